@@ -89,7 +89,7 @@ struct PreviewTests {
     let first = try PasscBinary.run(["preview", "gym.pkpass"] + Self.day, in: folder.path)
     #expect(first.status == 0)
     let second = try PasscBinary.run(["preview", "gym.pkpass"] + Self.day, in: folder.path)
-    #expect(second.status == 3 && second.errors.contains("is there already"), "\(second.story)")
+    #expect(second.status == 3 && second.errors.contains("already exists"), "\(second.story)")
   }
 
   @Test func countsFindingsAsCheckDoes() throws {

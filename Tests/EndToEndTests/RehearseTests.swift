@@ -158,7 +158,7 @@ struct RehearseTests {
     var place: String?
     for _ in 0..<1_200 where place == nil {
       usleep(50_000)
-      place = text("said.txt").components(separatedBy: "pushes are taken at 127.0.0.1:")
+      place = text("said.txt").components(separatedBy: "listening for pushes at 127.0.0.1:")
         .dropFirst().first.map { String($0.prefix { $0.isNumber }) }
     }
     let pushes = try #require(place, "\(text("said.txt"))")
@@ -223,7 +223,9 @@ struct RehearseTests {
           "timeline.txt", "--timeline", "timeline.svg",
         ]), in: folder.path)
     #expect(outcome.status == 3, "\(outcome.story)")
-    #expect(outcome.errors.contains("the command of --change ended with 7"), "\(outcome.story)")
+    #expect(
+      outcome.errors.contains("the command of --change failed with exit status 7"),
+      "\(outcome.story)")
     let lines = outcome.text.split(separator: "\n")
     #expect(lines.contains { $0.hasPrefix(#"{"version":1,"notJudged":["#) }, "\(outcome.story)")
     #expect(lines.last?.contains(#""partial":true"#) == true, "\(outcome.story)")
@@ -265,7 +267,7 @@ struct RehearseTests {
     rehearsal.waitUntilExit()
     let found = String(decoding: try Disk.read(folder("found.txt")), as: UTF8.self)
     #expect(rehearsal.terminationStatus == 3, "\(found)\n\(words)")
-    #expect(words.contains("the rehearsal was interrupted"), "\(words)")
+    #expect(words.contains("passc rehearse was interrupted"), "\(words)")
     #expect(found.contains("1 package checked in part: "), "\(found)")
     #expect(!found.contains("no errors, no warnings"), "\(found)")
     #expect(found.contains("DELETE /v1/devices/"), "\(found)")

@@ -141,7 +141,7 @@ struct WatchTests {
     #expect(opened["folderMode"] as? Int == 0o700 && opened["isLeft"] as? Bool == false)
     let alone = try #require(said["withoutDesktop"] as? [Any])
     #expect(alone.first as? Int == 0)
-    #expect((alone.last as? String)?.contains("no browser could be opened") == true, "\(alone)")
+    #expect((alone.last as? String)?.contains("cannot open a browser") == true, "\(alone)")
   }
 
   private static let refused = [

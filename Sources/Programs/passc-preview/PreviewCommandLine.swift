@@ -34,7 +34,7 @@ enum PreviewCommandLine {
     do {
       guard !program.options.watch else {
         throw Failure.usage(
-          "passc-service serves the live page", help: "run passc preview --watch")
+          "passc-preview does not serve the live page", help: "run: passc preview --watch")
       }
       var run = try PreviewRun(program.options)
       try run.run()

@@ -53,9 +53,8 @@ struct PreviewOutput {
       target = isFolder ? .folder(name, replaces: true) : .file(name)
       if !isFolder, byName == nil, options.format == nil {
         throw Failure.usage(
-          "\(name) does not tell what to write",
-          help: "name it .png, .svg, .html or .json, or "
-            + "give --format")
+          "\(name) has no known file type",
+          help: "use .png, .svg, .html or .json, or give --format")
       }
     }
   }
@@ -90,7 +89,8 @@ struct PreviewOutput {
     messages: [String], _ found: [Diagnostic]
   ) throws {
     guard format == .html else {
-      throw Failure.usage("old and new make a page", help: "name it .html, or give --format html")
+      throw Failure.usage(
+        "a comparison needs an HTML file", help: "use a name with .html, or give --format html")
     }
     try grow(page.section(name, pairs, messages: messages, findings: found), between: [])
   }
@@ -109,8 +109,8 @@ struct PreviewOutput {
   private mutating func putAlone(_ bytes: [UInt8]) throws {
     guard waiting == nil else {
       throw Failure.usage(
-        "there are several passes, and one name to write their pictures to",
-        help: "name a folder: -o pictures/")
+        "there are several passes, but only one output file",
+        help: "give a folder: -o pictures/")
     }
     waiting = bytes
   }
@@ -128,7 +128,7 @@ struct PreviewOutput {
   private func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws {
     if !replaces, Disk.identity(of: path) != nil {
       throw Failure.environment(
-        "\(path) is there already", help: "say where to write with -o, which replaces it")
+        "\(path) already exists", help: "to replace it, run: passc preview ... -o \(path)")
     }
     try outputGuard?.check([OutputGuard.Output(path, option: "-o")])
     try Disk.makeFolders(FilePath.parent(path))

@@ -59,7 +59,7 @@ struct PreviewRun {
 
   private mutating func drawSheet() throws {
     guard options.dataOptions.data != "-", options.input != "-" else {
-      throw Failure.usage("a sheet is read twice, which standard input cannot be")
+      throw Failure.usage("--sheet reads its input twice and cannot use standard input")
     }
     var options = options
     // All rows, unless one was asked for.
@@ -83,7 +83,7 @@ struct PreviewRun {
     try SubjectReader(options: changed, now: settings.now).each { subject in
       before = before ?? subject.pass
     }
-    guard let before else { throw Failure.environment("there is no pass to draw in \(old)") }
+    guard let before else { throw Failure.environment("\(old) has no pass to draw") }
     var output = try PreviewOutput(options)
     var isDone = false
     try each(options) { subject, picture, lists, found in
@@ -226,6 +226,6 @@ struct PreviewReports {
   mutating func finish() throws {
     try outputs.finish(tally.summary)
     if tally.fails { throw Failure.findings }
-    if hasUnreadable { throw Failure.environment("\(options.input) cannot be drawn") }
+    if hasUnreadable { throw Failure.environment("cannot draw \(options.input)") }
   }
 }

@@ -19,7 +19,7 @@ enum SettingsReader {
     if let zone = try zone(options) { settings.zone = zone }
     if let ios = options.ios {
       guard let version = IOSVersion(ios) else {
-        throw Failure.usage("\"\(ios)\" is no version of iOS", help: "such as --ios 17 or 18.1")
+        throw Failure.usage("\"\(ios)\" is not a version of iOS", help: "write --ios 17 or 18.1")
       }
       settings.system = version
     }
@@ -33,7 +33,7 @@ enum SettingsReader {
     let nearest = TimeZoneName.nearest(to: name)
     throw Failure.usage(
       "\"\(name)\" is not a time zone" + (nearest.map { ", did you mean \($0)" } ?? ""),
-      help: "such as --time-zone Europe/Berlin")
+      help: "write --time-zone Europe/Berlin")
   }
 
   /// Pictures that can be made larger take the best images.
@@ -50,7 +50,7 @@ enum SettingsReader {
           || $0 == 0x5F || $0 == 0x40 || $0 == 0x3D
       }
     guard isTag else {
-      throw Failure.usage("\(option) \"\(text)\" is no language", help: "such as de or zh-Hans")
+      throw Failure.usage("\(option) \"\(text)\" is not a language", help: "write de or zh-Hans")
     }
     return text
   }
@@ -58,6 +58,6 @@ enum SettingsReader {
   private static func now(_ text: String?) throws -> Int64 {
     guard let text else { return Environment.now }
     if let date = W3CDate(text.count == 10 ? text + "T12:00:00Z" : text) { return date.seconds }
-    throw Failure.usage("\"\(text)\" is no date", help: "write --as-of 2026-05-01")
+    throw Failure.usage("\"\(text)\" is not a date", help: "write --as-of 2026-05-01")
   }
 }

@@ -21,13 +21,13 @@ struct SheetOutput {
   ///   - cardWidth: their width in points.
   init(_ options: PreviewOptions, count: Int, cardWidth: Double, kit: PreviewKit) throws {
     guard let path = options.output, path != "-" else {
-      throw Failure.usage("a sheet needs a file", help: "such as -o sheet.png")
+      throw Failure.usage("--sheet needs an output file", help: "add -o sheet.png")
     }
     self.path = path
     let format = options.writtenFormat
     guard format == .png || format == .html else {
       throw Failure.usage(
-        "\(path) names no sheet", help: "name it .png or .html, or give --format")
+        "\(path) is not a PNG or HTML file", help: "use .png or .html, or give --format")
     }
     scale = options.scale ?? 1
     sheet = ContactSheet(

@@ -28,13 +28,13 @@ struct SubjectReader {
     guard !targets.isEmpty else {
       throw Failure.environment(
         "no pass in \(options.input)",
-        help: "name a template, a folder with pass.json, a .pkpass or a .pkpasses")
+        help: "give a template, a folder with pass.json, a .pkpass or a .pkpasses")
     }
     let namesData = options.dataOptions.data != nil || !options.dataOptions.set.isEmpty
     if namesData || options.sample != nil || (options.all && !options.sheet),
       !targets.contains(where: { if case .template = $0 { true } else { false } })
     {
-      throw Failure.usage("rows are for templates, and \(options.input) is none")
+      throw Failure.usage("\(options.input) is not a template, so it has no rows")
     }
     for target in targets {
       switch target {
@@ -94,7 +94,7 @@ struct SubjectReader {
       report(
         PreviewFindings.notSound,
         errors.isEmpty
-          ? "the pass is not signed" : "Wallet refuses the pass: \(errors[0].message)",
+          ? "the pass is not signed" : "Wallet rejects the pass: \(errors[0].message)",
         at: Place.file(found.name))
     }
     if !pass.hasDocument { report.append(errors) }

@@ -10,7 +10,7 @@ enum ErrorWords {
     switch error {
     case let failure as Failure: return failure.message
     case let rejected as Rejected:
-      return rejected.diagnostics.first { $0.severity == .error }?.message ?? "it does not fit"
+      return rejected.diagnostics.first { $0.severity == .error }?.message ?? "it is not valid"
     default: return "\(error)"
     }
   }

@@ -46,7 +46,7 @@ struct WatchStudio {
     kit = try PreviewKit(options.fonts)
     sieve = FindingSieve(policy: options.policyOptions.policy)
     guard Disk.identity(of: options.input) != nil else {
-      throw Failure.environment("\(options.input) is not there")
+      throw Failure.environment("\(options.input) does not exist")
     }
   }
 

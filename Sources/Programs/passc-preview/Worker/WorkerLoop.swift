@@ -92,7 +92,7 @@ struct WorkerLoop {
     let document = JSONReader.read(line, name: "request", report: &report)
     guard let document, !report.hasErrors, document.root.isObject else {
       let fault = report.diagnostics.first { $0.severity == .error }?.message
-      throw Failure.usage("the request is not an object of JSON" + (fault.map { ": \($0)" } ?? ""))
+      throw Failure.usage("the request is not a JSON object" + (fault.map { ": \($0)" } ?? ""))
     }
     return document.root
   }
@@ -101,7 +101,7 @@ struct WorkerLoop {
     let arguments = request["arguments"]?.elements.compactMap(\.string) ?? []
     let task = request["task"]?.string
     guard task == "read" || task == "draw" else {
-      throw Failure.usage("the request has no task that is read or draw")
+      throw Failure.usage("the task of the request is not read or draw")
     }
     if let last, last.arguments != arguments { self.last = nil }
     var studio: WatchStudio
@@ -131,7 +131,7 @@ struct WorkerLoop {
     } catch {
       throw Failure.usage(PreviewProgram.message(for: error))
     }
-    guard options.watch else { throw Failure.usage("the arguments are not those of --watch") }
+    guard options.watch else { throw Failure.usage("the arguments have no --watch") }
     return options
   }
 }

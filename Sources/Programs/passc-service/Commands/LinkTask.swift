@@ -21,7 +21,7 @@ struct LinkTask {
     guard let file = options.linkKey, let url = options.publicUrl else { return nil }
     guard let address = PublicAddress(url) else {
       throw Failure.usage(
-        "--public-url \(url) is no address a phone can open",
+        "--public-url \(url) is not an address that a phone can open",
         help: "write https://passes.example.com/gym, without /add and without a query")
     }
     do {
@@ -34,7 +34,8 @@ struct LinkTask {
   func run(_ words: [String]) async throws {
     guard !words.isEmpty else {
       throw Failure.usage(
-        "passc serve link takes serial numbers", help: "or - to read them, one a line")
+        "passc serve link needs serial numbers",
+        help: "give them as arguments, or - to read them, one a line")
     }
     let isMerge = words == ["-"]
     let serials = isMerge ? try Self.readSerials() : words
@@ -90,8 +91,8 @@ struct LinkTask {
     }
     guard found.count < 2 else {
       throw Failure.broken(
-        "\(serial) is a pass of \(found[0]) and of \(found[1])",
-        help: "serve each type from a database of its own")
+        "serial number \(serial) exists in \(found[0]) and in \(found[1])",
+        help: "serve each pass type from a separate database")
     }
     return found.first
   }
@@ -99,7 +100,7 @@ struct LinkTask {
   private static func complain(_ unknown: [String]) throws {
     guard let first = unknown.first else { return }
     let more = unknown.count > 1 ? " and \(unknown.count - 1) more" : ""
-    throw Failure.broken("the database has no \(first)\(more)")
+    throw Failure.broken("\(first)\(more) not found in the database")
   }
 
   // MARK: Lists
@@ -108,7 +109,7 @@ struct LinkTask {
   private static func readSerials() throws -> [String] {
     let text = String(decoding: try Disk.readStandardInput(), as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline).map(String.init).filter { !$0.isEmpty }
-    guard !lines.isEmpty else { throw Failure.usage("standard input holds no serial number") }
+    guard !lines.isEmpty else { throw Failure.usage("there is no serial number in standard input") }
     return lines
   }
 

@@ -20,14 +20,14 @@ enum PushSetup {
         let port = Int(place[place.index(after: colon)...]), (1...65_535).contains(port)
       else {
         throw Failure.usage(
-          "--push \(place) is no push service", help: "write none, apns or HOST:PORT")
+          "--push \(place) is not a push service", help: "write none, apns or HOST:PORT")
       }
       target = PushTarget(host: String(place[..<colon]), port: port)
     }
     if let file = options.pushTrust {
       target.trust = CredentialFile.certificates(in: try Disk.read(file))
       guard !target.trust.isEmpty else {
-        throw Failure.environment("\(file) holds no certificate")
+        throw Failure.environment("\(file) has no certificate")
       }
     }
     target.sentAsBackground = options.pushBackground
@@ -55,7 +55,8 @@ enum PushSetup {
       return .certificate([identity.certificate, identity.issuer], identity.key)
     }
     guard let team = identity.teamIdentifier else {
-      throw Failure.environment("the pass certificate names no team, so no push key can be used")
+      throw Failure.environment(
+        "the signing certificate has no team identifier, so no push key can be used")
     }
     return .token(try token(file, id: id, team: team))
   }
@@ -64,7 +65,7 @@ enum PushSetup {
     var bytes = try Disk.read(file)
     defer { Secret.wipe(&bytes) }
     guard let key = try CredentialFile.parse(bytes).keys.first else {
-      throw Failure.environment("\(file) holds no key")
+      throw Failure.environment("\(file) has no key")
     }
     return try ProviderToken(key: key, keyID: id, team: team)
   }

@@ -45,11 +45,11 @@ extension PushCommand: ServiceWork {
       guard !token.isEmpty else { continue }
       guard PushToken.isSendable(token) else {
         throw Failure.environment(
-          "line \(index + 1) of \(file) is no push token, expected hex of even length")
+          "line \(index + 1) of \(file) is not a push token, expected hex of even length")
       }
       if seen.insert(token.lowercased()).inserted { tokens.append(token) }
     }
-    guard !tokens.isEmpty else { throw Failure.environment("\(file) holds no push token") }
+    guard !tokens.isEmpty else { throw Failure.environment("\(file) has no push token") }
     return tokens
   }
 
@@ -111,13 +111,13 @@ extension PushCommand: ServiceWork {
   /// - Returns: also the only topic that can be pushed; nil where a key pushes for a whole team.
   private func sender(for topic: String?) throws -> (PushSender, topic: String?) {
     guard let target = try PushSetup.target(options.target) else {
-      throw Failure.usage("nobody is pushed without a push service", help: "give --push apns")
+      throw Failure.usage("passc push needs a push service", help: "give --push apns")
     }
     var source = options.identityOptions.source
     source.secretFiles += [options.target.names.file].compactMap { $0 }
     guard !source.isEmpty else {
       throw Failure.usage(
-        "pushing needs the pass identity", help: "give --identity DIR or set PASSC_IDENTITY")
+        "passc push needs the signing identity", help: "give --identity DIR or set PASSC_IDENTITY")
     }
     let (identity, report) = try PushSetup.identity(source, passType: topic)
     Console.report(report.sorted, showsNotes: false)
@@ -134,25 +134,25 @@ extension PushCommand: ServiceWork {
   ) throws {
     Console.print(
       "sent \(outcome.sent), gone \(outcome.gone), unknown \(outcome.unknown), to be sent later "
-        + "\(outcome.later), without an answer \(outcome.unansweredCount)")
+        + "\(outcome.later), without a response \(outcome.unansweredCount)")
     for (words, count) in outcome.unanswered.sorted(by: { $0.key < $1.key }) {
-      Console.say("passc: warning: without an answer, \(count): \(words)")
+      Console.say("passc: warning: \(counted(count, "time")) no response: \(words)")
     }
     if outcome.tooSoon > 0 {
       Console.say(
-        "passc: warning: pushed so often lately that they put updates off, and in the end switch "
-          + "them off: \(counted(outcome.tooSoon, "device"))")
+        "passc: warning: too many pushes to \(counted(outcome.tooSoon, "device")): devices delay "
+          + "updates, and in the end switch them off")
     }
     if let stopped = outcome.stopped {
       throw Failure.environment(
-        "the push service said \(stopped.why); not pushed: \(counted(outcome.left, "device"))",
+        "the push service returned \(stopped.why); not pushed: \(counted(outcome.left, "device"))",
         help: stopped.help)
     }
     if outcome.sent == 0, outcome.unansweredCount > 0 {
       throw Failure.environment(
-        "nothing could be sent",
+        "no push could be sent",
         help: outcome.unanswered[PushSender.untrusted] == nil
-          ? nil : "--push-trust FILE names the authority of a stand-in")
+          ? nil : "to push to a test service, give its authority with --push-trust FILE")
     }
     try sayWhatWasLeft(outcome, unknownSerials)
     if outcome.gone + outcome.unknown > 0 { throw Failure.findings }
@@ -164,21 +164,21 @@ extension PushCommand: ServiceWork {
   ) throws {
     if outcome.unchanged > 0 {
       Console.say(
-        "passc: note: not pushed, with nothing to fetch: \(counted(outcome.unchanged, "device")); "
-          + "--force pushes all the same")
+        "passc: note: not pushed, nothing to fetch: \(counted(outcome.unchanged, "device")) "
+          + "(push anyway with --force)")
     }
     if outcome.putOff > 0 {
       Console.say(
-        "passc: note: not pushed, as the push service wants it later: "
-          + "\(counted(outcome.putOff, "device")); --force pushes all the same")
+        "passc: note: not pushed, the push service asked to wait: "
+          + "\(counted(outcome.putOff, "device")) (push anyway with --force)")
     }
     for (type, count) in outcome.foreign.sorted(by: { $0.key < $1.key }) {
       Console.say(
-        "passc: note: not pushed, with passes of \(type): \(counted(count, "device")); that type "
-          + "takes its own certificate, or the key of its team")
+        "passc: note: not pushed, passes of \(type): \(counted(count, "device")) (use the "
+          + "certificate of that pass type, or the key of its team)")
     }
     guard let first = unknownSerials.first else { return }
     let more = unknownSerials.count > 1 ? " and \(unknownSerials.count - 1) more" : ""
-    throw Failure.broken("the database has no \(first)\(more)")
+    throw Failure.broken("\(first)\(more) not found in the database")
   }
 }

@@ -53,7 +53,7 @@ extension RehearseCommand: ServiceWork {
     try files.flatMap { file -> [Certificate] in
       let found = CredentialFile.certificates(in: try Disk.read(file))
       guard !found.isEmpty else {
-        throw Failure.environment("\(file) holds no certificate")
+        throw Failure.environment("\(file) has no certificate")
       }
       return found
     }
@@ -64,7 +64,7 @@ extension RehearseCommand: ServiceWork {
     case .success(let pass): return pass
     case .failure(let reason):
       throw Failure.environment(
-        "\(file) cannot be rehearsed with: \(reason)", help: "run passc check \(file)")
+        "cannot use \(file) as a pass: \(reason)", help: "run: passc check \(file)")
     }
   }
 
@@ -73,7 +73,7 @@ extension RehearseCommand: ServiceWork {
     let kinds = names.compactMap { Phone.Kind(rawValue: $0) }
     guard kinds.count == names.count, !kinds.isEmpty, Set(kinds).count == kinds.count else {
       throw Failure.usage(
-        "--devices \(text) names no devices", help: "write phone, watch or phone,watch")
+        "invalid --devices \(text)", help: "write phone, watch or phone,watch")
     }
     return kinds
   }
@@ -82,7 +82,7 @@ extension RehearseCommand: ServiceWork {
     guard let place = options.pushListen else {
       guard options.pushCaOut == nil else {
         throw Failure.usage(
-          "--push-ca-out needs --push-listen", help: "say where pushes are taken")
+          "--push-ca-out needs --push-listen", help: "add --push-listen 127.0.0.1:2197")
       }
       return nil
     }
@@ -92,7 +92,8 @@ extension RehearseCommand: ServiceWork {
       NetworkAddress.isThisMachine(place[..<colon])
     else {
       throw Failure.usage(
-        "--push-listen \(place) is no place on this machine", help: "write 127.0.0.1:2197")
+        "--push-listen \(place) is not an address with port on this machine",
+        help: "write 127.0.0.1:2197")
     }
     settings.host = place[..<colon] == "localhost" ? "127.0.0.1" : String(place[..<colon])
     settings.port = port
@@ -100,12 +101,12 @@ extension RehearseCommand: ServiceWork {
     do {
       service = try await PushStandIn(settings)
     } catch {
-      throw Failure.environment("pushes cannot be taken at \(place): \(error)")
+      throw Failure.environment("cannot listen for pushes at \(place): \(error)")
     }
     if let file = options.pushCaOut {
       try Disk.write(Array(service.authority.pem.utf8), to: file)
     }
-    Console.say("pushes are taken at \(settings.host):\(service.port)")
+    Console.say("listening for pushes at \(settings.host):\(service.port)")
     return service
   }
 
@@ -138,7 +139,7 @@ extension RehearseCommand: ServiceWork {
     summary.isPartial = result.wasInterrupted || result.failure != nil
     try reports.finish(summary)
     if let failure = result.failure { throw failure }
-    if result.wasInterrupted { throw Failure.environment("the rehearsal was interrupted") }
+    if result.wasInterrupted { throw Failure.environment("passc rehearse was interrupted") }
     if tally.fails { throw Failure.findings }
   }
 }

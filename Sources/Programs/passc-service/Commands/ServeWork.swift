@@ -70,12 +70,12 @@ extension ServeCommand: ServiceWork {
     // Of a database that several instances use, one may serve what others put there.
     guard !options.ledger.isEmpty || options.template != nil || isShared else {
       throw Failure.usage(
-        "there is nothing to serve",
-        help: "give --ledger FILE of passc issue --ledger FILE, or --template DIR --data FILE")
+        "no passes to serve",
+        help: "give --ledger FILE (as in passc issue --ledger FILE), or --template DIR --data FILE")
     }
     guard let listener = ServiceSettings.Listener(options.listen), case .address = listener else {
       throw Failure.usage(
-        "--listen \(options.listen) is no address with a port", help: "write 127.0.0.1:8080")
+        "--listen \(options.listen) is not an address with a port", help: "write 127.0.0.1:8080")
     }
     var settings = ServiceSettings(listener: listener, clock: { Environment.now })
     settings.ledgers = options.ledger
@@ -99,7 +99,8 @@ extension ServeCommand: ServiceWork {
     for text in options.trustedProxy {
       guard let range = NetworkRange(text) else {
         throw Failure.usage(
-          "--trusted-proxy \(text) is no address", help: "write 10.1.2.3, 10.0.0.0/8 or fd00::/8")
+          "--trusted-proxy \(text) is not an address",
+          help: "write 10.1.2.3, 10.0.0.0/8 or fd00::/8")
       }
       settings.trustedProxies.append(range)
     }
@@ -141,7 +142,7 @@ extension ServeCommand: ServiceWork {
     ].compactMap { $0 }
     guard !source.isEmpty else {
       throw Failure.usage(
-        "rows and pushes need the pass identity",
+        "API rows and pushes need the signing identity",
         help: "give --identity DIR or set PASSC_IDENTITY")
     }
     return source
@@ -210,28 +211,28 @@ extension ServeCommand: ServiceWork {
       ?? "unix:" + FilePath.join(folder, "passc-service.sock")
     guard let operators = ServiceSettings.Listener(place), operators.isLocal else {
       throw Failure.usage(
-        "--operators \(place) is neither a socket nor an address of this machine",
-        help: "write unix:PATH, of at most 103 bytes, or 127.0.0.1:9090")
+        "--operators \(place) is not a socket or an address of this machine",
+        help: "write unix:PATH (at most 103 bytes) or 127.0.0.1:9090")
     }
     settings.operators = operators
     if case .address = operators {
       guard let file = options.operatorsTokenFile else {
         throw Failure.usage(
-          "--operators \(place) asks for a token", help: "give --operators-token-file FILE")
+          "--operators \(place) needs a token", help: "give --operators-token-file FILE")
       }
       var token = try Disk.read(file, limit: 4_096)
       while let last = token.last, [0x0A, 0x0D, 0x20].contains(last) { token.removeLast() }
       guard token.count >= 16 else {
         throw Failure.environment(
           "the token in \(file) is shorter than 16 characters",
-          help: "openssl rand -hex 32 > \(file)")
+          help: "make a new one: openssl rand -hex 32 > \(file)")
       }
       settings.operatorsToken = token
     }
     guard let text = options.probes else { return }
     guard let probes = ServiceSettings.Listener(text), case .address = probes else {
       throw Failure.usage(
-        "--probes \(text) is no address with a port", help: "write 127.0.0.1:9100")
+        "--probes \(text) is not an address with a port", help: "write 127.0.0.1:9100")
     }
     settings.probes = probes
   }

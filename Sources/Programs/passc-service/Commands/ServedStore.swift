@@ -24,8 +24,8 @@ enum ServedStore {
     if isShared(place) { return try PostgresStore(try address(place)) }
     guard try Disk.kind(of: place) != nil else {
       throw Failure.environment(
-        "there is no database at \(place)",
-        help: "name that of the service; passc serve --database \(place) makes one")
+        "database \(place) does not exist",
+        help: "give the database of the service, or make one: passc serve --database \(place)")
     }
     return try SQLiteStore(place, access: access)
   }
@@ -52,8 +52,8 @@ enum ServedStore {
       return try PostgresAddress(place)
     } catch {
       throw Failure.usage(
-        "--database is no address of a PostgreSQL server that libpq can read",
-        help: "write postgres://USER@HOST:PORT/DATABASE; the password is best kept in ~/.pgpass")
+        "--database is not a PostgreSQL address that libpq can read",
+        help: "write postgres://USER@HOST:PORT/DATABASE, with the password in ~/.pgpass")
     }
   }
 }

@@ -18,13 +18,13 @@ enum Shell {
     guard
       let program = ProgramFile.start(
         "/bin/sh", ["-c", "exec 1>&2\n\(command)"], inGroup: isatty(STDIN_FILENO) == 0)
-    else { throw Failure.environment("/bin/sh cannot be started") }
+    else { throw Failure.environment("cannot start /bin/sh") }
     while true {
       if let status = program.statusIfEnded() {
         guard status == 0 else {
           // What ended it may have been meant for us.
           if Interruption.isWanted { throw CancellationError() }
-          throw Failure.environment("the command of --change ended with \(status)")
+          throw Failure.environment("the command of --change failed with exit status \(status)")
         }
         return
       }

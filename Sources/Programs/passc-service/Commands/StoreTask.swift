@@ -20,17 +20,16 @@ struct StoreTask {
     case "forget": try await forget(words)
     default:
       throw Failure.usage(
-        "\"\(name)\" is nothing passc serve can do",
+        "unknown task \"\(name)\" of passc serve",
         help:
-          "backup FILE, export FILE, import FILE, forget SERIAL... or link SERIAL..., or options "
-          + "to serve")
+          "tasks are backup FILE, export FILE, import FILE, forget SERIAL... and link SERIAL...")
     }
   }
 
   private func file(_ words: [String], _ task: String) throws -> String {
     guard words.count == 1, let file = words.first else {
       throw Failure.usage(
-        "passc serve \(task) takes one file\(task == "backup" ? "" : ", or - for a stream")")
+        "passc serve \(task) needs one file\(task == "backup" ? "" : ", or - for a stream")")
     }
     return file
   }
@@ -39,8 +38,8 @@ struct StoreTask {
   private func backUp(to file: String) throws {
     guard !ServedStore.isShared(path) else {
       throw Failure.usage(
-        "passc serve backup copies an SQLite file, and \(try ServedStore.shown(path)) is a server",
-        help: "pg_dump --format=custom --file \(file) DATABASE, while the service runs")
+        "passc serve backup copies SQLite files, but \(try ServedStore.shown(path)) is a server",
+        help: "run, also while the service runs: pg_dump --format=custom --file \(file) DATABASE")
     }
     let store = try SQLiteStore(path, access: .reading)
     try store.backUp(to: file)
@@ -80,7 +79,7 @@ struct StoreTask {
     ).enumerated() where !line.allSatisfy({ $0 <= 0x20 }) {
       guard let registration = RegistrationLine.read(Array(line)) else {
         throw Failure.broken(
-          "line \(index + 1) of \(file) is no registration",
+          "line \(index + 1) of \(file) is not a registration",
           help: #"expected {"device": "…", "pushToken": "…", "passType": "…", "serial": "…"}"#)
       }
       lines.append(Line(number: index + 1, registration: registration))
@@ -91,7 +90,7 @@ struct StoreTask {
     try store.end()
     Console.print("imported \(count) of \(lines.count) registrations")
     let known = lines.count - count - left.count
-    if known > 0 { Console.say("passc: note: there already: \(counted(known, "registration"))") }
+    if known > 0 { Console.say("passc: note: \(counted(known, "registration")) already existed") }
     try Self.complain(of: left, file)
   }
 
@@ -123,18 +122,18 @@ struct StoreTask {
     guard !left.isEmpty else { return }
     var words = left.prefix(shownLines).map { line in
       let serial = TextWriter.printable(line.registration.serial)
-      return "line \(line.number) of \(file): there is no pass \(serial) of "
-        + TextWriter.printable(line.registration.passType)
+      return "line \(line.number) of \(file): pass \(serial) of "
+        + TextWriter.printable(line.registration.passType) + " does not exist"
     }
     if left.count > shownLines { words.append("and \(left.count - shownLines) more") }
     for line in words { Console.say("passc: \(line)") }
     throw Failure.broken(
-      "left out: \(counted(left.count, "registration")) of passes the database does not have",
-      help: "serve the passes once, then import again: what is there already stays as it is")
+      "skipped \(counted(left.count, "registration")) of passes that are not in the database",
+      help: "serve the passes once, then import again: existing registrations stay unchanged")
   }
 
   private func forget(_ serials: [String]) async throws {
-    guard !serials.isEmpty else { throw Failure.usage("passc serve forget takes serial numbers") }
+    guard !serials.isEmpty else { throw Failure.usage("passc serve forget needs serial numbers") }
     let store = try ServedStore.open(path)
     var unknown: [String] = []
     for serial in serials {
@@ -144,7 +143,8 @@ struct StoreTask {
     try store.end()
     Console.print("forgot \(serials.count - unknown.count) of \(serials.count) passes")
     guard unknown.isEmpty else {
-      throw Failure.broken("the database has no \(unknown.prefix(3).joined(separator: ", "))")
+      throw Failure.broken(
+        "not found in the database: \(unknown.prefix(3).joined(separator: ", "))")
     }
   }
 }

@@ -47,7 +47,7 @@ final class BrowserOpener: Sendable {
   }
 
   private static func report() {
-    Console.report(.environment("no browser could be opened", help: "open the address yourself"))
+    Console.report(.environment("cannot open a browser", help: "open the address yourself"))
   }
 
   /// Takes the file away.

@@ -8,12 +8,12 @@ extension PreviewCommand: ServiceWork {
   func work() async throws {
     guard options.watch else {
       throw Failure.usage(
-        "passc-service serves the live page only", help: "add --watch, or run passc preview")
+        "passc-service only serves the live page", help: "run: passc preview")
     }
     guard let program = PreviewWorker.installed else {
       throw Failure.environment(
         "passc-preview is neither next to passc-service nor in libexec/passc",
-        help: "in a checkout run make preview; make install and the packages include it")
+        help: "in a source checkout, run: make preview")
     }
     // The command line itself, which was read without an error.
     let arguments = Array(CommandLine.arguments.dropFirst(2))

@@ -33,10 +33,10 @@ struct WatchRun {
     // Until here nothing has to be cleaned up: Ctrl-C ends a first drawing that hangs.
     Interruption.begin()
     guard let page = try await serve() else {
-      throw Failure.environment("the page cannot be served")
+      throw Failure.environment("cannot serve the page")
     }
     Console.print(page)
-    Console.say("the page follows the files; Ctrl-C ends it")
+    Console.say("the page updates when the files change; press Ctrl-C to stop")
     let opener = opens ? BrowserOpener(page) : nil
     defer { opener?.remove() }
     let session = session
@@ -60,7 +60,7 @@ struct WatchRun {
         try await server.run { continuation.yield($0) }
         continuation.finish()
       } catch {
-        continuation.finish(throwing: Failure.environment("the page cannot be served: \(error)"))
+        continuation.finish(throwing: Failure.environment("cannot serve the page: \(error)"))
       }
     }
     return try await addresses.first { _ in true }
