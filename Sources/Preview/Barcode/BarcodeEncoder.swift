@@ -30,7 +30,7 @@ extension BarcodeSymbol {
       }
       if proportion > 4 { break }
     }
-    return best ?? .failure(BarcodeRefusal(description: "the message does not fit"))
+    return best ?? .failure(BarcodeRefusal(description: "the message does not fit into PDF417"))
   }
 }
 
@@ -67,10 +67,10 @@ private struct ZintSymbol: ~Copyable {
     let rows = (0..<symbol.pointee.rows).map { row in Self.runs(symbol, row) }
     if let columns, width != 17 * columns + 69 {
       // libzint takes more columns where the rows do not suffice.
-      return .failure(BarcodeRefusal(description: "the message does not fit"))
+      return .failure(BarcodeRefusal(description: "the message does not fit into PDF417"))
     }
     guard width > 0, !rows.isEmpty else {
-      return .failure(BarcodeRefusal(description: "libzint draws nothing"))
+      return .failure(BarcodeRefusal(description: "\(format.shortName) cannot be drawn"))
     }
     return .success(BarcodeSymbol(format: format, columns: width, rows: rows))
   }

@@ -102,7 +102,7 @@ public struct DrawnPass: Sendable {
     }
     settings.width = width
     guard let known = PreviewZone(named: zone) else {
-      throw Fault(description: "\"\(zone)\" is no time zone")
+      throw Fault(description: "\"\(zone)\" is not a time zone")
     }
     settings.zone = known
     return settings

@@ -5,9 +5,9 @@ import PassCrypto
 import PassDiagnostics
 import PassJSON
 
-/// Judges the certificates PassKit handed over: leaf first, root last.
+/// Checks of the certificates from PassKit: leaf first, root last.
 ///
-/// Nothing of a stranger's certificate is said; names are those of Apple's.
+/// Messages contain nothing from an untrusted certificate, only Apple's names.
 struct ChainCheck {
   typealias Link = (place: JSONValue, content: Certificate)
 
@@ -15,7 +15,7 @@ struct ChainCheck {
   let scheme: EncryptionScheme
   var report: Report
 
-  /// With Apple's roots alone its policy is what counts, with roots of one's own it is advice.
+  /// Severity of a violation of Apple's policy: an error unless the run trusts other roots too.
   private var policy: Severity { options.trusted.isEmpty ? .error : .warning }
 
   mutating func check(_ given: [Link], _ list: JSONValue) {
@@ -48,7 +48,7 @@ struct ChainCheck {
     checkTime(chain)
   }
 
-  /// The first certificate that the next one's key did not sign; names are not asked.
+  /// The first certificate that is not signed by the key of the next one. Names are ignored.
   private func firstBreak(_ chain: [Link]) -> Int? {
     zip(chain, chain.dropFirst()).enumerated().first { _, pair in
       !pair.0.content.isSigned(byPublicKeyDER: pair.1.content.publicKeyDER)
@@ -107,7 +107,7 @@ struct ChainCheck {
     guard name != EnciphermentChain.intermediateName else { return }
     report(
       ProvisioningFindings.chainIssuer,
-      "the intermediate is not called \(EnciphermentChain.intermediateName)",
+      "the name of the intermediate is not \(EnciphermentChain.intermediateName)",
       at: intermediate.place)
   }
 
@@ -118,8 +118,8 @@ struct ChainCheck {
     report(
       ProvisioningFindings.chainRoot,
       options.trusted.isEmpty
-        ? "the chain does not end at a root of Apple's"
-        : "the chain ends neither at a root of Apple's nor at one that is trusted beside",
+        ? "the chain does not end at an Apple root"
+        : "the chain does not end at an Apple root or at one of --trust",
       at: last.place, severity: options.trusted.isEmpty ? .error : .note)
   }
 

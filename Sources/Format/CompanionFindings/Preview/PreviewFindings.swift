@@ -59,7 +59,7 @@ package enum PreviewFindings {
     help: "shorten the longest value of the row", source: seen,
     wrong: """
       "secondaryFields": [
-        { "key": "name", "value": "Ada Augusta Lovelace" },
+        { "key": "name", "value": "Ada Byron Lovelace" },
         { "key": "club", "value": "Gym on the square" },
         { "key": "level", "value": "Gold, all classes" } ]
       """,

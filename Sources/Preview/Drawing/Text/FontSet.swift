@@ -38,7 +38,7 @@ package final class FontSet: Sendable {
     files = FontFiles(folders: folders)
     guard let face = files.open(FontFiles.inter(.regular), isInter: true) else {
       throw FontFault(
-        description: "the font Inter (\(FontFiles.inter(.regular))) was found in none of: "
+        description: "the font Inter (\(FontFiles.inter(.regular))) is in none of these folders: "
           + files.folders.joined(separator: ", "))
     }
     standIn = face

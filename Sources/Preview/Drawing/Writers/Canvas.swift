@@ -17,7 +17,7 @@ final class Canvas {
       let surface = cairo_image_surface_create(
         CAIRO_FORMAT_ARGB32, Int32(clamping: width), Int32(clamping: height)),
       let context = cairo_create(surface)
-    else { throw DrawingFault(description: "cairo has no memory left") }
+    else { throw DrawingFault(description: "cairo has not enough memory") }
     self.surface = surface
     self.context = context
     self.width = width
@@ -56,7 +56,7 @@ final class Canvas {
     cairo_surface_flush(surface)
     guard let data = cairo_image_surface_get_data(surface),
       Int(cairo_image_surface_get_stride(surface)) == width * 4
-    else { throw DrawingFault(description: "cairo gives no pixels") }
+    else { throw DrawingFault(description: "cairo returned no pixels") }
     let count = width * height
     return data.withMemoryRebound(to: UInt32.self, capacity: count) { words in
       let words = UnsafeBufferPointer(start: words, count: count)

@@ -17,7 +17,7 @@ package struct PNGWriter: Sendable {
     let height = Int((min(list.height, 1e6) * Double(scale)).rounded(.up))
     guard width > 0, height > 0, width * height <= Self.limitInPixels, height < 1 << 15 else {
       throw DrawingFault(
-        description: "a picture of \(width) x \(height) pixels is too large to be drawn")
+        description: "an image of \(width) x \(height) pixels is too large to draw")
     }
     let canvas = try Canvas(width: width, height: height, scale: scale)
     canvas.draw(list.items)

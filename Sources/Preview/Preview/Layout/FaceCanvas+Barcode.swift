@@ -82,7 +82,7 @@ extension FaceCanvas {
     case .failure(let refusal):
       report(
         PreviewFindings.barcodeRefused,
-        "\(barcode.format.shortName): \(refusal.description)", at: barcode.place)
+        refusal.description, at: barcode.place)
       return nil
     }
   }

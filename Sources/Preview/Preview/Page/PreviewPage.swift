@@ -147,15 +147,15 @@ package struct PreviewPage {
       put("</div>\n")
       let words =
         difference.roles.isEmpty
-        ? "Nothing differs on the \(side.rawValue)."
+        ? "No differences on the \(side.rawValue)."
         : "Outlined: \(difference.roles.joined(separator: ", "))."
       put("<p>\(MarkupText.escaped(words))</p>\n")
     }
     let told = messages.map { "<li>\(MarkupText.escaped($0))</li>\n" }
     put(
       told.isEmpty
-        ? "<p>The holder is not told.</p>\n"
-        : "<p>The holder is told:</p>\n<ul>\n\(told.joined())</ul>\n")
+        ? "<p>The phone shows no notification.</p>\n"
+        : "<p>Change messages on the phone:</p>\n<ul>\n\(told.joined())</ul>\n")
     put(self.findings(findings))
     put("</section>\n")
     return html
