@@ -43,7 +43,9 @@ struct LibraryTextTests {
     (#"help: "add --encoding utf-8","#, 1), (#"why: "--set takes""#, 1), ("  /// `--set`", 0),
     (#"let x = 1  // as --set"#, 0), (#"wrong: "--set tier", right: "--set tier=Gold""#, 0),
     (#"help: "check SOURCE_DATE_EPOCH","#, 1), (#"bad: [.option("--fault late")]"#, 0),
-    (#"right: "--set tier=Gold")"#, 0), (#""https://xn--exmple-cua.com""#, 0), (#""a -- b""#, 0),
+    (#"right: "--set tier=Gold")"#, 0),
+    ("wrong: \"\"\"\n  --set tier\n  \"\"\",\nhelp: \"--set\"", 1),
+    (#""https://xn--exmple-cua.com""#, 0), (#""a -- b""#, 0),
   ])
   func findsOptionsInTexts(_ line: String, _ count: Int) {
     #expect(Self.options(in: line).count == count)
@@ -63,7 +65,15 @@ struct LibraryTextTests {
   /// The lines that name an option outside of comments and of what a finding shows as wrong and
   /// right, which only the reference prints.
   private static func options(in text: String) -> [String] {
-    text.split(separator: "\n").map(String.init).filter { line in
+    var isShown = false
+    return text.split(separator: "\n").map(String.init).filter { line in
+      // Lines of several that a finding shows, up to the closing quotes.
+      if isShown {
+        isShown = line.drop { $0 == " " }.prefix(3) != "\"\"\""
+        return false
+      }
+      isShown =
+        line.range(of: ##"\b(wrong|right): #?"""$"##, options: .regularExpression) != nil
       var line = line
       // An address holds two slashes as well, without a blank before them.
       if let comment = line.range(of: #"(^|\s)//"#, options: .regularExpression) {

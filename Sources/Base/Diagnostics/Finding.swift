@@ -100,9 +100,12 @@ public enum Basis: Sendable, Hashable {
 
 /// The same lines of a file, once with a mistake and once without.
 package struct Contrast: Sendable, Equatable {
+  /// The lines with the mistake.
   package let wrong: String
+  /// The same lines without it.
   package let right: String
 
+  /// Creates a contrast of the same lines with and without a mistake.
   package init(wrong: String, right: String) {
     self.wrong = wrong
     self.right = right
