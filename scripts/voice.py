@@ -83,7 +83,7 @@ def texts(path, content):
                 if inside in line:
                     inside = None
                 else:
-                    yield number, "string", bare
+                    yield number, "string", re.sub(r"\\\([^()]*(\([^()]*\))*[^()]*\)", "X", bare)
                 continue
             opening = re.search(r'(#*)"""\s*$', line)
             if opening and not bare.startswith("//"):
@@ -94,7 +94,7 @@ def texts(path, content):
                 line = code
             for literal in re.findall(r'"((?:[^"\\]|\\.)*)"', line):
                 if " " in literal:
-                    yield number, "string", literal
+                    yield number, "string", re.sub(r"\\\([^()]*(\([^()]*\))*[^()]*\)", "X", literal)
         else:
             comment = re.search(r"(?:^|\s)#(?!!) ?(.*)$", line)
             if comment:
