@@ -165,7 +165,7 @@ package enum PaymentDocumentFindings {
       .json(#"{"shippingType":"delivery"}"#, of: "once.json")
     ])
 
-  /// A member for which passc generates no Swift.
+  /// A member that passc does not generate in Swift.
   package static let notGenerated = Finding(
     "pay.member.notGenerated", .note, effect: .ignored,
     why: """

@@ -2,7 +2,7 @@
 
 package import PassDiagnostics
 
-/// Everything `passc pay` can complain about, beside faults of JSON itself.
+/// All findings of `passc pay`, in addition to those about JSON.
 package enum PaymentFindings {
   /// All of these findings.
   package static let all =

@@ -17,7 +17,7 @@ extension PaySwiftCommand: AppWork {
         guard document.kind == .request else {
           throw Failure.usage(
             "\(file) is not a payment request with a total",
-            help: "give a document with a total, from which an app can make a PKPaymentRequest")
+            help: "give a document with a total")
         }
         sources.append(PaymentSwift.Source(document: document, file: file))
       } catch let failure as Failure where failure.status == .findings {

@@ -6,9 +6,9 @@ import PassDiagnostics
 import PassModel
 import PassSource
 
-/// Info.plist, extensions, profiles, and which files belong together.
+/// Checks of Info.plist, extensions and profiles, and the files that belong together.
 extension AppCheck {
-  /// The name of the application that hands out passes, `OSE.VAS.01`.
+  /// The identifier of the application that returns passes, `OSE.VAS.01`.
   static let passApplication = "4F53452E5641532E3031"
 
   func checkInformation(_ file: AppFile, _ report: inout Report) {
@@ -102,7 +102,7 @@ extension AppCheck {
       at: file.place(point.offset, ["NSExtension", "NSExtensionPointIdentifier"]))
   }
 
-  /// What an entitlements file claims, beside what a profile grants.
+  /// Compares an entitlements file with the provisioning profiles.
   func checkProfiles(_ report: inout Report) {
     let claims = files.filter { $0.kind == .entitlements }
     for profile in files where profile.kind == .profile {
@@ -127,7 +127,7 @@ extension AppCheck {
     }
   }
 
-  /// Each pass type that is claimed has to be among those the profile grants.
+  /// Checks that the profile grants each pass type identifier in the entitlements.
   private func checkGrantedPasses(
     _ claim: AppFile, _ granted: PropertyListValue, _ profile: String, _ report: inout Report
   ) {
@@ -144,7 +144,7 @@ extension AppCheck {
     }
   }
 
-  /// Settings of a project that stand for keys of Info.plist.
+  /// Checks build settings that become keys of Info.plist.
   func checkProject(_ project: AppProject, _ report: inout Report) {
     for target in project.targets {
       for (name, setting) in target.settings.sorted(by: { $0.key < $1.key }) {
@@ -166,7 +166,7 @@ extension AppCheck {
     name.lastIndex(of: "/").map { name[..<$0] } ?? ""
   }
 
-  /// The targets of projects that sign with these entitlements.
+  /// Returns the targets that use these entitlements.
   func targets(of entitlements: AppFile) -> [AppProject.Target] {
     projects.flatMap { project in
       project.targets.filter { target in
@@ -179,8 +179,8 @@ extension AppCheck {
     folder.isEmpty || folder == "." ? path : folder + "/" + path
   }
 
-  /// The Info.plist files that go with entitlements: those of the same target, else of the same
-  /// folder, else the only one there is.
+  /// Returns the Info.plist files for entitlements: of the same target, otherwise of the same folder,
+  /// otherwise the only one.
   func informations(of file: AppFile) -> [AppFile] {
     let all = files.filter { $0.kind == .information && $0.bundle == file.bundle }
     let named = projects.flatMap { project in
@@ -192,7 +192,7 @@ extension AppCheck {
     return all.count == 1 && files.count(where: { $0.kind == .entitlements }) == 1 ? all : []
   }
 
-  /// The entitlements that go with an Info.plist.
+  /// Returns the entitlements for an Info.plist.
   func entitlements(of file: AppFile) -> [AppFile] {
     let all = files.filter { $0.kind == .entitlements && $0.bundle == file.bundle }
     if file.kind == .information {
@@ -203,7 +203,7 @@ extension AppCheck {
     return beside.isEmpty && all.count == 1 ? all : beside
   }
 
-  /// The lowest system of the targets that sign with these entitlements, as far as it is said.
+  /// Returns the lowest iOS version of the targets with these entitlements, if it is known.
   func lowestIOS(of file: AppFile) -> IOSVersion? {
     let own = targets(of: file).compactMap(\.lowestIOS).min()
     if let own { return own }

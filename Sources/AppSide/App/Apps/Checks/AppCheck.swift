@@ -6,18 +6,18 @@ package import PassDiagnostics
 package import PassModel
 import PassSource
 
-/// What the property lists of an app are compared with.
+/// The values that the property lists of an app are compared with.
 package struct AppExpectations: Sendable {
-  /// A template whose passes the app is to handle.
+  /// A template whose passes the app handles.
   package struct Pass: Sendable {
-    /// Its pass type; nil where the template leaves it to the certificate.
+    /// The pass type identifier, or nil if the template has none.
     package let passType: String?
-    /// The team of its certificate, where it is known.
+    /// The team of the certificate, if it is known.
     package let team: String?
-    /// Whether it answers readers.
+    /// Whether its passes work with NFC readers.
     package let hasNFC: Bool
 
-    /// What is known of a template.
+    /// Creates the values of a template.
     package init(passType: String?, team: String? = nil, hasNFC: Bool = false) {
       self.passType = passType
       self.team = team
@@ -25,26 +25,26 @@ package struct AppExpectations: Sendable {
     }
   }
 
-  /// Templates of the passes the app handles.
+  /// The templates of the passes that the app handles.
   package var passes: [Pass] = []
-  /// Merchants of the payments it asks for.
+  /// The merchants of its payments.
   package var merchants: [String] = []
-  /// The lowest iOS it is for; nil where nobody said.
+  /// The lowest iOS version of the app, or nil if it is unknown.
   package var ios: IOSVersion?
   /// Whether it reads payment tags.
   package var readsPaymentTags = false
 
-  /// Nothing to compare with.
+  /// Creates empty expectations.
   package init() {}
 }
 
-/// Judges the property lists of an app, each by itself and beside the others.
+/// The check of the property lists of an app, each alone and together.
 package struct AppCheck {
   let files: [AppFile]
   let projects: [AppProject]
   let expectations: AppExpectations
 
-  /// Judges what was read.
+  /// Checks the files.
   package static func check(
     _ files: [AppFile], projects: [AppProject] = [], _ expectations: AppExpectations,
     report: inout Report
@@ -63,7 +63,7 @@ package struct AppCheck {
     for project in projects { check.checkProject(project, &report) }
   }
 
-  /// Whether Xcode or the user fills a text in later: only its form is judged.
+  /// Returns whether a string has a build variable. Only its form is checked.
   static func isVariable(_ text: String) -> Bool { text.contains("$(") || text.contains("${") }
 
   // MARK: Keys
@@ -104,7 +104,7 @@ package struct AppCheck {
       at: file.place(member.offset, [member.key]))
   }
 
-  /// How many letters differ at the same places, and the difference in length.
+  /// Returns the number of different letters, plus the difference in length.
   private static func differences(_ a: String, _ b: String) -> Int {
     zip(a.utf8, b.utf8).count { $0 != $1 } + abs(a.utf8.count - b.utf8.count)
   }
@@ -130,7 +130,7 @@ package struct AppCheck {
       at: file.place(of: member.key, value))
   }
 
-  /// The strings of an array with their positions, build variables left out.
+  /// Returns the strings of an array with their positions, without build variables.
   static func strings(_ value: PropertyListValue?) -> [(index: Int, text: String)] {
     (value?.elements ?? []).enumerated().compactMap { index, element in
       element.string.flatMap { isVariable($0) ? nil : (index, $0) }
@@ -191,7 +191,7 @@ package struct AppCheck {
   }
 
   private func checkUsage(_ file: AppFile, _ others: [AppFile], _ report: inout Report) {
-    // What Xcode writes from settings counts as the key.
+    // A key that Xcode writes from build settings counts.
     let settings = targets(of: file).compactMap { $0.information(AppKey.usage)?.value }
     if settings.contains(where: { !Self.isBlank($0) }) { return }
     for other in others where other.kind == .information {
@@ -272,9 +272,9 @@ package struct AppCheck {
   }
 }
 
-/// An entry of the pass types of an app: `$(TeamIdentifierPrefix)pass.com.example.gym`.
+/// An entry of the pass type identifiers of an app: `$(TeamIdentifierPrefix)pass.com.example.gym`.
 struct PassTypeEntry {
-  /// The team; nil for a build variable.
+  /// The team, or nil for a build variable.
   let team: String?
   private let rest: Substring
 
@@ -298,7 +298,7 @@ struct PassTypeEntry {
     return text.hasPrefix("pass.") && text.utf8.count > 5 && !text.contains("*") ? text : nil
   }
 
-  /// The one pass type it names; nil for a star and for a build variable.
+  /// The pass type identifier, or nil for * and a build variable.
   var passType: String? {
     rest == "*" || AppCheck.isVariable(String(rest)) ? nil : String(rest)
   }

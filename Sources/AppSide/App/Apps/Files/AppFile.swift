@@ -4,9 +4,9 @@ import PassCompanionFindings
 package import PassDiagnostics
 package import PassSource
 
-/// A property list of an app: what it is, and how its places are told.
+/// A property list of an app: its kind and the places of its values.
 package struct AppFile: Sendable {
-  /// What a property list is for.
+  /// The purpose of a property list.
   package enum Kind: Sendable {
     case entitlements
     /// Info.plist of an app.
@@ -17,20 +17,20 @@ package struct AppFile: Sendable {
     case profile
   }
 
-  /// The path as the user knows it; inside of an archive that of the entry.
+  /// The path as the user knows it, or the path of the entry in an archive.
   package let name: String
-  /// The archive it lies in.
+  /// The archive that contains it.
   package let bundle: String?
-  /// What it is for.
+  /// The kind of list.
   package let kind: Kind
   /// The whole list.
   package let root: PropertyListValue
-  /// The number of its source; nil for a binary list, which has no lines.
+  /// The number of its source, or nil for a binary list without lines.
   let source: UInt32?
-  /// How far the list lies inside of its file.
+  /// The offset of the list in its file.
   let shift: Int
 
-  /// The place of a value.
+  /// Returns the place of a value.
   func place(_ offset: Int, _ path: [String] = []) -> Place {
     let pointer = path.map {
       "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1")
@@ -40,7 +40,7 @@ package struct AppFile: Sendable {
       pointer: pointer, file: name, bundle: bundle)
   }
 
-  /// The place of the value of a key at the top.
+  /// Returns the place of the value of a top-level key.
   func place(of key: String, _ value: PropertyListValue, _ index: Int? = nil) -> Place {
     let base = kind == .profile ? ["Entitlements", key] : [key]
     guard let index, let element = value.elements?[index] else {
@@ -49,13 +49,13 @@ package struct AppFile: Sendable {
     return place(element.offset, base + ["\(index)"])
   }
 
-  /// The dictionary whose keys are judged: of a profile the entitlements it grants.
+  /// The dictionary whose keys are checked. For a profile, the granted entitlements.
   package var keys: PropertyListValue? { kind == .profile ? root["Entitlements"] : root }
 
-  /// Reads a list; nil where it cannot be read, which is reported, and for a list that has nothing to
-  /// do with any of this.
+  /// Reads a list. Returns nil if it cannot be read, which is reported, or if it is not a list of an
+  /// app.
   ///
-  /// - Parameter kind: what it is, where its name says so.
+  /// - Parameter kind: the kind of list, if it is known.
   package static func read(
     _ bytes: [UInt8], name: String, bundle: String? = nil, kind: Kind? = nil,
     report: inout Report
@@ -68,7 +68,7 @@ package struct AppFile: Sendable {
       shift = range.lowerBound
     }
     let isBinary = PropertyList.isBinary(list)
-    // The lines of a profile are those of what it is wrapped in, which nobody can open.
+    // The list of a profile is inside a signed message, whose lines are of no use.
     let source =
       isBinary || wanted == .profile
       ? nil : report.sources.add(Source(name: name, bundle: bundle, bytes: bytes))
@@ -97,7 +97,7 @@ package struct AppFile: Sendable {
     }
   }
 
-  /// Told by the name of the file.
+  /// Returns the kind by the name of the file.
   private static func kind(of name: String) -> Kind? {
     let last = name.split(separator: "/").last.map(String.init) ?? name
     if last.hasSuffix(".entitlements") || last.hasSuffix(".xcent") { return .entitlements }
@@ -105,7 +105,7 @@ package struct AppFile: Sendable {
     return last.hasSuffix(".plist") && last.contains("Info") ? .information : nil
   }
 
-  /// Told by its keys.
+  /// Returns the kind by the keys.
   private static func kind(of root: PropertyListValue) -> Kind? {
     if root["Entitlements"] != nil, root["TeamIdentifier"] != nil { return .profile }
     for member in root.members ?? [] {
@@ -117,7 +117,7 @@ package struct AppFile: Sendable {
     return nil
   }
 
-  /// Where the list stands inside of the signed message of a profile.
+  /// Returns the range of the list in the signed message of a profile.
   private static func embeddedList(in bytes: [UInt8]) -> Range<Int>? {
     func first(_ text: String, from start: Int) -> Int? {
       let pattern = Array(text.utf8)

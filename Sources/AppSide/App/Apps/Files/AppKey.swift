@@ -2,7 +2,7 @@
 
 import PassSource
 
-/// A key an app declares: where it belongs and what it holds.
+/// A key that an app declares, with its file and type.
 struct AppKey: Sendable {
   enum File: Sendable { case entitlements, information }
   enum Value: Sendable { case boolean, string, strings }
@@ -48,7 +48,7 @@ struct AppKey: Sendable {
 
   static func named(_ name: String) -> AppKey? { byName[name] }
 
-  /// Whether a key nobody knows belongs to a family whose keys are all known here.
+  /// Returns whether an unknown key belongs to a family whose keys are all known here.
   static func isOfKnownFamily(_ name: String) -> Bool {
     let name = name.lowercased()
     return ["nfc", "passkit", "proximity-reader", "pass-type", "payment-pass"].contains {

@@ -6,21 +6,21 @@ import PassCompanionFindings
 package import PassDiagnostics
 import PassModel
 
-/// Property lists of apps, found in files, bundles, archives and folders.
+/// A search for property lists of apps in files, bundles, archives and folders.
 package struct AppSearch {
-  /// Everything that was found and could be read.
+  /// The lists that were found and read.
   package private(set) var files: [AppFile] = []
-  /// Settings of Xcode projects.
+  /// The settings of Xcode projects.
   package private(set) var projects: [AppProject] = []
-  /// How many files were looked at, readable or not.
+  /// The number of files, readable or not.
   package private(set) var looked = 0
 
-  /// Nothing was searched yet.
+  /// Creates a search without files.
   package init() {}
 
   private static let depthLimit = 24
 
-  /// Takes a file, a bundle or a folder.
+  /// Adds a file, a bundle or a folder.
   package mutating func add(_ path: String, report: inout Report) throws(FileError) {
     guard try Disk.kind(of: path, followingLinks: true) == .folder else {
       return try file(path, isNamed: true, &report)
@@ -39,13 +39,13 @@ package struct AppSearch {
     }
   }
 
-  /// Whether a file of that name in a folder is a list that is looked at.
+  /// Returns whether a file with this name in a folder is a list to check.
   private static func isWanted(_ name: String) -> Bool {
     name.hasSuffix(".entitlements") || name.hasSuffix(".mobileprovision")
       || name.hasSuffix(".plist") && name.contains("Info")
   }
 
-  /// Whether a file of that name in a folder is read at all.
+  /// Returns whether a file with this name in a folder is read.
   package static func isSource(_ name: String) -> Bool {
     isWanted(name) || name == "project.pbxproj" || name.hasSuffix(".xcconfig")
   }
@@ -85,7 +85,7 @@ package struct AppSearch {
     }
   }
 
-  /// A built app: its Info.plist, its profile, and the same of its extensions.
+  /// Reads the Info.plist and profile of a built app and of its extensions.
   private mutating func app(_ path: String, _ report: inout Report) throws(FileError) {
     for (name, kind) in [
       ("Info.plist", AppFile.Kind.information), ("embedded.mobileprovision", .profile),
@@ -102,7 +102,7 @@ package struct AppSearch {
   }
 
   private mutating func archive(_ bytes: [UInt8], _ path: String, _ report: inout Report) {
-    // What is said of archives of passes does not hold for those of apps.
+    // The findings about archives of passes do not apply to archives of apps.
     var aside = Report()
     guard let archive = ArchiveReader.read(bytes, name: path, report: &aside) else {
       looked += 1

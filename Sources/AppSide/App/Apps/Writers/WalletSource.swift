@@ -31,7 +31,7 @@ package enum WalletSource {
       """ + rest
   }
 
-  // long: one source file as it is written out; cut up nobody could read it.
+  // long: the text of one source file, easier to read in one piece.
   private static let rest = #"""
 
     /// The outcome of adding or replacing a pass.
@@ -171,7 +171,7 @@ package enum WalletSource {
             return "This device cannot add passes."
           }
           guard let sheet = PKAddPassesViewController(passes: passes) else {
-            return "There is no pass to add."
+            return "There are no passes to add."
           }
           sheet.delegate = delegate
           controller.present(sheet, animated: true)

@@ -5,23 +5,23 @@ package import PassCompanionFindings
 package import PassDiagnostics
 package import PassJSON
 
-/// What a notification is to be judged as.
+/// The options for checking a notification.
 package struct NotificationOptions: Sendable {
-  /// Who it is sent to; nil for what has arrived in an app.
+  /// The receiver, or nil for a notification that has arrived in an app.
   package var receiver: NotificationReceiver?
-  /// The headers it is sent with, their names in lower case.
+  /// The headers of the request to APNs, with lower-case names.
   package var headers: [String: String] = [:]
 
-  /// What has arrived, without headers.
+  /// Creates options for a notification that has arrived in an app.
   package init() {}
 }
 
-/// Judges one notification.
+/// The check of one notification.
 package enum NotificationCheck {
-  /// The most bytes APNs takes.
+  /// The most bytes that APNs accepts.
   package static let limitInBytes = 4_096
 
-  /// Judges what is sent, or what has arrived.
+  /// Checks a notification that is sent or has arrived.
   package static func check(
     _ payload: JSONValue, _ options: NotificationOptions, report: inout Report
   ) {
@@ -114,7 +114,7 @@ package enum NotificationCheck {
     }
   }
 
-  // MARK: The SDK's
+  // MARK: NFC Wallet SDK
 
   private static let actions = [
     "TNS": "TNS:PaymentTransactionNotification", "MG": "MG:ReplenishmentNeededNotification",
@@ -158,7 +158,7 @@ package enum NotificationCheck {
     }
   }
 
-  /// A sender that differs from a known one by a letter, or by two that changed places.
+  /// Returns a known sender that differs by one letter or two swapped letters.
   private static func near(_ text: String) -> String? {
     ["CPS", "TNS", "MG"].first { known in
       text.count == known.count && text.sorted() == known.sorted()
@@ -223,14 +223,15 @@ package enum NotificationCheck {
     for (index, node) in document.nodes.enumerated()
     where node.kind == .string || node.kind == .number {
       guard isCardNumber(node.text) || node.text.contains("PRIVATE KEY-----") else { continue }
-      // The value itself is not said again.
+      // Never print the value.
       report(
         NotificationFindings.secret, "a value looks like a card number or a private key",
         at: value.value(atNode: index))
     }
   }
 
-  /// 12 to 19 digits, perhaps in groups, whose last one is right (ISO/IEC 7812).
+  /// Returns whether a string has 12 to 19 digits, perhaps in groups, with a valid check digit
+  /// (ISO/IEC 7812).
   static func isCardNumber(_ text: String) -> Bool {
     var digits: [Int] = []
     for byte in text.utf8 {

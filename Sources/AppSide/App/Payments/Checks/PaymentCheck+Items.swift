@@ -6,9 +6,9 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Line items, totals and ways of shipping.
+/// Checks of line items, totals and shipping methods.
 extension PaymentCheck {
-  /// What is to be said of an object once its members are known.
+  /// Checks an object whose members have been checked.
   mutating func checkObject(
     _ object: JSONValue, _ name: PaymentShape.Name, _ report: inout Report
   ) {
@@ -46,7 +46,7 @@ extension PaymentCheck {
       default: break
       }
     }
-    // A billing of the wrong timing is said as such.
+    // A billing item with the wrong timing has its own finding.
     let hasItsTiming = Self.timing(ofBilling: item).map { $0 == word } ?? true
     for member in item.members where hasItsTiming {
       guard let wanted = Self.timingOfMember[member.name], wanted != word,
@@ -115,7 +115,7 @@ extension PaymentCheck {
 
   private static func isBilling(_ item: JSONValue) -> Bool { item.pointer.hasSuffix("Billing") }
 
-  /// The timing a billing has to have; nil for another item.
+  /// Returns the required timing of a billing item, or nil for another item.
   private static func timing(ofBilling item: JSONValue) -> String? {
     switch item.pointer.split(separator: "/").last {
     case "regularBilling", "trialBilling": "recurring"
@@ -127,7 +127,7 @@ extension PaymentCheck {
 
   // MARK: Total
 
-  /// The total and what it is a total of.
+  /// Checks the total and its line items.
   mutating func checkTotal(_ root: JSONValue, _ report: inout Report) {
     let lines = root[kind.isUpdate ? "newLineItems" : "lineItems"]
     if let lines, lines.isArray, lines.element(0) == nil {
@@ -191,7 +191,7 @@ extension PaymentCheck {
     }
   }
 
-  /// Identifiers of ways of shipping, which are to differ.
+  /// Checks that the identifiers of shipping methods differ.
   func checkShippingIdentifiers(_ methods: JSONValue?, _ report: inout Report) {
     var seen: [String: JSONValue] = [:]
     for method in methods?.elements ?? JSONValue.none {
@@ -249,6 +249,6 @@ extension PaymentCheck {
 }
 
 extension JSONValue {
-  /// The elements of nothing.
+  /// An empty list of elements.
   static var none: Elements { JSONDocument(nodes: [.init(.null, origin: .none)]).root.elements }
 }

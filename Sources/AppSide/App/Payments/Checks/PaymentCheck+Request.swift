@@ -7,12 +7,12 @@ import PassJSON
 import PassModel
 import PassSource
 
-/// What a request asks for: where, in what money, with which cards and fields.
+/// Checks of country, currency, cards, fields and other members of a request.
 extension PaymentCheck {
-  /// The version the page asks for: that of the command line, else that of the document.
+  /// The requested version: of the command line, otherwise of the document.
   var asked: Int? { options.version ?? documentVersion }
 
-  /// Takes up what a member needs, and complains where the version asked for is older.
+  /// Adds the needs of a member, and reports it if the requested version is older.
   mutating func need(
     version: Int, ios: IOSVersion? = nil, _ place: some Placed, _ name: String,
     _ report: inout Report
@@ -24,7 +24,7 @@ extension PaymentCheck {
       "\(name) needs Apple Pay version \(version), the requested version is \(asked)", at: place)
   }
 
-  /// Every member of a request that is neither an amount nor one of the special payments.
+  /// Checks all members of a request except amounts and special payments.
   mutating func checkRequest(_ root: JSONValue, _ report: inout Report) {
     if !kind.isUpdate {
       checkPlace(root, &report)

@@ -6,9 +6,9 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Payments that recur, reload, come later or go to several merchants; and answers.
+/// Checks of recurring, reloading and deferred payments, several merchants, and updates.
 extension PaymentCheck {
-  /// The special payments of a request or an answer.
+  /// Checks the special payments of a request or an update.
   mutating func checkSpecial(_ root: JSONValue, _ report: inout Report) {
     let given = SpecialPayment.allCases.compactMap { special in
       root.member(special.member(in: kind)).map { (special, $0) }
@@ -184,7 +184,7 @@ extension PaymentCheck {
 
   // MARK: Answers
 
-  /// What an answer may not change, and what it cannot say.
+  /// Checks that an update does not change fixed values of its request.
   mutating func checkUpdate(_ root: JSONValue, _ report: inout Report) {
     if kind == .couponUpdate { needs.add(version: 12, ios: IOSVersion(15)) }
     if root["errors"] != nil { needs.add(version: 3) }

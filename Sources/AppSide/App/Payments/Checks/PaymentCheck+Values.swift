@@ -6,9 +6,9 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Amounts and dates, wherever they stand.
+/// Checks of amounts and dates.
 extension PaymentCheck {
-  /// The amount of a value that has one; what is wrong with its spelling is reported.
+  /// Returns the amount of a value, or reports its error and returns nil.
   func amount(_ value: JSONValue, _ name: String, _ report: inout Report) -> ExactAmount? {
     let text: String
     if let number = value.number {
@@ -61,7 +61,7 @@ extension PaymentCheck {
       at: value, severity: decimals == 0 ? nil : .note)
   }
 
-  /// The amount of a value, without a word about what is wrong with it.
+  /// Returns the amount of a value, or nil without a report.
   static func amount(_ value: JSONValue?) -> ExactAmount? {
     guard let value, let text = value.string ?? value.number?.spelling,
       case .success(let amount) = ExactAmount.read(text)
@@ -69,7 +69,7 @@ extension PaymentCheck {
     return amount
   }
 
-  /// The date of a value that has one; what is wrong with it is reported.
+  /// Returns the date of a value, or reports its error and returns nil.
   func date(_ value: JSONValue, _ name: String, _ report: inout Report) -> PaymentDate? {
     guard let text = value.string else {
       report(
@@ -94,7 +94,7 @@ extension PaymentCheck {
     }
   }
 
-  /// The moment of a value, without a word about what is wrong with it.
+  /// Returns the time of a value, or nil without a report.
   func moment(_ value: JSONValue?) -> Int64? {
     guard let text = value?.string, case .success(let date) = PaymentDate.read(text) else {
       return nil
@@ -102,7 +102,7 @@ extension PaymentCheck {
     return date.seconds(asOf: options.now)
   }
 
-  /// Complains about a date that has passed.
+  /// Reports a date in the past.
   func checkPast(_ value: JSONValue?, _ name: String, _ report: inout Report) {
     guard let value, let moment = moment(value), moment < options.now else { return }
     report(

@@ -6,34 +6,34 @@ package import PassDiagnostics
 package import PassJSON
 import PassModel
 
-/// What a run of `passc pay check` was asked.
+/// The options of `passc pay check`.
 package struct PaymentOptions: Sendable {
-  /// What every document is; nil to tell by its members.
+  /// The kind of every document, or nil to recognize it by its members.
   package var kind: PaymentKind?
-  /// The version of Apple Pay on the Web the page asks for.
+  /// The requested version of Apple Pay on the Web.
   package var version: Int?
-  /// Whose payments they are to be.
+  /// The expected merchant identifier.
   package var merchant: String?
-  /// Today, in seconds since 1970.
+  /// The current time in seconds since 1970.
   package var now: Int64
-  /// A deferred payment needs its date: Swift cannot be written without.
+  /// Whether a deferred payment must have a date, because Swift needs it.
   package var isForSwift = false
 
-  /// A run without further wishes.
+  /// Creates the default options.
   package init(now: Int64) { self.now = now }
 }
 
-/// A document of Apple Pay that was judged.
+/// A checked Apple Pay document.
 package struct PaymentDocument {
   /// The whole document.
   package let root: JSONValue
-  /// What it is.
+  /// The kind of document.
   package let kind: PaymentKind
-  /// What it needs of the systems that read it.
+  /// The versions that it needs.
   package let needs: PaymentNeeds
 }
 
-/// Judges one document; everything it finds goes into the report.
+/// The check of one document, which adds its findings to the report.
 package struct PaymentCheck {
   let options: PaymentOptions
   let against: JSONValue?
@@ -42,15 +42,15 @@ package struct PaymentCheck {
   var currency: String?
   var documentVersion: Int?
 
-  /// Judges documents by these wishes.
+  /// Creates a check with these options.
   ///
-  /// - Parameter against: the request that answers belong to.
+  /// - Parameter against: the request that updates belong to.
   package init(_ options: PaymentOptions, against: JSONValue? = nil) {
     self.options = options
     self.against = against
   }
 
-  /// The document that was judged; nil for what is none of Apple Pay.
+  /// Checks a document. Returns nil if it is not an Apple Pay document.
   package static func document(
     _ root: JSONValue, _ options: PaymentOptions, against: JSONValue? = nil,
     report: inout Report
@@ -59,7 +59,7 @@ package struct PaymentCheck {
     return check.judge(root, &report)
   }
 
-  /// Reads and judges one document.
+  /// Reads and checks one document.
   package static func document(
     _ bytes: [UInt8], name: String, _ options: PaymentOptions, against: JSONValue? = nil,
     report: inout Report
@@ -102,7 +102,7 @@ package struct PaymentCheck {
     return PaymentDocument(root: root, kind: kind, needs: needs)
   }
 
-  /// What gives another library's configuration away.
+  /// Returns the value that shows a configuration for another library.
   private static func foreign(_ root: JSONValue) -> JSONValue? {
     if let provider = root["provider"], provider.string == "apple_pay" { return provider }
     return root["merchantCapabilities"]?.elements.first { $0.string == "3DS" }
@@ -110,7 +110,7 @@ package struct PaymentCheck {
 
   // MARK: Shapes
 
-  /// Members, types and required ones of an object, and of all objects in it.
+  /// Checks the names, types and required members of an object and of all objects in it.
   mutating func judge(_ object: JSONValue, as shape: PaymentShape, _ report: inout Report) {
     var seen = 0
     for member in object.members {
@@ -142,7 +142,7 @@ package struct PaymentCheck {
         SpecialPaymentFindings.updateFixed,
         "\(member.name) cannot change while the sheet is open", at: member)
     default:
-      // A name that was meant is looked for only where it will be listed.
+      // Search a similar name only if the finding will be listed.
       let near =
         report.lists(PaymentDocumentFindings.unknown)
         ? NearestName.of(member.name, among: shape.members.map(\.name)) : nil
@@ -205,7 +205,7 @@ package struct PaymentCheck {
       at: value)
   }
 
-  /// Whether a value has the type of its member; says so where not.
+  /// Returns whether a value has the type of its member, and reports a wrong type.
   private func expect(
     _ value: JSONValue, _ fits: Bool, _ wanted: String, _ member: PaymentShape.Member,
     _ report: inout Report
@@ -220,7 +220,7 @@ package struct PaymentCheck {
 }
 
 extension JSONValue {
-  /// What it is, with its article.
+  /// The type of the value in words, with an article.
   var inWords: String {
     switch kind {
     case .null: "null"

@@ -3,19 +3,19 @@
 package import PassDiagnostics
 package import PassJSON
 
-/// The lines of a text that are not blank, with their numbers from 1.
+/// The lines of a text that are not empty, with their numbers from 1.
 package struct PaymentLines: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var position = 0
   private var number = 0
 
-  /// The lines of a text.
+  /// Creates the sequence of lines.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Whether the first line is a document by itself, else the text is one document on several lines;
-  /// nil while the first line may go on.
+  /// Returns whether each line is a document, or the whole text is one document. Returns nil if the
+  /// first line may be incomplete.
   ///
-  /// - Parameter isWhole: nothing follows the text.
+  /// - Parameter isWhole: whether the text is complete.
   package func areDocuments(isWhole: Bool) -> Bool? {
     var first = self
     guard let (_, line) = first.next(), first.next() != nil else { return isWhole ? true : nil }
@@ -35,23 +35,23 @@ package struct PaymentLines: Sequence, IteratorProtocol {
   }
 }
 
-/// The lines of a text that comes in pieces.
+/// The lines of a text that arrives in pieces.
 package struct PaymentLineStream {
-  /// A line that is not blank.
+  /// A line that is not empty.
   package struct Line: Sendable {
-    /// From 1.
+    /// The line number from 1.
     package let number: Int
-    /// Without its end; one that is longer than any document is cut behind that length.
+    /// The line without its end. A line longer than any document is truncated.
     package let text: [UInt8]
   }
 
   private var begun: [UInt8] = []
   private var number = 0
 
-  /// A text of which nothing has come.
+  /// Creates an empty stream.
   package init() {}
 
-  /// The lines that end in a piece.
+  /// Returns the lines that end in a piece.
   package mutating func take(_ piece: [UInt8]) -> [Line] {
     var lines: [Line] = []
     var start = 0
@@ -64,7 +64,7 @@ package struct PaymentLineStream {
     return lines
   }
 
-  /// The last line, where it does not end.
+  /// Returns the last line if it has no line end.
   package mutating func end() -> [Line] {
     var lines: [Line] = []
     finishLine(&lines)
@@ -84,7 +84,7 @@ package struct PaymentLineStream {
 }
 
 extension PaymentCheck {
-  /// Reads and judges a document that is one line of a larger text.
+  /// Reads and checks a document in one line of a larger text.
   package static func document(
     line: [UInt8], number: Int, name: String, _ options: PaymentOptions,
     against: JSONValue? = nil, report: inout Report

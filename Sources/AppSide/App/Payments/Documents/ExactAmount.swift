@@ -2,22 +2,22 @@
 
 import PassBasics
 
-/// An amount of money, exactly: a whole number of the finest unit that was written.
+/// An exact amount of money: an integer and its number of decimals.
 package struct ExactAmount: Sendable {
-  /// The number without its point.
+  /// The digits without the decimal point.
   package let units: Int128
-  /// How many digits stand behind the point.
+  /// The number of digits after the decimal point.
   package let decimals: Int
 
-  /// Why a text is no amount.
+  /// The reason why a string is not an amount.
   package enum Fault: Error, Sendable {
-    /// Not built like `-12.50`.
+    /// The string does not look like `-12.50`.
     case grammar
-    /// More digits than can be added exactly.
+    /// The amount has more digits than can be added exactly.
     case tooLong
   }
 
-  /// The most digits an amount may have.
+  /// The most digits of an amount.
   package static let digitLimit = 30
 
   /// Zero.
@@ -56,12 +56,12 @@ package struct ExactAmount: Sendable {
     return .success(ExactAmount(units: isNegative ? -units : units, decimals: decimals))
   }
 
-  /// Whether it is less than nothing; `-0.00` is not.
+  /// Whether the amount is below zero. `-0.00` is not.
   package var isNegative: Bool { units < 0 }
-  /// Whether it is nothing.
+  /// Whether the amount is zero.
   package var isZero: Bool { units == 0 }
 
-  /// Both in one unit; nil where that has too many digits.
+  /// Returns both amounts with the same number of decimals, or nil if that has too many digits.
   private static func aligned(_ a: Self, _ b: Self) -> (Int128, Int128, Int)? {
     func scaled(_ amount: Self, _ decimals: Int) -> Int128? {
       var units = amount.units
@@ -77,19 +77,19 @@ package struct ExactAmount: Sendable {
     return (first, second, decimals)
   }
 
-  /// The sum; nil where it has too many digits.
+  /// Returns the sum, or nil if it has too many digits.
   package func adding(_ other: ExactAmount) -> ExactAmount? {
     guard let (a, b, decimals) = Self.aligned(self, other) else { return nil }
     let (sum, overflow) = a.addingReportingOverflow(b)
     return overflow ? nil : ExactAmount(units: sum, decimals: decimals)
   }
 
-  /// Whether it is more than another; nil where they cannot be compared exactly.
+  /// Returns whether the amount is larger, or nil if they cannot be compared exactly.
   package func exceeds(_ other: ExactAmount) -> Bool? {
     Self.aligned(self, other).map { $0.0 > $0.1 }
   }
 
-  /// Whether anything stands behind the first so many decimals.
+  /// Returns whether a digit after the first decimals is not zero.
   func hasFraction(beyond digits: Int) -> Bool {
     guard decimals > digits else { return false }
     var rest: Int128 = 1
@@ -103,7 +103,7 @@ package struct ExactAmount: Sendable {
 }
 
 extension ExactAmount: CustomStringConvertible {
-  /// `388.00`, with as many decimals as were written.
+  /// The amount with its decimals, such as `388.00`.
   package var description: String {
     var digits = String(units.magnitude)
     if digits.utf8.count <= decimals {

@@ -3,19 +3,19 @@
 import PassBasics
 import PassModel
 
-/// A moment in a document: written with its zone, or as a duration from now such as `P14D`.
+/// A time in a document: with its time zone, or as a duration from now such as `P14D`.
 package enum PaymentDate: Sendable {
-  /// A moment, and how it was written.
+  /// A time, and its spelling in the document.
   case moment(seconds: Int64, text: String)
-  /// So much later than now.
+  /// A duration from now.
   case later(PaymentDuration)
 
-  /// Why a text is no date.
+  /// The reason why a string is not a date.
   package enum Fault: Error, Sendable {
     case noZone, malformed
   }
 
-  /// Reads a date of ISO 8601 with zone or offset, or a duration.
+  /// Reads a date of ISO 8601 with a time zone or offset, or a duration.
   package static func read(_ text: String) -> Result<PaymentDate, Fault> {
     if text.hasPrefix("P") {
       guard let duration = PaymentDuration(text) else { return .failure(.malformed) }
@@ -28,7 +28,7 @@ package enum PaymentDate: Sendable {
     }
   }
 
-  /// The moment, in seconds since 1970.
+  /// Returns the time in seconds since 1970.
   package func seconds(asOf now: Int64) -> Int64 {
     switch self {
     case .moment(let seconds, _): seconds
@@ -37,17 +37,17 @@ package enum PaymentDate: Sendable {
   }
 }
 
-/// A duration of ISO 8601, forwards: `P14D`, `P1Y2M`, `PT36H`.
+/// A positive duration of ISO 8601, such as `P14D`, `P1Y2M` or `PT36H`.
 package struct PaymentDuration: Sendable {
-  /// A part of a duration, as calendars count it.
+  /// A unit of a duration.
   package enum Unit: String, Sendable {
     case year, month, day, hour, minute, second
   }
 
-  /// In the order they are written; weeks are seven days each.
+  /// The parts in their order. A week is seven days.
   package let parts: [(unit: Unit, count: Int)]
 
-  /// Reads a duration of which each part has at most four digits; nil for anything else.
+  /// Reads a duration with at most four digits a part, or returns nil.
   package init?(_ text: String) {
     var parts: [(unit: Unit, count: Int)] = []
     var digits = ""
@@ -86,8 +86,8 @@ package struct PaymentDuration: Sendable {
     self.parts = parts
   }
 
-  /// That much later than a moment, by the calendar of UTC; a day that a month does not have becomes
-  /// its last.
+  /// Returns the time after this duration in UTC. If a month does not have the day, its last day is
+  /// used.
   package func seconds(after start: Int64) -> Int64 {
     var time = CivilTime(secondsSince1970: start)
     var rest: Int64 = 0

@@ -4,8 +4,7 @@ package import PassCompanionFindings
 package import PassJSON
 
 extension PaymentKind {
-  /// What a document is as far as its members tell; nil for one that could be any answer, or
-  /// nothing of Apple Pay.
+  /// Recognizes a document by its members. Returns nil for an update or another document.
   package init?(of document: JSONValue) {
     if document["total"] != nil || document["currencyCode"] != nil {
       self = .request
@@ -16,7 +15,7 @@ extension PaymentKind {
     }
   }
 
-  /// Whether it answers an event while the sheet is open.
+  /// Whether it is an update while the payment sheet is open.
   package var isUpdate: Bool {
     switch self {
     case .request, .method: false
@@ -25,14 +24,14 @@ extension PaymentKind {
   }
 }
 
-/// The four special kinds of payment, of which a request has at most one.
+/// The four special kinds of payment. A request has at most one.
 enum SpecialPayment: String, CaseIterable {
   case recurring = "recurringPaymentRequest"
   case reload = "automaticReloadPaymentRequest"
   case deferred = "deferredPaymentRequest"
   case merchants = "multiTokenContexts"
 
-  /// The member of a document that holds it: an answer has `new` before the name.
+  /// Returns the name of its member, which begins with `new` in an update.
   func member(in kind: PaymentKind) -> String {
     kind.isUpdate ? "new" + rawValue.prefix(1).uppercased() + rawValue.dropFirst() : rawValue
   }

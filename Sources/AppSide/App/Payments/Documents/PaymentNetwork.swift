@@ -2,15 +2,15 @@
 
 package import PassModel
 
-/// A network of payment cards: its name in JSON and in Swift, and since when it is known.
+/// A card network: its names in JSON and Swift, and the versions that introduced it.
 struct PaymentNetwork: Sendable {
-  /// As JSON writes it.
+  /// The name in JSON.
   let name: String
-  /// As a member of `PKPaymentNetwork`.
+  /// The name of the member of `PKPaymentNetwork`.
   let swiftName: String
-  /// The first version of Apple Pay on the Web that knows it.
+  /// The first version of Apple Pay on the Web with this network.
   let version: Int
-  /// The first iOS that knows it.
+  /// The first iOS version with this network.
   let ios: IOSVersion
 
   private init(
@@ -22,7 +22,7 @@ struct PaymentNetwork: Sendable {
     self.ios = ios
   }
 
-  /// Every network of Apple Pay on the Web.
+  /// All networks of Apple Pay on the Web.
   static let all: [PaymentNetwork] = [
     .init("amex", 1, IOSVersion(10)), .init("chinaUnionPay", 1, IOSVersion(10)),
     .init("discover", 1, IOSVersion(10)), .init("interac", 1, IOSVersion(10)),
@@ -44,39 +44,39 @@ struct PaymentNetwork: Sendable {
   private static let byName = Dictionary(
     all.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// The network of that name, whatever its letters' case.
+  /// Returns the network with this name in any case.
   static func named(_ name: String) -> PaymentNetwork? { byName[name.lowercased()] }
 }
 
-/// The least that a document needs of the systems that are to read it.
+/// The lowest versions that a document needs.
 package struct PaymentNeeds: Sendable {
   /// The version of Apple Pay on the Web.
   package var version = 1
   /// The version of iOS.
   package var ios = IOSVersion(10)
 
-  /// Nothing but the first version.
+  /// Creates the lowest versions.
   package init() {}
 
-  /// Since which iOS each version of Apple Pay on the Web is there, where it was said.
+  /// The iOS version that introduced each version of Apple Pay on the Web, if it is documented.
   private static let systems: [(version: Int, ios: IOSVersion)] = [
     (1, IOSVersion(10)), (3, IOSVersion(11)), (11, IOSVersion(14, 5)), (12, IOSVersion(15)),
     (13, IOSVersion(15, 4)), (14, IOSVersion(16)),
   ]
 
-  /// Takes up a feature that a version of Apple Pay and perhaps a later iOS brought.
+  /// Adds a feature that needs a version of Apple Pay and perhaps a later iOS version.
   mutating func add(version: Int, ios: IOSVersion? = nil) {
     self.version = max(self.version, version)
     let least = Self.systems.last { $0.version <= version }?.ios ?? IOSVersion(10)
     self.ios = max(self.ios, max(least, ios ?? least))
   }
 
-  /// Takes up what another document needs.
+  /// Adds the needs of another document.
   package mutating func add(_ other: PaymentNeeds) {
     version = max(version, other.version)
     ios = max(ios, other.ios)
   }
 
-  /// The line a report ends with.
+  /// The last line of a report.
   package var sentence: String { "needs Apple Pay version \(version) and iOS \(ios)" }
 }

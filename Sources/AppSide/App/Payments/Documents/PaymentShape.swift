@@ -2,24 +2,24 @@
 
 import PassCompanionFindings
 
-/// An object of a payment document: which members it has and of what type.
+/// The members of an object in a payment document, with their types.
 struct PaymentShape: Sendable {
-  /// What a member holds.
+  /// The type of a member.
   enum Value: Sendable {
     case string, amount, date, boolean, wholeNumber
-    /// One of the words.
+    /// One of these words.
     case word([String])
-    /// A list of texts, judged by whoever knows them.
+    /// A list of strings. Other code checks their values.
     case strings
     case object(Name)
     case objects(Name)
-    /// A contact, which may be null.
+    /// A contact or null.
     case contact
-    /// Known, and not looked into.
+    /// Any value, which is not checked.
     case anything
   }
 
-  /// The objects there are.
+  /// The kinds of objects.
   enum Name: Sendable {
     case item, shippingMethod, range, components, contact, recurring, reload, deferred, token, error
   }
@@ -30,7 +30,7 @@ struct PaymentShape: Sendable {
     var isRequired = false
   }
 
-  /// What messages call it.
+  /// The name in messages.
   let title: String
   let members: [Member]
   private let byName: [String: Int]
@@ -74,7 +74,7 @@ struct PaymentShape: Sendable {
     }
   }
 
-  /// Members of request and method alike.
+  /// The members of both request and method.
   private static let shared: [(String, Value)] = [
     ("billingContact", .contact), ("shippingContact", .contact),
     (

@@ -187,7 +187,7 @@ package struct PaymentSwift {
     SwiftText.literal(value["label"]?.string ?? "")
   }
 
-  /// The expression of an item; those with members of their own are made before.
+  /// Returns the expression of an item. Items with further members are created before it.
   private mutating func item(_ item: JSONValue) -> String {
     let isPending = item["type"]?.string == "pending"
     let amount = isPending ? "amount(\"0\")" : amount(item["amount"])
