@@ -47,13 +47,13 @@ extension Verdict {
 }
 
 extension Diagnostic: Encodable {
-  /// Writes the members that a line of `--format json` has, those without a value as null.
+  /// Encodes the members of a line of `--format json`, with null for missing values.
   public func encode(to encoder: any Encoder) throws {
     try json(help: help).encode(to: encoder)
   }
 }
 
 extension Rejected: Encodable {
-  /// Writes the diagnostics, a list.
+  /// Encodes the list of diagnostics.
   public func encode(to encoder: any Encoder) throws { try diagnostics.encode(to: encoder) }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One complaint at one place.
+/// One finding at one place.
 public struct Diagnostic: Sendable {
-  /// A further place that belongs to the complaint.
+  /// An additional place of a diagnostic.
   public struct Note: Sendable, Hashable {
-    /// The place its author can edit; nil when only the message says where.
+    /// The place that the author can edit, or nil if only the message names it.
     public let location: Location?
-    /// The JSON pointer of the value in the pass, if it is about one.
+    /// The JSON pointer of the value in the pass, or nil.
     public let pointer: String?
-    /// What is to be seen there: lower case, no period.
+    /// The message about this place, in lower case and without a period.
     public let message: String
 
     /// A note on a place, or on a value by its JSON pointer.
@@ -19,26 +19,26 @@ public struct Diagnostic: Sendable {
     }
   }
 
-  /// The kind of complaint; its effect is that of the severity it was reported with.
+  /// The kind of finding. Its effect matches the reported severity.
   public let finding: Finding
   /// The severity in this run, which may be stricter than the finding's own.
   public package(set) var severity: Severity
-  /// What was found and what was expected: lower case, no period, stands alone.
+  /// The message with the found and the expected value, in lower case and without a period.
   public let message: String
-  /// The place its author can edit; nil for the command line and the environment.
+  /// The place that the author can edit, or nil for the command line and the environment.
   public private(set) var location: Location?
   /// The JSON pointer of the value in the pass.
   public let pointer: String?
-  /// The pass it is about, when rows are judged.
+  /// The serial number of the pass, when rows are checked.
   public package(set) var serial: String?
-  /// What to do.
+  /// The way to fix it.
   public let help: String
   /// What the help says that a run can be told.
   package let settings: [RunSetting]
-  /// Further places that belong to the complaint, in the order they were noted.
+  /// Additional places, in the order they were noted.
   public private(set) var notes: [Note]
 
-  /// The code of its finding, `area.subject.complaint`.
+  /// The code of the finding, `area.subject.complaint`.
   public var code: String { finding.code }
 
   /// A complaint; severity and help, with its settings, are those of the finding unless they are
@@ -101,9 +101,9 @@ extension [Diagnostic] {
   package var reason: Diagnostic? { first { $0.severity == .error } ?? first }
 }
 
-/// The end of a stage that found errors: everything it found.
+/// The error of a stage that found errors, with all its diagnostics.
 public struct Rejected: Error, Sendable {
-  /// In the order of their places, warnings and notes included.
+  /// The diagnostics in the order of their places, including warnings and notes.
   public let diagnostics: [Diagnostic]
 
   /// Ends a stage with what it found, in any order.

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place a person can go to.
+/// A place in a file or in data.
 public struct Location: Hashable, Sendable {
-  /// The archive the file is an entry of, if it is one.
+  /// The archive that contains the file, or nil.
   public let bundle: String?
-  /// The file, as the user named it or as the archive does.
+  /// The file, as named by the user or the archive.
   public let file: String
-  /// The line, from 1; nil when the whole file is meant.
+  /// The line from 1, or nil for the whole file.
   public let line: Int?
   /// The column in bytes, from 1.
   public let column: Int?
-  /// The column of the data, where the place is a value of a row that was handed over as values; it
-  /// has no line then.
+  /// The column of the data, if the place is in a row of values. Such a place has no line.
   public let value: String?
   /// The same column in UTF-16 code units, from 1: as editors and code scanning services count.
   package let utf16Column: Int?
@@ -69,7 +68,7 @@ public struct Location: Hashable, Sendable {
 }
 
 extension Location: CustomStringConvertible {
-  /// `file:line:column` as compilers print it, the archive before it where there is one.
+  /// The place as `file:line:column`, like compilers print it, after the archive if there is one.
   public var description: String {
     var text = bundle.map { $0 + "!" } ?? ""
     text += file
@@ -80,7 +79,7 @@ extension Location: CustomStringConvertible {
 }
 
 extension Location: Comparable {
-  /// By archive, file, line and column, so that two runs print the same order.
+  /// Orders places by archive, file, line and column, so that all runs print the same order.
   public static func < (a: Location, b: Location) -> Bool {
     (a.bundle ?? "", a.file, a.line ?? 0, a.column ?? 0)
       < (b.bundle ?? "", b.file, b.line ?? 0, b.column ?? 0)

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What Wallet makes of a finished bundle, as far as a file can show.
+/// The verdict on a finished pass, as far as the file shows.
 ///
 /// ```swift
 /// print(checked.verdict)  // Wallet refuses this pass: manifest.hash.mismatch (+2)
 /// ```
 public struct Verdict: Sendable, Hashable, Encodable, CustomStringConvertible {
-  /// Whether Wallet would take the bundle, as far as a file shows.
+  /// Whether Wallet would accept the pass, as far as the file shows.
   public enum Result: String, Sendable, Encodable {
-    /// No iPhone takes it.
+    /// No iPhone accepts the pass.
     case refused
-    /// Some iPhones may not take it, or nobody knows whether they do.
+    /// Some iPhones may reject the pass, or it is unknown whether they do.
     case maybeRefused
-    /// A file cannot show more.
+    /// No errors were found. A file cannot show more.
     case nothingFound
   }
 
-  /// What Wallet is expected to do with the bundle.
+  /// The expected result in Wallet.
   public let result: Result
-  /// The code Wallet meets first, as far as its order is known; nil when it refuses nothing.
+  /// The code that Wallet finds first, as far as its order is known, or nil if it accepts the pass.
   public let first: String?
-  /// How many more diagnostics there are of the same weight.
+  /// The number of further diagnostics with the same severity.
   public let others: Int
-  /// What was proven, in words.
+  /// The verified properties, in words.
   public let proven: [String]
 
   /// A verdict.

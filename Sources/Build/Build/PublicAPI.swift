@@ -10,15 +10,15 @@ import PassRules
 // more. The re-exports let users write one import.
 
 extension Identity {
-  /// Reads an identity from a folder, its files told apart by content.
+  /// Reads an identity from a folder, and recognizes its files by content.
   ///
   /// - Parameters:
-  ///   - folder: holds certificates and their key, under any names.
-  ///   - passTypeIdentifier: chooses between several certificates.
-  ///   - password: opens encrypted keys; asked once for each file that needs it.
-  ///   - time: the signing time in seconds since 1970; now by default.
-  /// - Throws: `Rejected` when nothing in the folder can sign, or an error that says which file
-  ///   cannot be read.
+  ///   - folder: a folder with certificates and their key, under any names.
+  ///   - passTypeIdentifier: chooses one of several certificates.
+  ///   - password: the password of encrypted keys, read once for each file that needs it.
+  ///   - time: the signing time in seconds since 1970. The default is now.
+  /// - Throws: `Rejected` if nothing in the folder can sign, or an error with the file that cannot
+  ///   be read.
   public static func load(
     folder: String, passTypeIdentifier: String? = nil, password: String? = nil,
     at time: Int64? = nil
@@ -29,20 +29,19 @@ extension Identity {
       from: try IdentityMaterial.read(source), passTypeIdentifier: passTypeIdentifier, at: time)
   }
 
-  /// Reads an identity whose files are in memory: those of a secret store, a database, a test.
+  /// Reads an identity from files in memory, for example from a secret store, a database or a test.
   ///
   /// ```swift
   /// let identity = try Identity.load(files: ["pass.p12": secret], password: password)
   /// ```
   ///
   /// - Parameters:
-  ///   - files: what would lie in the folder, certificates and their key in any form, by the names
-  ///     that messages call them by.
-  ///   - passTypeIdentifier: chooses between several certificates.
-  ///   - password: opens encrypted keys; asked once for each file that needs it.
-  ///   - time: the signing time in seconds since 1970; now by default.
-  /// - Throws: `Rejected` when nothing among them can sign, or an error that says which file cannot
-  ///   be opened.
+  ///   - files: the certificates and their key in any form, by their names for messages.
+  ///   - passTypeIdentifier: chooses one of several certificates.
+  ///   - password: the password of encrypted keys, read once for each file that needs it.
+  ///   - time: the signing time in seconds since 1970. The default is now.
+  /// - Throws: `Rejected` if none of them can sign, or an error with the file that cannot be
+  ///   opened.
   public static func load(
     files: [String: [UInt8]], passTypeIdentifier: String? = nil, password: String? = nil,
     at time: Int64? = nil
@@ -53,7 +52,7 @@ extension Identity {
       passTypeIdentifier: passTypeIdentifier, at: time)
   }
 
-  /// An identity whose key is elsewhere: in a key service, a hardware module, another process.
+  /// Returns an identity whose key is in a key service, a hardware module or another process.
   ///
   /// ```swift
   /// let identity = try Identity.load(certificates: ["pass.cer": certificate, "wwdr.cer": issuer]) {
@@ -61,21 +60,21 @@ extension Identity {
   /// }
   /// ```
   ///
-  /// A `PassPress` awaits each signature and blocks no thread meanwhile. It verifies every one with
-  /// the certificate before it makes anything of it; with a signature that is not the
-  /// certificate's, a pass is refused with the finding `identity.key.wrongSignature`. The key is not
-  /// asked before the first pass.
+  /// A `PassPress` awaits each signature without blocking a thread, and verifies it with the
+  /// certificate. If the signature does not match, the pass is rejected with the finding
+  /// `identity.key.wrongSignature`. The key is not used before the first pass.
   ///
   /// - Parameters:
-  ///   - certificates: the pass certificate and the one that issued it, as PEM or DER, by the names
-  ///     that messages call them by.
-  ///   - passTypeIdentifier: chooses between several certificates.
-  ///   - time: the signing time in seconds since 1970; now by default.
-  ///   - sign: signs a SHA-256 digest of 32 bytes, which is not to be hashed once more: for an RSA
-  ///     certificate by RSASSA-PKCS1-v1_5, as many bytes as the modulus has; for one of P-256 by
-  ///     ECDSA, as DER. Called from many tasks at once. What it throws, `pass(for:at:)` throws; when
-  ///     the task is cancelled, it should end soon, since it is waited for.
-  /// - Throws: `Rejected` when none of the certificates can sign passes.
+  ///   - certificates: the signing certificate and the certificate that issued it, as PEM or DER,
+  ///     by their names for messages.
+  ///   - passTypeIdentifier: chooses one of several certificates.
+  ///   - time: the signing time in seconds since 1970. The default is now.
+  ///   - sign: signs a SHA-256 digest of 32 bytes, without hashing it again. For an RSA certificate
+  ///     it uses RSASSA-PKCS1-v1_5 and returns as many bytes as the modulus. For a P-256
+  ///     certificate it uses ECDSA and returns DER. It is called from many tasks at once.
+  ///     `pass(for:at:)` throws its errors. When the task is cancelled it should end soon, because
+  ///     the press waits for it.
+  /// - Throws: `Rejected` if none of the certificates can sign passes.
   public static func load(
     certificates: [String: [UInt8]], passTypeIdentifier: String? = nil, at time: Int64? = nil,
     sign: @escaping @Sendable (_ digest: [UInt8]) async throws -> [UInt8]
@@ -142,8 +141,7 @@ extension MemoryFiles {
 extension Template {
   /// Reads and compiles a template folder.
   ///
-  /// - Throws: `Rejected` with everything that is wrong with it, or an error that says which file
-  ///   cannot be read.
+  /// - Throws: `Rejected` with all errors, or an error with the file that cannot be read.
   public static func load(folder: String) throws -> Template {
     var report = Report()
     guard var template = try load(folder, report: &report) else {
@@ -153,19 +151,20 @@ extension Template {
     return template
   }
 
-  /// Compiles a template whose files are in memory: those of an archive, a database, a test.
+  /// Compiles a template from files in memory, for example from an archive, a database or a test.
   ///
   /// ```swift
   /// let template = try Template.load(files: ["pass.json": json, "icon.png": icon])
   /// ```
   ///
   /// - Parameters:
-  ///   - files: what would lie in the template folder, by path: `pass.json`, `en.lproj/pass.strings`.
-  ///   - name: what places in diagnostics begin with.
-  ///   - base: the files of the folder that a template.json names with `extends`, by the path that
-  ///     stands there; nil where there is none.
-  /// - Throws: `Rejected` with everything that is wrong with it, what `base` throws, or an error that
-  ///   says which path leads out of the folder.
+  ///   - files: the files of the template folder by path, such as `pass.json` or
+  ///     `en.lproj/pass.strings`.
+  ///   - name: the beginning of places in diagnostics.
+  ///   - base: returns the files of the folder that `extends` in template.json names, or nil if
+  ///     there is none.
+  /// - Throws: `Rejected` with all errors, errors of `base`, or an error with a path that leads out
+  ///   of the folder.
   public static func load(
     files: [String: [UInt8]], named name: String = "template",
     base: (_ path: String) throws -> [String: [UInt8]]? = { _ in nil }
@@ -179,18 +178,19 @@ extension Template {
     return template
   }
 
-  /// The template with the pass type and team of the certificate, where it names none itself.
+  /// Returns the template with the pass type identifier and team of the certificate, if it has
+  /// none.
   public func completed(by identity: Identity) -> Template {
     filled(from: identity, nfcPublicKey: nil)
   }
 
-  /// Puts a row of values in.
+  /// Fills in a row of values.
   ///
   /// - Parameters:
-  ///   - row: values by the names of their columns.
-  ///   - filesFolder: where files the row names are; nil where it names none.
-  /// - Throws: `Rejected` when a column is missing or a value does not fit its column; its `columns`
-  ///   tell which.
+  ///   - row: the values by their column names.
+  ///   - filesFolder: the folder of files that the row names, or nil if it names none.
+  /// - Throws: `Rejected` if a column is missing or a value does not fit its column. Its `columns`
+  ///   name them.
   public func resolved(
     with row: [String: RowValue], filesFolder: String? = nil
   ) throws -> ResolvedPass {
@@ -217,13 +217,13 @@ extension Template {
     return pass
   }
 
-  /// Puts a row in whose columns are the members of a value; a dictionary of text is one.
+  /// Fills in a row whose columns are the members of a value, such as a dictionary of strings.
   ///
   /// - Parameters:
-  ///   - row: the members are values by the names of their columns.
-  ///   - filesFolder: where files the row names are; nil where it names none.
-  /// - Throws: `Rejected` when a column is missing or a value does not fit its column, and what
-  ///   `RowValue.row(of:)` throws.
+  ///   - row: a value whose members have the names of the columns.
+  ///   - filesFolder: the folder of files that the row names, or nil if it names none.
+  /// - Throws: `Rejected` if a column is missing or a value does not fit its column, and the errors
+  ///   of `RowValue.row(of:)`.
   public func resolved(
     with row: some Encodable, filesFolder: String? = nil
   ) throws -> ResolvedPass {
@@ -232,15 +232,16 @@ extension Template {
 }
 
 extension ResolvedPass {
-  /// Runs every rule; what template.json allows is silent, as in `passc build`.
+  /// Runs every rule. Findings that template.json allows are not reported, as in `passc build`.
   ///
   /// - Parameters:
-  ///   - identity: what is to sign, and is judged with the pass.
-  ///   - time: the moment to judge pass and identity at, in seconds since 1970: that of the
-  ///     signature; now by default.
-  /// - Returns: what can be signed, and the warnings, those on template, row and identity included.
-  /// - Throws: `Rejected` with everything that was found when there is an error among it, the
-  ///   identity's having ended by then included.
+  ///   - identity: the identity that will sign, which is checked too.
+  ///   - time: the time of signing, at which pass and identity are checked, in seconds since 1970.
+  ///     The default is now.
+  /// - Returns: the pass that can be signed, and the warnings about template, row, identity and
+  ///   pass.
+  /// - Throws: `Rejected` with all findings if there is an error, such as an identity that has
+  ///   expired by then.
   public func checked(
     for identity: Identity, at time: Int64? = nil
   ) throws(Rejected) -> (pass: CheckedPass, warnings: [Diagnostic]) {
@@ -266,24 +267,24 @@ extension CheckedPass {
   /// Writes the manifest and signs it.
   ///
   /// - Parameters:
-  ///   - identity: what signs; the one that the pass was checked for.
-  ///   - time: the signing time in seconds since 1970; now by default.
-  /// - Throws: `Rejected` where the identity has ended by then or has not begun; an error that says
-  ///   why OpenSSL could not sign, that no signature can hold that time, or that the key is
-  ///   elsewhere: `signed(awaiting:at:)` asks it.
+  ///   - identity: the identity that the pass was checked for.
+  ///   - time: the signing time in seconds since 1970. The default is now.
+  /// - Throws: `Rejected` if the identity is expired or not yet valid at that time. Also an error
+  ///   of OpenSSL, an error if a signature cannot contain that time, or an error if the key is in a
+  ///   key service: use `signed(awaiting:at:)` then.
   public func signed(by identity: Identity, at time: Int64? = nil) throws -> SignedBundle {
     let time = time ?? Environment.now
     try identity.throwUnlessValid(at: time)
     return try sealed(by: identity, at: time)
   }
 
-  /// Writes the manifest and signs it with a key that may be elsewhere; no thread waits for it.
+  /// Writes the manifest and signs it, also with a key in a key service, without blocking a thread.
   ///
   /// - Parameters:
-  ///   - identity: what signs; the one that the pass was checked for.
-  ///   - time: the signing time in seconds since 1970; now by default.
-  /// - Throws: `Rejected` for a signature that is not the certificate's, what whoever holds the key
-  ///   throws, `CancellationError`, and what `signed(by:at:)` throws.
+  ///   - identity: the identity that the pass was checked for.
+  ///   - time: the signing time in seconds since 1970. The default is now.
+  /// - Throws: `Rejected` if the signature does not match the certificate, errors of the key
+  ///   service, `CancellationError`, and the errors of `signed(by:at:)`.
   public func signed(
     awaiting identity: Identity, at time: Int64? = nil
   ) async throws -> SignedBundle {
@@ -296,8 +297,8 @@ extension CheckedPass {
 }
 
 extension SignedBundle {
-  /// Writes the .pkpass: beside the target, then in its place, so that it is there whole or not
-  /// at all.
+  /// Writes the .pkpass to a temporary file next to the target and renames it, so that the file is
+  /// never incomplete.
   public func write(to path: String) throws {
     try Disk.write(try archive(), to: path)
   }

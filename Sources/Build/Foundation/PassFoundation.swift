@@ -14,22 +14,22 @@ public import PassTemplate
 // imports Foundation.
 
 extension Rejected: LocalizedError {
-  /// What the command would print, for `localizedDescription`.
+  /// The text that the command would print, for `localizedDescription`.
   public var errorDescription: String? { description }
 }
 
 extension NotARow: LocalizedError {
-  /// The sentence for people, for `localizedDescription`.
+  /// The message for people, for `localizedDescription`.
   public var errorDescription: String? { description }
 }
 
 extension PassPress.Unsuitable: LocalizedError {
-  /// The sentence for people, for `localizedDescription`.
+  /// The message for people, for `localizedDescription`.
   public var errorDescription: String? { description }
 }
 
 extension Checker.NoCertificate: LocalizedError {
-  /// The sentence for people, for `localizedDescription`.
+  /// The message for people, for `localizedDescription`.
   public var errorDescription: String? { description }
 }
 
@@ -39,12 +39,12 @@ extension VASError: LocalizedError {
 }
 
 extension TapDecryptor.Unusable: LocalizedError {
-  /// The sentence for people, for `localizedDescription`.
+  /// The message for people, for `localizedDescription`.
   public var errorDescription: String? { description }
 }
 
 extension AuthenticationTokenKey.Invalid: LocalizedError {
-  /// The sentence for people, for `localizedDescription`.
+  /// The message for people, for `localizedDescription`.
   public var errorDescription: String? { description }
 }
 
@@ -75,7 +75,7 @@ extension ArchiveError: LocalizedError {
 }
 
 extension Date: RowValueConvertible {
-  /// The moment, to the second before it.
+  /// The date, rounded down to a second.
   public var rowValue: RowValue {
     // What no second can count is a moment that no column of dates takes.
     .date(Int64(exactly: timeIntervalSince1970.rounded(.down)) ?? .max)
@@ -83,16 +83,16 @@ extension Date: RowValueConvertible {
 }
 
 extension Data: RowValueConvertible {
-  /// The bytes of an image.
+  /// The bytes as an image.
   public var rowValue: RowValue { .image([UInt8](self)) }
 }
 
 extension Decimal: RowValueConvertible {
-  /// The number in its own digits.
+  /// The number with its exact digits.
   public var rowValue: RowValue { .decimal(description) }
 }
 
 extension URL: RowValueConvertible {
-  /// The whole address.
+  /// The whole URL as a string.
   public var rowValue: RowValue { .string(absoluteString) }
 }

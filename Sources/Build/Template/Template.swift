@@ -5,10 +5,10 @@ package import PassDiagnostics
 package import PassJSON
 package import PassModel
 
-/// A template folder, read once: everything that is the same in every pass, and the places where
-/// a row goes in.
+/// A template folder that was read once: the parts that all passes share, and the places for values
+/// of a row.
 public struct Template: Sendable {
-  /// The folder as the user knows it.
+  /// The folder as the user named it.
   public let folder: String
   /// template.json.
   package let settings: TemplateSettings
@@ -130,7 +130,7 @@ public struct Template: Sendable {
       strings: strings, images: images)
   }
 
-  /// The names of the columns a row must have.
+  /// The names of the columns that a row must have.
   public var requiredColumns: [String] { schema.requiredNames }
 
   /// The same template with `patch` merged into pass.json: what is known only when it is built,
@@ -254,11 +254,11 @@ public struct Template: Sendable {
 package enum RowFileError: Error {
   /// It leads out of the folder of the data.
   case outside
-  /// It is not there or cannot be read; the sentence says why.
+  /// The file is missing or cannot be read. The message has the reason.
   case unreadable(String)
 }
 
-/// A template with a row in it: the files of one pass, not yet judged.
+/// A template with a row filled in: the files of one pass, not yet checked.
 public struct ResolvedPass: Sendable {
   /// Every file that is packed, sorted by path.
   package var files: [PackagedFile]

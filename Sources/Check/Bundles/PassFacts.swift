@@ -5,7 +5,7 @@ import PassJSON
 import PassModel
 import PassRules
 
-/// What stands in a finished pass, as it is spelled there: whether it is right is said by findings.
+/// The content of a finished pass, unchanged. Findings report whether it is correct.
 ///
 /// ```swift
 /// if let facts = checked.facts, facts.passTypeIdentifier == "pass.com.example.gym" {
@@ -15,51 +15,53 @@ import PassRules
 public struct PassFacts: Sendable, Hashable, Encodable {
   /// One field of pass.json.
   public struct Field: Sendable, Hashable, Encodable {
-    /// The style whose object it stands in, such as `storeCard`.
+    /// The style that contains the field, such as `storeCard`.
     public let style: String
-    /// The list it stands in, such as `primaryFields`.
+    /// The list that contains the field, such as `primaryFields`.
     public let group: String
-    /// Its `key`; nil where it is missing or not a string.
+    /// The `key`, or nil if it is missing or not a string.
     public let key: String?
-    /// Its `label`; nil where it is missing or not a string.
+    /// The `label`, or nil if it is missing or not a string.
     public let label: String?
-    /// Its `value`: the characters of a string, the JSON of anything else, empty for none.
+    /// The `value`: the characters of a string, the JSON of any other value, or empty if it is
+    /// missing.
     public let value: String
   }
 
-  /// The certificate a pass was signed with.
+  /// The certificate that signed a pass.
   public struct Signer: Sendable, Hashable, Encodable {
-    /// The pass type it is for; nil when it names none.
+    /// The pass type identifier, or nil if there is none.
     public let passTypeIdentifier: String?
-    /// The team it belongs to; nil when it names none.
+    /// The team identifier, or nil if there is none.
     public let teamIdentifier: String?
-    /// When its validity ends, in seconds since 1970.
+    /// The time when the certificate expires, in seconds since 1970.
     public let validUntil: Int64
-    /// Whether the certificates lead to one of Apple's authorities.
+    /// Whether the certificate chain ends at an Apple authority.
     public let leadsToApple: Bool
   }
 
-  /// `passTypeIdentifier` of pass.json.
+  /// The `passTypeIdentifier` of pass.json.
   public let passTypeIdentifier: String?
-  /// `teamIdentifier` of pass.json.
+  /// The `teamIdentifier` of pass.json.
   public let teamIdentifier: String?
-  /// `serialNumber` of pass.json.
+  /// The `serialNumber` of pass.json.
   public let serialNumber: String?
-  /// `organizationName` of pass.json.
+  /// The `organizationName` of pass.json.
   public let organizationName: String?
-  /// `expirationDate` of pass.json, in seconds since 1970; nil for a text that is no date too.
+  /// The `expirationDate` of pass.json in seconds since 1970, or nil if it is missing or not a
+  /// date.
   public let expirationDate: Int64?
-  /// When it is relevant, in seconds since 1970: `relevantDate`, then of each entry of
-  /// `relevantDates` its date or its beginning, without those that are no dates.
+  /// The relevant dates in seconds since 1970: `relevantDate`, followed by the date or start of
+  /// each entry of `relevantDates`. Invalid dates are left out.
   public let relevantDates: [Int64]
-  /// Whether pass.json says `"voided": true`.
+  /// Whether pass.json contains `"voided": true`.
   public let isVoided: Bool
-  /// The fields of every style, in the order of styles and groups.
+  /// The fields of all styles, in the order of styles and groups.
   public let fields: [Field]
-  /// The signing time the signature states, in seconds since 1970; whether it proves anything is
-  /// said by findings.
+  /// The signing time in the signature, in seconds since 1970. Findings report whether it is
+  /// trustworthy.
   public let signingTime: Int64?
-  /// Who signed; nil where the signature does not show it.
+  /// The signer, or nil if the signature does not contain it.
   public let signer: Signer?
 
   /// The facts of a pass that was read.

@@ -7,7 +7,7 @@ import PassCrypto
 @_exported public import PassDiagnostics
 import PassReport
 
-/// Judges finished bundles, one after the other, as `passc check` does.
+/// Checks finished passes one after the other, like `passc check`.
 ///
 /// ```swift
 /// let checker = Checker()
@@ -15,14 +15,14 @@ import PassReport
 /// if checked.verdict.result == .refused { print(checked.findings) }
 /// ```
 ///
-/// A checker that is kept judges the next bundle of an issuer it has met in a fraction of the time:
-/// it remembers certificates, images and what the rules said of them, equal ones compared byte for
-/// byte. What it keeps is bounded, and changes no answer.
+/// Keep a checker: it checks the next pass of the same issuer in a fraction of the time. It caches
+/// certificates, images and the findings about them, compared byte for byte. The cache is limited
+/// in size and does not change any result.
 ///
-/// All work is done on the caller's thread, without waiting for anything but the processor: no
-/// thread is started, no file read, nothing fetched. An ordinary pass takes a fraction of a
-/// millisecond, a bundle that is as large as the limits allow about a second. A checker is for one
-/// thread at a time. Tasks of a server take a `SharedChecker`, which has threads of its own.
+/// All work is done on the caller's thread: the checker starts no thread, reads no file and
+/// downloads nothing. An ordinary pass takes a fraction of a millisecond, and a file that reaches
+/// the limits about a second. Use a checker from one thread at a time. In a server use a
+/// `SharedChecker`, which has its own threads.
 public final class Checker {
   /// The moment that counts as now; nil for the clock's.
   private let time: Int64?
@@ -34,8 +34,8 @@ public final class Checker {
   /// for one moment, and signing times are given ten minutes.
   private static let secondsOfAMoment: Int64 = 60
 
-  /// How much a bundle from a stranger may hold; what holds more is refused with a finding. By
-  /// default what `passc check` allows.
+  /// The size limits for untrusted files. A file that exceeds them is rejected with a finding. The
+  /// default limits are those of `passc check`.
   ///
   /// ```swift
   /// var limits = Checker.Limits()
@@ -43,18 +43,18 @@ public final class Checker {
   /// let checker = Checker(limits: limits)
   /// ```
   public struct Limits: Sendable, Hashable {
-    /// How many entries an archive has, folders included.
+    /// The most entries in an archive, including folders.
     public var entries: Int
-    /// The sizes of all entries together, unpacked.
+    /// The most bytes of all entries together, decompressed.
     public var totalSizeInBytes: Int
-    /// The size of one entry, unpacked.
+    /// The most bytes of one entry, decompressed.
     public var entrySizeInBytes: Int
-    /// How many bytes one packed byte may become.
+    /// The highest ratio of decompressed to compressed size.
     public var ratio: Int
-    /// The length of a path.
+    /// The longest path in bytes.
     public var nameLengthInBytes: Int
 
-    /// The limits of `passc check`.
+    /// Creates the limits of `passc check`.
     public init() {
       let usual = ArchiveLimits()
       entries = usual.entries
@@ -76,24 +76,24 @@ public final class Checker {
     }
   }
 
-  /// A checker that trusts Apple's authorities.
+  /// Creates a checker that trusts Apple's authorities.
   ///
   /// - Parameters:
-  ///   - time: the moment to judge at, in seconds since 1970; the clock's by default.
-  ///   - limits: how much a bundle may hold.
+  ///   - time: the time of the check, in seconds since 1970. The default is now.
+  ///   - limits: the size limits of a file.
   public convenience init(at time: Int64? = nil, limits: Limits = Limits()) {
     var options = CheckOptions(today: time ?? Environment.now)
     options.limits = limits.ofArchives
     self.init(options, at: time)
   }
 
-  /// A checker that trusts further authorities beside Apple's, as tests of one's own passes do.
+  /// Creates a checker that trusts additional authorities, for example for tests of your passes.
   ///
   /// - Parameters:
-  ///   - time: the moment to judge at, in seconds since 1970; the clock's by default.
-  ///   - certificates: files of certificates, as PEM, DER or PKCS #7.
-  ///   - limits: how much a bundle may hold.
-  /// - Throws: `NoCertificate` where one of them holds none.
+  ///   - time: the time of the check, in seconds since 1970. The default is now.
+  ///   - certificates: certificate files, as PEM, DER or PKCS #7.
+  ///   - limits: the size limits of a file.
+  /// - Throws: `NoCertificate` if one of them contains no certificate.
   public convenience init(
     at time: Int64? = nil, trusting certificates: [[UInt8]], limits: Limits = Limits()
   ) throws(NoCertificate) {
@@ -125,32 +125,32 @@ public final class Checker {
     checker = PassChecker(options)
   }
 
-  /// What was to be trusted holds no certificate.
+  /// The error for a trusted file without a certificate.
   public struct NoCertificate: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Which of the files it is, from 0.
+    /// The index of the file, from 0.
     public let position: Int
-    /// The sentence for people.
+    /// The message for people.
     public var description: String {
       "file \(position + 1) to trust contains no certificate"
     }
   }
 
-  /// Judges a template folder with the rows of its sample, or without rows where it has none, as
-  /// `passc check` does; reads files, and takes the longer the more rows the sample has.
+  /// Checks a template folder with the rows of its sample, if it has one, like `passc check`. Reads
+  /// files, and takes longer for more rows.
   ///
-  /// - Throws: an error that says which file cannot be read.
+  /// - Throws: an error with the file that cannot be read.
   public func check(templateFolder folder: String) throws -> CheckedTemplate {
     CheckedTemplate(try TemplateChecker.check(folder, optionsOfNow))
   }
 
-  /// Judges a template whose files are in memory; no file is read.
+  /// Checks a template whose files are in memory. Reads no files.
   ///
   /// - Parameters:
-  ///   - files: what would lie in the template folder, by path.
-  ///   - name: what places begin with.
-  ///   - base: the files of the folder that a template.json names with `extends`, by the path that
-  ///     stands there; nil where there is none.
-  /// - Throws: what `base` throws, or an error that says which path leads out of the folder.
+  ///   - files: the files of the template folder by path.
+  ///   - name: the beginning of places in findings.
+  ///   - base: returns the files of the folder that `extends` in template.json names, or nil if
+  ///     there is none.
+  /// - Throws: errors of `base`, or an error with a path that leads out of the folder.
   public func check(
     template files: [String: [UInt8]], named name: String = "template",
     base: (_ path: String) throws -> [String: [UInt8]]? = { _ in nil }
@@ -166,16 +166,16 @@ public final class Checker {
     return options
   }
 
-  /// Judges the bytes of a .pkpass or a .pkpasses, whatever they are: what is no archive, or holds
-  /// more than the limits of `passc check`, has a finding that says so.
+  /// Checks the bytes of a .pkpass or .pkpasses file. If they are not an archive, or exceed the
+  /// limits, there is a finding.
   ///
-  /// What only several bundles together show, such as a serial number that stands twice, is found
-  /// among the passes of a .pkpasses and not from one call to the next.
+  /// Findings that need several passes, such as a duplicate serial number, are found among the
+  /// passes of one .pkpasses file, not across several calls.
   ///
   /// - Parameters:
-  ///   - bytes: the file.
-  ///   - name: its name for findings and verdicts. Whether it ends in .pkpass or .pkpasses is
-  ///     judged too.
+  ///   - bytes: the content of the file.
+  ///   - name: its name for findings and verdicts. The ending (.pkpass or .pkpasses) is checked
+  ///     too.
   public func check(_ bytes: [UInt8], named name: String) -> CheckedBundle {
     if time == nil {
       let now = Environment.now
@@ -193,18 +193,18 @@ public final class Checker {
   }
 }
 
-/// What was found in a template and the rows of its sample.
+/// The findings about a template and the rows of its sample.
 ///
 /// ```swift
 /// let checked = try Checker().check(templateFolder: "gym.pass")
 /// for finding in checked.findings where finding.severity == .error { print(finding) }
 /// ```
 public struct CheckedTemplate: Sendable {
-  /// The folder, or the name it was judged by.
+  /// The folder or the given name.
   public let name: String
-  /// Errors, warnings and notes in the order of their places.
+  /// The errors, warnings and notes in the order of their places.
   public let findings: [Diagnostic]
-  /// How many rows were looked at; 0 where the template was judged without any.
+  /// The number of checked rows, or 0 if there were none.
   public let rows: Int
 
   fileprivate init(_ subject: CheckedSubject) {
@@ -214,7 +214,7 @@ public struct CheckedTemplate: Sendable {
   }
 }
 
-/// What was found in one bundle.
+/// The findings about one file.
 ///
 /// ```swift
 /// let checked = checker.check(bytes, named: "family.pkpasses")
@@ -223,25 +223,25 @@ public struct CheckedTemplate: Sendable {
 /// }
 /// ```
 public struct CheckedBundle: Sendable, CustomStringConvertible, Encodable {
-  /// The name it was judged by, `outer.pkpasses!inner.pkpass` for a pass in a .pkpasses.
+  /// The given name, or `outer.pkpasses!inner.pkpass` for a pass in a .pkpasses file.
   public let name: String
-  /// What Wallet makes of it; of a .pkpasses that of its worst part.
+  /// The verdict. For a .pkpasses file it is the worst verdict of its passes.
   public let verdict: Verdict
-  /// The verdict as a sentence, which counts errors that Wallet would not mind too.
+  /// The verdict as a sentence. It also counts errors that Wallet ignores.
   public let sentence: String
-  /// Errors, warnings and notes in the order of their places; those about the passes of a .pkpasses
-  /// stand at each of them.
+  /// The errors, warnings and notes in the order of their places. Findings about the passes of a
+  /// .pkpasses file are in `passes`.
   public let findings: [Diagnostic]
-  /// What stands in the pass; nil for a .pkpasses, and for what is no pass or cannot be read.
+  /// The content of the pass, or nil for a .pkpasses file and for a file that cannot be read.
   public let facts: PassFacts?
-  /// The passes of a .pkpasses, those that cannot be read after the others; empty for a .pkpass.
+  /// The passes of a .pkpasses file, unreadable ones last, or empty for a .pkpass file.
   public let passes: [CheckedBundle]
 
-  /// Name and verdict, for people.
+  /// The name and verdict, for people.
   public var description: String { "\(name): \(sentence)" }
 
-  /// Writes what the line of `--format json` has that ends a bundle's findings: its name and its
-  /// verdict. Each of `findings` writes a line of its own.
+  /// Encodes the members of the last line of `--format json`: the name and the verdict. Each of
+  /// `findings` encodes its own line.
   public func encode(to encoder: any Encoder) throws {
     try verdict.json(of: name).encode(to: encoder)
   }

@@ -2,42 +2,41 @@
 
 import PassBasics
 
-/// Judges bundles and templates for any number of tasks, on threads of its own.
+/// Checks passes and templates for any number of tasks, on its own threads.
 ///
 /// ```swift
 /// let checker = SharedChecker()
 /// let checked = try await checker.check(bytes, named: "upload.pkpass")
 /// ```
 ///
-/// What a server keeps: a bundle as large as the limits allow takes about a second, and on a thread
-/// of Swift's own pool all other requests would wait for it. Here the task alone waits, and blocks no
-/// thread. What comes is begun in its order; each thread has a `Checker` that it keeps, and answers
-/// as that does. What a task waits for is dropped when the task is cancelled before a thread has
-/// begun it, and finished when it is cancelled after. The threads end when the last user lets go of
-/// this.
+/// Keep one in a server. A file that reaches the limits takes about a second, and on a thread of
+/// Swift's pool all other requests would wait for it. Here only the task waits, without blocking a
+/// thread. Checks begin in the order of their arrival. Each thread keeps a `Checker` and returns
+/// its results. If a task is cancelled before its check has begun, the check is dropped, otherwise
+/// it is finished. The threads end when the last reference is released.
 public final class SharedChecker: Sendable {
   private let threads: JobThreads<Checker>
 
-  /// A checker that trusts Apple's authorities.
+  /// Creates a checker that trusts Apple's authorities.
   ///
   /// - Parameters:
-  ///   - time: the moment to judge at, in seconds since 1970; the clock's by default.
-  ///   - limits: how much a bundle may hold.
-  ///   - threads: how many bundles are judged at once.
+  ///   - time: the time of the check, in seconds since 1970. The default is now.
+  ///   - limits: the size limits of a file.
+  ///   - threads: the number of files checked at once.
   public init(
     at time: Int64? = nil, limits: Checker.Limits = Checker.Limits(), threads: Int = 1
   ) {
     self.threads = JobThreads(threads) { Checker(at: time, limits: limits) }
   }
 
-  /// A checker that trusts further authorities beside Apple's, as tests of one's own passes do.
+  /// Creates a checker that trusts additional authorities, for example for tests of your passes.
   ///
   /// - Parameters:
-  ///   - time: the moment to judge at, in seconds since 1970; the clock's by default.
-  ///   - certificates: files of certificates, as PEM, DER or PKCS #7.
-  ///   - limits: how much a bundle may hold.
-  ///   - threads: how many bundles are judged at once.
-  /// - Throws: `Checker.NoCertificate` where one of them holds none.
+  ///   - time: the time of the check, in seconds since 1970. The default is now.
+  ///   - certificates: certificate files, as PEM, DER or PKCS #7.
+  ///   - limits: the size limits of a file.
+  ///   - threads: the number of files checked at once.
+  /// - Throws: `Checker.NoCertificate` if one of them contains no certificate.
   public init(
     at time: Int64? = nil, trusting certificates: [[UInt8]],
     limits: Checker.Limits = Checker.Limits(), threads: Int = 1
@@ -46,31 +45,29 @@ public final class SharedChecker: Sendable {
     self.threads = JobThreads(threads) { Checker(options, at: time) }
   }
 
-  /// Judges the bytes of a .pkpass or a .pkpasses, whatever they are, as `Checker.check(_:named:)`
-  /// does.
+  /// Checks the bytes of a .pkpass or .pkpasses file, like `Checker.check(_:named:)`.
   ///
   /// - Parameters:
-  ///   - bytes: the file.
-  ///   - name: its name for findings and verdicts. Whether it ends in .pkpass or .pkpasses is
-  ///     judged too.
-  /// - Throws: `CancellationError` where the task was cancelled before its turn came.
+  ///   - bytes: the content of the file.
+  ///   - name: its name for findings and verdicts. The ending (.pkpass or .pkpasses) is checked
+  ///     too.
+  /// - Throws: `CancellationError` if the task was cancelled before its turn.
   public func check(
     _ bytes: [UInt8], named name: String
   ) async throws(CancellationError) -> CheckedBundle {
     try await threads.run { checker in checker.check(bytes, named: name) }
   }
 
-  /// Judges a template whose files are in memory, with the rows of its sample, as
-  /// `Checker.check(template:named:base:)` does: in a release build some twentieth of a
-  /// millisecond for each row.
+  /// Checks a template whose files are in memory with the rows of its sample, like
+  /// `Checker.check(template:named:base:)`. In a release build a row takes about 0.05 ms.
   ///
   /// - Parameters:
-  ///   - files: what would lie in the template folder, by path.
-  ///   - name: what places begin with.
-  ///   - base: the files of the folder that a template.json names with `extends`, by the path that
-  ///     stands there; nil where there is none. Called on a thread of the checker.
-  /// - Throws: `CancellationError` where the task was cancelled before its turn came, what `base`
-  ///   throws, or an error that says which path leads out of the folder.
+  ///   - files: the files of the template folder by path.
+  ///   - name: the beginning of places in findings.
+  ///   - base: returns the files of the folder that `extends` in template.json names, or nil if
+  ///     there is none. It is called on a thread of the checker.
+  /// - Throws: `CancellationError` if the task was cancelled before its turn, errors of `base`, or
+  ///   an error with a path that leads out of the folder.
   public func check(
     template files: [String: [UInt8]], named name: String = "template",
     base: @escaping @Sendable (_ path: String) throws -> [String: [UInt8]]? = { _ in nil }
@@ -80,11 +77,11 @@ public final class SharedChecker: Sendable {
     }.get()
   }
 
-  /// Judges a template folder with the rows of its sample, as `Checker.check(templateFolder:)` does;
-  /// reads files.
+  /// Checks a template folder with the rows of its sample, like `Checker.check(templateFolder:)`.
+  /// Reads files.
   ///
-  /// - Throws: `CancellationError` where the task was cancelled before its turn came, or an error
-  ///   that says which file cannot be read.
+  /// - Throws: `CancellationError` if the task was cancelled before its turn, or an error with the
+  ///   file that cannot be read.
   public func check(templateFolder folder: String) async throws -> CheckedTemplate {
     try await threads.run { checker in
       Result { try checker.check(templateFolder: folder) }

@@ -17,26 +17,27 @@ package struct ReaderKey: Sendable {
   }
 }
 
-/// A message that was decrypted, and what is known of it.
+/// A decrypted message and its properties.
 public struct DecryptedMessage: Sendable, Hashable {
-  /// The pass type it came from.
+  /// The pass type identifier of the pass.
   public let passTypeIdentifier: String
-  /// As the phone sent them: need not be UTF-8.
+  /// The message as the phone sent it. It may not be UTF-8.
   public let message: [UInt8]
   /// When the phone sent it, by its own clock, as it stood in the cryptogram.
   package let time: VASTime
-  /// The identifier of the key that opened it, four bytes.
+  /// The four-byte identifier of the key that decrypted it.
   public let keyIdentifier: [UInt8]
   /// The way the key was derived that opened it.
   package let variant: CryptogramVariant
 
-  /// The message as text; nil when it is not UTF-8.
+  /// The message as text, or nil if it is not UTF-8.
   public var text: String? { String(validating: message, as: UTF8.self) }
 
-  /// When the phone sent it, by its own clock, in seconds since 1970.
+  /// The time when the phone sent it, by the phone's clock, in seconds since 1970.
   public var secondsSince1970: Int64 { time.secondsSince1970 }
 
-  /// Seconds between the phone's time and `now`, in seconds since 1970; negative in the future.
+  /// Returns the seconds between the phone's time and `now` (seconds since 1970). Negative if the
+  /// phone's time is in the future.
   public func age(at now: Int64) -> Int64 {
     now.subtractingReportingOverflow(time.secondsSince1970).partialValue
   }

@@ -2,19 +2,19 @@
 
 import PassCrypto
 
-/// Opens what phones sent to a reader: the server's side of a loyalty tap.
+/// Decrypts the data that phones send to a reader: the server side of a loyalty tap.
 ///
-/// A value without state: who keeps replays out remembers the beginning of each cryptogram, see
-/// docs/reference/nfc.md.
+/// A decryptor has no state. To reject replays, store the beginning of each cryptogram (see
+/// docs/nfc.md).
 public struct TapDecryptor: Sendable {
-  /// Why a decryptor cannot be made.
+  /// The reason why a decryptor cannot be created.
   public enum Unusable: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The key at that place of the list is no P-256 private key that could be read.
+    /// The key at this index is not a readable P-256 private key.
     case key(at: Int)
-    /// There is no key, or no pass type.
+    /// The list of keys or of pass type identifiers is empty.
     case nothingToDecryptWith
 
-    /// The sentence for people.
+    /// The message for people.
     public var description: String {
       switch self {
       case .key(at: let position): "key \(position + 1) is not a readable private key on P-256"
@@ -25,16 +25,17 @@ public struct TapDecryptor: Sendable {
 
   private let keys: KeyRing
   private let passTypes: [(identifier: String, merchant: MerchantIdentifier)]
-  /// How far the phone's time may be from now, in seconds, before it or after; nil does not look.
+  /// The most seconds that the phone's time may differ from now, or nil to accept any time.
   public var maximumAge: Int64?
 
-  /// Reads the reader's keys, new and old ones.
+  /// Creates a decryptor with the reader's new and old keys.
   ///
   /// - Parameters:
-  ///   - privateKeys: PEM or DER, SEC 1 or PKCS #8, not encrypted; all P-256 keys of a PEM file are
-  ///     used. The caller wipes them.
-  ///   - passTypeIdentifiers: what messages may come from, letter by letter.
-  ///   - maximumAge: how many seconds the phone's time may be from now; nil does not look.
+  ///   - privateKeys: unencrypted keys as PEM or DER, SEC 1 or PKCS #8. All P-256 keys of a PEM
+  ///     file are used. The caller must wipe them.
+  ///   - passTypeIdentifiers: the accepted pass type identifiers, compared exactly.
+  ///   - maximumAge: the most seconds that the phone's time may differ from now, or nil to accept
+  ///     any time.
   public init(
     privateKeys: [[UInt8]], passTypeIdentifiers: [String], maximumAge: Int64? = 10
   ) throws(Unusable) {
@@ -55,14 +56,14 @@ public struct TapDecryptor: Sendable {
     passTypes = passTypeIdentifiers.map { ($0, MerchantIdentifier(passTypeIdentifier: $0)) }
   }
 
-  /// Decrypts what a reader handed on.
+  /// Decrypts the data from a reader.
   ///
   /// - Parameters:
   ///   - data: a cryptogram, the template around it or a whole response.
-  ///   - passTypeIdentifier: the one that was asked for, where that is known; it has to be among those
-  ///     of the initialiser.
-  ///   - now: seconds since 1970.
-  /// - Throws: `VASError`; something else only when OpenSSL itself fails.
+  ///   - passTypeIdentifier: the requested pass type identifier, if it is known. It must be one of
+  ///     those of the initializer.
+  ///   - now: the current time in seconds since 1970.
+  /// - Throws: `VASError`, or another error if OpenSSL fails.
   public func decrypt(
     _ data: [UInt8], passTypeIdentifier: String? = nil, at now: Int64
   ) throws -> DecryptedMessage {

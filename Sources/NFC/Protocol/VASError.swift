@@ -1,44 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything that can go wrong between a pass on a phone and the message at the reader; the raw
-/// values are what `passc nfc decrypt` prints.
+/// The errors between a pass on a phone and the message at the reader. `passc nfc decrypt` prints
+/// the raw values.
 public enum VASError: String, Error, Sendable, Hashable, CaseIterable {
   // What the bytes are.
-  /// Neither hex nor Base64 nor the JSON object that a line may be.
+  /// The input is not hex, Base64 or a JSON object.
   case malformedInput
-  /// An element of the data does not end where its length says.
+  /// An element of the data does not match its length.
   case malformedTLV
-  /// The data is not in the template that phones answer with.
+  /// The data is not in the template of a phone's response.
   case unexpectedTemplate
-  /// The answer of the phone holds no cryptogram.
+  /// The response of the phone contains no cryptogram.
   case missingCryptogram
-  /// The cryptogram is shorter than any can be.
+  /// The cryptogram is too short.
   case truncatedCryptogram
 
   // What the keys say.
-  /// It is encrypted to a key that is not among those given.
+  /// The cryptogram is encrypted for a key that was not given.
   case unknownKeyIdentifier
-  /// What the phone sent as its key of this tap is no point of P-256.
+  /// The phone's ephemeral key is not a point on P-256.
   case ephemeralKeyNotOnCurve
-  /// The key does not open it: it is of another pass type, or was changed on the way.
+  /// The key does not decrypt it: it belongs to another pass type identifier, or was changed in
+  /// transit.
   case authenticationFailed
-  /// The phone's time is farther from now than was allowed; it may be a replay.
+  /// The phone's time differs from now by more than the maximum age. It may be a replay.
   case staleTimestamp
-  /// The line names a pass type that is not among those asked for.
+  /// The line names a pass type identifier that was not given.
   case unknownPassType
 
   // What the phone answered.
-  /// Another wallet than Apple's answered.
+  /// A wallet other than Apple's responded.
   case notAppleWallet
-  /// The phone offers no passes by NFC.
+  /// The phone does not offer passes with NFC.
   case applicationNotFound
-  /// The phone speaks another version of the protocol.
+  /// The phone uses another version of the protocol.
   case unsupportedApplicationVersion
   /// The phone has no pass for the reader, or does not present it.
   case dataNotFound
-  /// The pass is there, and the holder has to unlock or present it.
+  /// The pass is there, but the customer must unlock or present it.
   case dataNotActivated
-  /// The holder has to choose among several passes.
+  /// The customer must choose one of several passes.
   case userInterventionRequired
   /// The phone found a malformed element in the request.
   case incorrectData
@@ -46,10 +47,10 @@ public enum VASError: String, Error, Sendable, Hashable, CaseIterable {
   case wrongLength
   /// The phone found wrong parameters in the request.
   case wrongParameters
-  /// The phone answered with a status that nobody has documented.
+  /// The phone returned an undocumented status.
   case unknownStatus
 
-  /// What it means, as a sentence part: lower case, no period.
+  /// The meaning, in lower case and without a period.
   public var meaning: String {
     switch self {
     case .malformedInput: "neither hex nor Base64"
@@ -79,6 +80,6 @@ public enum VASError: String, Error, Sendable, Hashable, CaseIterable {
 }
 
 extension VASError: CustomStringConvertible {
-  /// Name and meaning, as the command prints them.
+  /// The name and meaning, as the command prints them.
   public var description: String { "\(rawValue): \(meaning)" }
 }

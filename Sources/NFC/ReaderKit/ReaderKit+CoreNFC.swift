@@ -29,7 +29,7 @@ extension ReaderKit {
     branches([error], indent: 6) { _ in "\(code)" }
   }.joined(separator: "\n")
 
-  // long: one source file as it is written out; cut up nobody could read it.
+  // long: the text of one source file, easier to read in one piece.
   /// The source for NFCVASReaderSession.
   var coreNFCSource: String {
     """

@@ -2,7 +2,7 @@
 
 /// Source for Tap to Pay on iPhone.
 extension ReaderKit {
-  // long: one source file as it is written out; cut up nobody could read it.
+  // long: the text of one source file, easier to read in one piece.
   /// The source for PaymentCardReaderSession.
   var proximitySource: String {
     """

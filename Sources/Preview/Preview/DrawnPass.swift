@@ -7,7 +7,7 @@ import PassLocale
 import PassModel
 public import PassTemplate
 
-/// A pass drawn as a phone shows it: the library's public face.
+/// A pass drawn as on an iPhone.
 ///
 /// ```swift
 /// let drawn = try DrawnPass(files: files, language: "de")
@@ -16,36 +16,37 @@ public import PassTemplate
 public struct DrawnPass: Sendable {
   /// A side of the pass.
   public enum Side: String, Sendable, CaseIterable {
-    /// What a phone shows first.
+    /// The side that a phone shows first.
     case front
-    /// What it shows behind the button of details.
+    /// The side behind the button for details.
     case back
   }
 
-  /// Why nothing can be drawn.
+  /// The reason why nothing can be drawn.
   public struct Fault: LocalizedError, Sendable, CustomStringConvertible {
-    /// The reason in a sentence.
+    /// The reason as a sentence.
     public let description: String
 
-    /// The reason in a sentence, for `localizedDescription`.
+    /// The reason as a sentence, for `localizedDescription`.
     public var errorDescription: String? { description }
   }
 
-  /// What there is to say about the pictures: what was cut, dropped or not drawn.
+  /// The findings about the drawing, such as cut or missing content.
   public let findings: [Diagnostic]
   private let lists: [Side: DisplayList]
 
   /// Draws the files of a pass: pass.json, images, `LANGUAGE.lproj/pass.strings`.
   ///
   /// - Parameters:
-  ///   - files: the content by path inside the pass.
-  ///   - language: of the device, such as `de` or `zh-Hans`.
-  ///   - locale: of dates and numbers, such as `de_AT`; the language's when nil.
-  ///   - timeZone: of the device, a name of the IANA database.
-  ///   - time: now, seconds since 1970, which decides whether the pass has expired.
-  ///   - width: of the card in points, 343 to 408.
-  ///   - fontFolders: where Inter and Noto lie, before the folders of the system.
-  /// - Throws: `Rejected` when pass.json cannot be read, else `Fault`.
+  ///   - files: the files of the pass by path.
+  ///   - language: the language of the device, such as `de` or `zh-Hans`.
+  ///   - locale: the locale for dates and numbers, such as `de_AT`, or nil for that of the
+  ///     language.
+  ///   - timeZone: the time zone of the device, an IANA name.
+  ///   - time: the current time in seconds since 1970, which decides whether the pass has expired.
+  ///   - width: the width of the card in points, 343 to 408.
+  ///   - fontFolders: folders with Inter and Noto, searched before the system's folders.
+  /// - Throws: `Rejected` if pass.json cannot be read, otherwise `Fault`.
   public init(
     files: [String: [UInt8]], language: String = "en", locale: String? = nil,
     timeZone: String = "UTC", at time: Int64? = nil, width: Double = 358,
@@ -60,7 +61,7 @@ public struct DrawnPass: Sendable {
       Self.settings(language, locale, timeZone, time, width), fontFolders)
   }
 
-  /// Draws a template with a row in it.
+  /// Draws a template with a row filled in.
   ///
   /// - Throws: `Fault`.
   public init(
@@ -108,18 +109,18 @@ public struct DrawnPass: Sendable {
     return settings
   }
 
-  /// One side as an SVG document.
+  /// Returns one side as an SVG document.
   public func svg(_ side: Side = .front) throws -> [UInt8] {
     try drawn { try SVGWriter().bytes(of: list(side)) }
   }
 
-  /// One side as a PNG of so many pixels to the point, 1 to 3.
+  /// Returns one side as a PNG with 1 to 3 pixels per point.
   public func png(_ side: Side = .front, scale: Int = 2) throws -> [UInt8] {
     guard (1...3).contains(scale) else { throw Fault(description: "scales are 1, 2 and 3") }
     return try drawn { try PNGWriter(scale: scale).bytes(of: list(side)) }
   }
 
-  /// The boxes of every text and image of one side as JSON.
+  /// Returns the boxes of all texts and images of one side as JSON.
   public func boxes(_ side: Side = .front) -> [UInt8] {
     ListWriter.bytes(of: list(side), side: side.rawValue)
   }

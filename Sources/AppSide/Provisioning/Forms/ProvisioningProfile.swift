@@ -4,11 +4,12 @@ import PassBasics
 public import PassDiagnostics
 import PassJSON
 
-/// How one processor wants to be asked and how it answers: data, so that another one is a file.
+/// The requests and responses of one issuer processor, as data. For another processor you write a
+/// file.
 ///
-/// The form is described in docs/reference/provisioning.md; four are built in.
+/// docs/provisioning.md describes the format. Four profiles are built in.
 public struct ProvisioningProfile: Sendable, CustomStringConvertible {
-  /// What it is called.
+  /// The name of the profile.
   public let name: String
 
   let method: String
@@ -73,13 +74,13 @@ public struct ProvisioningProfile: Sendable, CustomStringConvertible {
 
   public var description: String { name }
 
-  /// The four that are built in.
+  /// The four built-in profiles.
   public static let builtIn: [ProvisioningProfile] = BuiltInProfiles.texts.compactMap { text in
     var report = Report()
     return ProvisioningProfile(reading: Array(text.utf8), name: "built in", report: &report)
   }
 
-  /// The one built in under that name.
+  /// Returns the built-in profile with this name, or nil.
   public static func named(_ name: String) -> ProvisioningProfile? {
     builtIn.first { $0.name == name }
   }
@@ -103,12 +104,12 @@ public struct ProvisioningProfile: Sendable, CustomStringConvertible {
 }
 
 extension ProvisioningProfile {
-  /// A profile of one's own.
+  /// Creates your own profile.
   ///
   /// - Parameters:
-  ///   - json: the text of the file.
-  ///   - file: what it is called in complaints.
-  /// - Throws: `Rejected` with everything that is wrong with it.
+  ///   - json: the content of the file.
+  ///   - file: its name in diagnostics.
+  /// - Throws: `Rejected` with all errors.
   public init(json: [UInt8], file: String = "profile.json") throws(Rejected) {
     var report = Report()
     guard let profile = Self(reading: json, name: file, report: &report) else {

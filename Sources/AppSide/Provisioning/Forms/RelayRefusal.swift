@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an app gets no card, as its own shape says it.
+/// The reason why an app gets no card, in the format of the app.
 public enum RelayRefusal: String, Sendable, CaseIterable {
-  /// The processor does not take our credentials: 401, 403.
+  /// The processor rejects the credentials of your server: 401, 403.
   case configuration
-  /// The card is unknown, or not of this user: 404.
+  /// The card is unknown or belongs to another user: 404.
   case cardUnknown = "card.unknown"
-  /// The processor says no: 409, 422.
+  /// The processor rejects the request: 409, 422.
   case refused
-  /// What the app sent is not its own shape, or not what the profile can carry.
+  /// The request of the app is malformed, or the profile does not support it.
   case requestMalformed = "request.malformed"
-  /// The processor cannot now: 429, 5xx.
+  /// The processor is temporarily unable to respond: 429, 5xx.
   case upstreamBusy = "upstream.busy"
-  /// No answer while the phone waits.
+  /// The processor did not respond while the phone waited.
   case upstreamTimeout = "upstream.timeout"
-  /// An answer that is not of the processor's shape.
+  /// The response does not match the profile of the processor.
   case upstreamMalformed = "upstream.malformed"
 
-  /// Whether the person may begin again. A nonce is used once: beginning again asks PassKit anew.
+  /// Whether the customer may try again. A nonce is used only once, so PassKit then creates a new
+  /// one.
   public var mayBeginAgain: Bool { self == .upstreamBusy || self == .upstreamTimeout }
 
   /// What an answer's status means; nil when it is one of success.

@@ -36,11 +36,11 @@ enum WireEncoding: String, CaseIterable, Sendable {
   }
 }
 
-/// The scheme a card's data is enciphered by, as PassKit's raw values name it.
+/// The encryption scheme of the card data, with the raw values of PassKit.
 public enum EncryptionScheme: String, Sendable, CaseIterable {
-  /// Elliptic curves; the answer has an ephemeral public key.
+  /// Elliptic curves. The response contains an ephemeral public key.
   case ecc = "EV_ECC_v2"
-  /// RSA; the answer has a wrapped key.
+  /// RSA. The response contains a wrapped key.
   case rsa = "EV_RSA_v2"
 
   /// The member of the app's own shape that carries the key.

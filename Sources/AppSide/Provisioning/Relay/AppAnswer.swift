@@ -4,13 +4,13 @@ import PassCrypto
 public import PassDiagnostics
 package import PassJSON
 
-/// What the server sends back to the app, in the app's own shape.
+/// The response of your server to the app, in the format of the app.
 public struct AppAnswer: Sendable, Concealed {
-  /// JSON for the app.
+  /// The JSON for the app.
   public let json: [UInt8]
-  /// Why the app gets no card; nil where it gets one.
+  /// The reason why the app gets no card, or nil if it gets one.
   public let refusal: RelayRefusal?
-  /// What was found wrong on the way; nothing in it repeats a value.
+  /// The findings. They contain no values.
   public let diagnostics: [Diagnostic]
 
   /// No card, and why.
@@ -60,7 +60,7 @@ extension ProvisioningProfile {
     return AppAnswer(parts, .ecc, [])
   }
 
-  /// What the app gets for a processor's answer.
+  /// Returns the response for the app to a response of the processor.
   public func appAnswer(from answer: UpstreamAnswer) -> AppAnswer {
     if let refusal = RelayRefusal(status: answer.status, self) { return AppAnswer(refusal) }
     var report = Report(wantsNotes: false)

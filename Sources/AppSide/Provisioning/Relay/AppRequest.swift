@@ -3,20 +3,21 @@
 public import PassDiagnostics
 package import PassJSON
 
-/// What an app sends to its server once PassKit has asked for a card's data: certificates, nonce,
-/// signature of the nonce.
+/// The request of an app to your server, after PassKit has requested the card data: certificates,
+/// nonce and the signature of the nonce.
 public struct AppRequest: Sendable, Concealed {
   let certificates: [[UInt8]]
   let nonce: [UInt8]
   let nonceSignature: [UInt8]
-  /// What the app calls the card. A wish: which card it is and whose decides the host.
+  /// The app's name for the card. It is only a request: your server decides which card it is and
+  /// whose.
   public let card: String?
-  /// The scheme the app asked PassKit for.
+  /// The encryption scheme that the app requested from PassKit.
   public let scheme: EncryptionScheme
 
-  /// Reads the app's own shape.
+  /// Reads a request in the format of the app.
   ///
-  /// - Throws: `Rejected` with everything that is wrong; nothing in it repeats a value.
+  /// - Throws: `Rejected` with all errors. They contain no values.
   public init(json: [UInt8]) throws(Rejected) {
     var report = Report(wantsNotes: false)
     guard let document = SecretJSON.read(json, name: "request", report: &report),

@@ -6,6 +6,6 @@ protocol Concealed: CustomStringConvertible, CustomDebugStringConvertible, Custo
 extension Concealed {
   public var description: String { "\(Self.self), not shown" }
   public var debugDescription: String { description }
-  /// Without children, so that `dump` shows nothing either.
+  /// A mirror without children, so that `dump` shows no values.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

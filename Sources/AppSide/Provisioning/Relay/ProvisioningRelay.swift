@@ -5,33 +5,35 @@ import PassDiagnostics
 import PassJSON
 import Synchronization
 
-/// Carries requests of an app to a processor and answers back, within the time the phone waits.
+/// Relays requests of an app to a processor and its responses to the app, while the phone waits.
 ///
-/// Opens no connection: the host sends. One value serves all requests of a process.
+/// It opens no connection: your server sends the requests. One value can be used for all requests.
 public struct ProvisioningRelay: Sendable {
-  /// From the arrival of a request to its answer; the phone waits for 20 seconds in all.
+  /// The time limit from the arrival of a request to its response. The phone waits 20 seconds in
+  /// total.
   public static let deadline = Duration.milliseconds(ProvisioningCheck.limitInMilliseconds)
 
-  /// The processor's shape.
+  /// The profile of the processor.
   public let profile: ProvisioningProfile
   private let nonces = NonceMemory()
 
-  /// A relay to one processor.
+  /// Creates a relay to one processor.
   public init(profile: ProvisioningProfile) { self.profile = profile }
 
-  /// Answers one request of an app.
+  /// Returns the response to one request of an app.
   ///
-  /// One attempt: a nonce is used once, so nothing is sent again.
+  /// Makes a single attempt. A nonce is used only once, so a request is never sent again.
   ///
   /// - Parameters:
-  ///   - request: what the app sent, in its own shape.
-  ///   - clock: tells the time, so that tests need not wait.
-  ///   - authorize: who the user is and whether the card is theirs. Only the host knows: nil refuses
-  ///     with `card.unknown`, an error with `configuration`. Which card it is comes from the host's
-  ///     session; what the request calls it is a wish.
-  ///   - send: makes the call, by the moment given; afterwards its task is cancelled and its
-  ///     answer dropped.
-  /// - Returns: the answer for the app; no error gets past it, and every request gets one.
+  ///   - request: the request of the app, in its own format.
+  ///   - clock: the clock for the time limit. Tests can use one that does not wait.
+  ///   - authorize: returns the card after your server has verified the user and that the card is
+  ///     theirs. Return nil to reject the request with `card.unknown`. An error rejects it with
+  ///     `configuration`. Choose the card from your session, because the name in the request is
+  ///     only a hint.
+  ///   - send: sends the request before the given time. After it the task is cancelled and the
+  ///     response ignored.
+  /// - Returns: the response for the app. Every request gets one, and no error is thrown.
   public func relay<C: Clock>(
     _ request: [UInt8], clock: C = ContinuousClock(),
     authorize: @escaping @Sendable (AppRequest) async throws -> AuthorizedCard?,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a processor answered: its status and its body.
+/// The response of a processor: its status and its body.
 public struct UpstreamAnswer: Sendable, Concealed {
-  /// The status of HTTP.
+  /// The HTTP status.
   public let status: Int
-  /// The body as it came.
+  /// The unchanged body.
   public let body: [UInt8]
 
-  /// An answer as the host got it.
+  /// Creates a response as your server received it.
   public init(status: Int, body: [UInt8]) {
     self.status = status
     self.body = body

@@ -5,16 +5,16 @@ import PassCompanionFindings
 public import PassDiagnostics
 import PassJSON
 
-/// A card as the host knows it: of the user who asks, and allowed to be added.
+/// A card that your server has verified: it belongs to the user and may be added.
 public struct AuthorizedCard: Sendable, Concealed {
-  /// The processor's id of the card.
+  /// The processor's id for the card.
   public let id: String
-  /// The name on the card, for processors that want it.
+  /// The name on the card, for processors that require it.
   public let cardholderName: String?
   /// Replacements for constants of the profile, such as the kind of device.
   public let values: [String: String]
 
-  /// A card the host found to belong to the user; nothing here comes from the app's message.
+  /// Creates a card that your server has verified. Use no values from the app's request.
   public init(id: String, cardholderName: String? = nil, values: [String: String] = [:]) {
     self.id = id
     self.cardholderName = cardholderName
@@ -22,15 +22,15 @@ public struct AuthorizedCard: Sendable, Concealed {
   }
 }
 
-/// What the host sends to the processor; credentials and the address before the path are its own.
+/// The request to the processor. Your server adds credentials and the address before the path.
 public struct UpstreamRequest: Sendable, Concealed {
-  /// Such as POST.
+  /// The HTTP method, such as POST.
   public let method: String
-  /// Path and query, escaped.
+  /// The escaped path and query.
   public let path: String
-  /// Headers that carry values, and the type of the content.
+  /// The headers with values, and the content type.
   public let headers: [(name: String, value: String)]
-  /// JSON.
+  /// The JSON body.
   public let body: [UInt8]
 
   /// All of it as one line of JSON.
@@ -51,10 +51,10 @@ public struct UpstreamRequest: Sendable, Concealed {
 }
 
 extension ProvisioningProfile {
-  /// The call a processor wants, made of what the app sent and of what the host knows.
+  /// Returns the request to the processor from the app's request and your server's card.
   ///
-  /// - Throws: `Rejected` where the card does not fit the profile, or the scheme is not the
-  ///   processor's; it repeats no value.
+  /// - Throws: `Rejected` if the card does not match the profile or the processor does not support
+  ///   the encryption scheme. The errors contain no values.
   public func upstreamRequest(
     from request: AppRequest, card: AuthorizedCard
   ) throws(Rejected) -> UpstreamRequest {

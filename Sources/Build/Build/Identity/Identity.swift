@@ -5,7 +5,7 @@ package import PassDiagnostics
 import PassModel
 package import PassRules
 
-/// A pass certificate, the certificate that issued it, and its key: what signs.
+/// A signing identity: a signing certificate, the certificate that issued it, and its key.
 ///
 /// ```swift
 /// let identity = try Identity.load(folder: "my-identity")
@@ -20,7 +20,7 @@ public struct Identity: Sendable, CustomStringConvertible {
   package let key: any SigningKey
   /// The intermediate that issued the pass certificate and goes into each signature with it.
   package let issuer: Certificate
-  /// Whether the chain ends at Apple; no iPhone accepts the passes of any other.
+  /// Whether the certificate chain ends at Apple. An iPhone accepts no other passes.
   public let isApple: Bool
   /// Makes the signatures; laid out once, for any number of passes and threads. Other modules sign
   /// by passes, manifests and sign-up tokens, and never reach it.
@@ -44,14 +44,14 @@ public struct Identity: Sendable, CustomStringConvertible {
     signer = try CMSSigner(leaf: certificate, issuer: issuer, key: key)
   }
 
-  /// The pass type the certificate was issued for.
+  /// The pass type identifier of the certificate.
   public var passTypeIdentifier: String? { certificate.passTypeIdentifier }
-  /// The team the certificate was issued to.
+  /// The team identifier of the certificate.
   public var teamIdentifier: String? { certificate.subject.organizationalUnit }
-  /// Whether the certificate may sign passes with NFC.
+  /// Whether the certificate is allowed to sign passes with NFC.
   public var isEnabledForNFC: Bool { certificate.isNFCEnabled }
 
-  /// Pass type and team, for people.
+  /// The pass type identifier and team, for people.
   public var description: String {
     "\(passTypeIdentifier ?? "no pass type") of team \(teamIdentifier ?? "unknown")"
       + (isApple ? "" : ", not issued by Apple")

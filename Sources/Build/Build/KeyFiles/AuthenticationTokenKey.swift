@@ -3,27 +3,28 @@
 package import PassBasics
 import PassCrypto
 
-/// The secret authentication tokens are derived from, so that a pass has the same token whenever
-/// and wherever it is built.
+/// A secret key that authentication tokens are derived from. A pass has the same token whenever and
+/// wherever it is built.
 ///
 /// ```swift
 /// let key = try AuthenticationTokenKey(hexDigits: secrets.tokenKey)
 /// let press = try PassPress(template: template, identity: identity, tokenKey: key)
 /// ```
 ///
-/// Printing one, or what holds one, does not show the secret; it is wiped when the last copy goes.
+/// Printing the key, or a value that contains it, does not show the secret. The secret is wiped
+/// when the last copy is released.
 public struct AuthenticationTokenKey: Sendable {
   private let secret: Secret
 
-  /// Why a file is no token key.
+  /// The reason why a file is not a token key.
   public struct Invalid: Error, Sendable, CustomStringConvertible {
-    /// The sentence for people.
+    /// The message for people.
     public let description: String
   }
 
-  /// A key from its 64 hex digits; blanks and line ends between them do not count.
+  /// Creates a key from 64 hex digits. Spaces and line ends are ignored.
   ///
-  /// - Throws: `Invalid` for anything else.
+  /// - Throws: `Invalid` for any other string.
   public init(hexDigits: String) throws(Invalid) {
     guard var key = Self.key(Array(hexDigits.utf8)) else {
       throw Invalid(description: "not a token key, expected 64 hex digits: openssl rand -hex 32")
@@ -51,8 +52,8 @@ public struct AuthenticationTokenKey: Sendable {
     secret = Secret(key)
   }
 
-  /// The authentication token of a pass: HMAC-SHA-256 over pass type, NUL and serial number, as 64
-  /// hex digits.
+  /// Returns the authentication token of a pass: HMAC-SHA-256 over pass type identifier, NUL and
+  /// serial number, as 64 hex digits.
   public func token(passTypeIdentifier: String, serialNumber: String) -> String {
     Hex.encode(
       Digest.hmacSHA256(

@@ -5,7 +5,7 @@ import PassDiagnostics
 public import PassTemplate
 import Synchronization
 
-/// Makes one signed pass after the other from a template and an identity, as fast as `passc issue`.
+/// Makes signed passes from a template and an identity, as fast as `passc issue`.
 ///
 /// ```swift
 /// let press = try PassPress(
@@ -13,30 +13,28 @@ import Synchronization
 /// let pass = try await press.pass(for: ["serial": "A-17", "name": "Ada Example", "points": 240])
 /// ```
 ///
-/// A press is made once and kept: it holds what all its passes have in common, hashed and laid out,
-/// and what one pass leaves that the next can use. Any number of tasks use it at once; no lock makes
-/// one wait for another. A pass is made of the same bytes that `passc build` writes for the same row,
-/// key and time.
+/// Create a press once and keep it. It stores what all its passes have in common, already hashed,
+/// and reuses buffers. Any number of tasks can use it at once, without a lock. A pass has the same
+/// bytes that `passc build` writes for the same row, key and time.
 ///
-/// Making a pass takes the processor for little longer than its signature does
-/// (docs/project/performance.md has figures, with the machine), on a thread of Swift's own pool or of the executor that the task
-/// prefers, where others go on before and after the signature; nothing is waited for but files that a
-/// row names. A key that is elsewhere
-/// (`Identity.load(certificates:passTypeIdentifier:at:sign:)`) is awaited, and no thread waits for
-/// it.
+/// Making a pass takes little more processor time than its signature (docs/performance.md has
+/// figures). The work is done on a thread of Swift's pool or of the task's preferred executor, and
+/// other tasks continue before and after the signature. It waits only for files that a row names. A
+/// signature by a key service (`Identity.load(certificates:passTypeIdentifier:at:sign:)`) is
+/// awaited without blocking a thread.
 public final class PassPress: Sendable {
-  /// Why a template and an identity make no press.
+  /// The reason why a template and an identity do not fit together.
   public enum Unsuitable: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The template names a web service and no token, and there is no key to derive one.
+    /// The template has a web service but no token, and there is no key to derive one.
     case noToken
-    /// A token is to be derived, and neither template nor identity says for which pass type.
+    /// A token must be derived, but neither template nor identity has a pass type identifier.
     case noPassType
-    /// The template's passes are all of another pass type than the certificate's.
+    /// The pass type identifiers of template and certificate differ.
     case otherPassType(ofTemplate: String, ofIdentity: String)
-    /// The template's passes all name another team than the certificate's.
+    /// The teams of template and certificate differ.
     case otherTeam(ofTemplate: String, ofIdentity: String)
 
-    /// The sentence for people.
+    /// The message for people.
     public var description: String {
       switch self {
       case .noToken:
@@ -55,15 +53,16 @@ public final class PassPress: Sendable {
   private let generation = Atomic<Int>(0)
   private let stations = PressStations()
 
-  /// A press for passes of a template, signed by an identity.
+  /// Creates a press for passes of a template, signed by an identity.
   ///
   /// - Parameters:
-  ///   - template: what it leaves to the certificate, pass type and team, is taken from there.
-  ///   - identity: signs every pass, until `replaceIdentity` brings another.
-  ///   - tokenKey: derives the token of each pass where the template names a web service and no
-  ///     token.
-  ///   - filesFolder: where files are that rows name; nil where rows bring images as bytes, and
-  ///     then no file is ever read.
+  ///   - template: the template. If it has no pass type identifier or team, those of the
+  ///     certificate are used.
+  ///   - identity: the identity that signs the passes, until `replaceIdentity` is called.
+  ///   - tokenKey: the key that derives authentication tokens, if the template has a web service
+  ///     but no token.
+  ///   - filesFolder: the folder of files that rows name. With nil, rows contain images as bytes
+  ///     and no file is read.
   public init(
     template: Template, identity: Identity, tokenKey: AuthenticationTokenKey? = nil,
     filesFolder: String? = nil
@@ -77,12 +76,10 @@ public final class PassPress: Sendable {
   /// Makes and signs the pass of one row.
   ///
   /// - Parameters:
-  ///   - row: values by the names of their columns.
-  ///   - time: the signing time in seconds since 1970, at which the pass is judged too; now by
-  ///     default.
-  /// - Throws: `Rejected` with everything that is wrong with it, where one finding is an error, the
-  ///   identity's having ended included; `CancellationError`; what whoever holds the key elsewhere
-  ///   throws; or an error that says why OpenSSL could not sign.
+  ///   - row: the values by their column names.
+  ///   - time: the time of signing and checking, in seconds since 1970. The default is now.
+  /// - Throws: `Rejected` with all findings if there is an error, such as an expired identity. Also
+  ///   `CancellationError`, errors of a key service, and errors of OpenSSL.
   public func pass(
     for row: [String: RowValue], at time: Int64? = nil
   ) async throws -> SignedPass {
@@ -95,7 +92,7 @@ public final class PassPress: Sendable {
   /// - Parameters:
   ///   - row: a value whose members have the names of the columns.
   ///   - time: as in `pass(for:at:)` for rows of values.
-  /// - Throws: what that throws, and what `RowValue.row(of:)` throws.
+  /// - Throws: the errors of that function and of `RowValue.row(of:)`.
   public func pass(for row: some Encodable, at time: Int64? = nil) async throws -> SignedPass {
     try Task.checkCancellation()
     return try await pass(try ValueRow(of: row), at: time)
@@ -126,10 +123,10 @@ public final class PassPress: Sendable {
     withUnsafeCurrentTask { $0?.unownedTaskExecutor != nil }
   }
 
-  /// Signs with another identity from the next pass on, such as a renewed one; passes that are being
-  /// made are finished with the old one.
+  /// Signs with another identity from the next pass on, such as a renewed one. Passes in progress
+  /// are finished with the old identity.
   ///
-  /// - Throws: `Unsuitable`, and goes on with the old one.
+  /// - Throws: `Unsuitable`, and continues with the old one.
   public func replaceIdentity(_ identity: Identity) throws(Unsuitable) {
     try replace { old, generation throws(Unsuitable) in
       try PressSetup(
@@ -138,10 +135,10 @@ public final class PassPress: Sendable {
     }
   }
 
-  /// Makes passes of another template from the next one on; passes that are being made are finished
-  /// with the old one.
+  /// Makes passes from another template from the next pass on. Passes in progress are finished with
+  /// the old template.
   ///
-  /// - Throws: `Unsuitable`, and goes on with the old one.
+  /// - Throws: `Unsuitable`, and continues with the old one.
   public func replaceTemplate(_ template: Template) throws(Unsuitable) {
     try replace { old, generation throws(Unsuitable) in
       try PressSetup(

@@ -6,7 +6,7 @@ public import PassDiagnostics
 import PassJSON
 import PassTemplate
 
-/// A finished pass: what a server sends.
+/// A finished pass that a server can send.
 ///
 /// ```swift
 /// let pass = try await press.pass(for: row)
@@ -14,27 +14,26 @@ import PassTemplate
 /// response.body = pass.bytes
 /// ```
 public struct SignedPass: Sendable {
-  /// The .pkpass in one piece, which is put together each time it is asked for; `withPieces` saves
-  /// a server that copy.
+  /// The .pkpass in one piece, assembled on each access. `withPieces` avoids this copy.
   public var bytes: [UInt8] { archive.bytes }
-  /// The serial number that stands in the pass.
+  /// The serial number of the pass.
   public let serialNumber: String
-  /// What is likely not meant, about template, row and identity; what template.json allows is not
-  /// among it, nor that it allows what is never found, which one pass cannot tell.
+  /// The warnings about template, row and identity, except those that template.json allows. Unused
+  /// entries of its `allow` are not reported either, because one pass cannot show that.
   public let warnings: [Diagnostic]
   /// Holds on to the files that all passes have in common, and copies none.
   let archive: ArchiveAssembly
 
-  /// How many bytes the .pkpass has.
+  /// The number of bytes of the .pkpass.
   public var count: Int { archive.length }
 
-  /// The SHA-256 of `bytes`, as an entity tag or a ledger wants it; computed when it is asked for.
+  /// The SHA-256 of `bytes`, for example for an entity tag. Computed on each access.
   public var digest: [UInt8] {
     archive.withPieces { DigestSession().sha256(from: PartialSHA256([]), $0[...]) }
   }
 
-  /// Lends the bytes in pieces, one behind the other: most of a pass are images, which all passes
-  /// have in common, and a server copies them once, into its answer.
+  /// Calls `body` with the bytes in consecutive pieces. Most of a pass are images that all passes
+  /// share, and a server copies them only once, into its response.
   ///
   /// ```swift
   /// var body = ByteBuffer()
@@ -42,7 +41,7 @@ public struct SignedPass: Sendable {
   /// pass.withPieces { for piece in $0 { body.writeBytes(piece) } }
   /// ```
   ///
-  /// - Parameter body: the pieces are gone when it returns.
+  /// - Parameter body: a closure with the pieces, which are only valid until it returns.
   public func withPieces<Result>(
     _ body: ([UnsafeRawBufferPointer]) throws -> Result
   ) rethrows -> Result {
@@ -50,7 +49,7 @@ public struct SignedPass: Sendable {
   }
 }
 
-/// What is wrong with the value of one column.
+/// An error in the value of one column.
 ///
 /// ```swift
 /// } catch let rejected as Rejected {
@@ -58,34 +57,34 @@ public struct SignedPass: Sendable {
 /// }
 /// ```
 public struct ColumnFault: Sendable, CustomStringConvertible {
-  /// What a program may want to tell apart.
+  /// The kind of an error.
   public enum Kind: Sendable, Hashable {
-    /// The row has no value for a column that needs one, or an empty one.
+    /// The row has no value, or an empty one, for a required column.
     case missing
-    /// The value is not what the column holds: no integer, no date, not a match of its pattern.
+    /// The value does not fit the column: it is not an integer or a date, or does not match the
+    /// pattern.
     case invalid
-    /// The value is none of those the column lists.
+    /// The value is not one of those that the column lists.
     case notListed
-    /// The file that the value names cannot be had.
+    /// The file that the value names cannot be read.
     case file
-    /// The value is what the column holds, and what stands in the pass with it breaks a rule.
+    /// The value fits the column, but the pass with it breaks a rule.
     case rule
   }
 
   /// The name of the column.
   public let column: String
-  /// What kind of fault it is.
+  /// The kind of the error.
   public let kind: Kind
-  /// The complaint, with message, code and help.
+  /// The diagnostic, with message, code and help.
   public let diagnostic: Diagnostic
 
-  /// The complaint for people.
+  /// The message for people.
   public var description: String { diagnostic.description }
 }
 
 extension Rejected {
-  /// The errors that are about values of a row, by their columns; rows that came from a file have
-  /// places in it instead.
+  /// The errors in values of a row, by column. Rows from a file have places in the file instead.
   public var columns: [ColumnFault] {
     diagnostics.compactMap { diagnostic in
       guard diagnostic.severity == .error, let column = diagnostic.location?.value else {
@@ -97,8 +96,8 @@ extension Rejected {
 }
 
 extension Rejected {
-  /// Whether the row alone is at fault: every error is about a value of it. Otherwise template,
-  /// identity or key are, which whoever gave the row can do nothing about.
+  /// Whether all errors are in values of the row. Otherwise there is an error in the template,
+  /// identity or key, which the sender of the row cannot fix.
   ///
   /// ```swift
   /// } catch let rejected as Rejected where rejected.isAboutColumnsAlone {

@@ -15,12 +15,12 @@ public import PassTemplate
 /// }
 /// ```
 ///
-/// A row with errors has its `Rejected` in its place and stops no other. Rows are asked for only as
-/// fast as passes are taken: four times as many as there are jobs lie ready at most. Where the task
-/// that iterates is cancelled, `next` throws `CancellationError` once nothing runs any more; an
-/// iterator that is let go cancels what it began.
+/// A row with errors has its `Rejected` in its place and does not stop the others. Rows are read
+/// only as fast as passes are consumed, at most four times the number of jobs ahead. If the
+/// iterating task is cancelled, `next` throws `CancellationError` after all jobs have ended.
+/// Releasing an iterator cancels its jobs.
 public struct SignedPasses: AsyncSequence, Sendable {
-  /// A pass, or what is wrong with its row.
+  /// A pass, or the errors of its row.
   public typealias Element = Result<SignedPass, Rejected>
 
   private let begin: @Sendable () -> Iterator
@@ -46,19 +46,19 @@ public struct SignedPasses: AsyncSequence, Sendable {
     }
   }
 
-  /// Begins anew with the rows.
+  /// Returns an iterator that begins with the first row.
   public func makeAsyncIterator() -> Iterator { begin() }
 
-  /// Gives the passes; for one task at a time.
+  /// An iterator over the passes, for one task at a time.
   public struct Iterator: AsyncIteratorProtocol {
     private let advance: () async throws -> Element?
 
     fileprivate init(_ advance: @escaping () async throws -> Element?) { self.advance = advance }
 
-    /// The pass of the next row, or nil after the last.
+    /// Returns the pass of the next row, or nil after the last.
     ///
-    /// - Throws: what the rows throw, `CancellationError`, what whoever holds the key elsewhere
-    ///   throws, or an error that says why OpenSSL could not sign.
+    /// - Throws: errors of the rows, `CancellationError`, errors of a key service, and errors of
+    ///   OpenSSL.
     public mutating func next() async throws -> Element? { try await advance() }
   }
 }
@@ -67,10 +67,11 @@ extension PassPress {
   /// Makes the passes of a sequence of rows, several at once.
   ///
   /// - Parameters:
-  ///   - rows: values by the names of their columns.
-  ///   - jobs: how many passes are made at once; as many as there are processors by default, which
-  ///     is few where a key is elsewhere.
-  ///   - time: the signing time of all in seconds since 1970; by default each has its own.
+  ///   - rows: rows of values by their column names.
+  ///   - jobs: the number of passes made at once. The default is the number of processors, which is
+  ///     low for a key service.
+  ///   - time: the signing time of all passes, in seconds since 1970. By default each pass has its
+  ///     own.
   public func passes<Rows: AsyncSequence & Sendable>(
     for rows: Rows, jobs: Int? = nil, at time: Int64? = nil
   ) -> SignedPasses where Rows.Element == [String: RowValue] {
@@ -80,10 +81,12 @@ extension PassPress {
   /// Makes the passes of a sequence of values whose members are the columns, several at once.
   ///
   /// - Parameters:
-  ///   - rows: a value that has no members, or whose own `encode` throws, is refused in its place.
-  ///   - jobs: how many passes are made at once; as many as there are processors by default, which
-  ///     is few where a key is elsewhere.
-  ///   - time: the signing time of all in seconds since 1970; by default each has its own.
+  ///   - rows: values whose members are the columns. A value without members, or whose `encode`
+  ///     throws, is rejected in its place.
+  ///   - jobs: the number of passes made at once. The default is the number of processors, which is
+  ///     low for a key service.
+  ///   - time: the signing time of all passes, in seconds since 1970. By default each pass has its
+  ///     own.
   public func passes<Rows: AsyncSequence & Sendable>(
     for rows: Rows, jobs: Int? = nil, at time: Int64? = nil
   ) -> SignedPasses where Rows.Element: Encodable & Sendable {

@@ -5,8 +5,9 @@ package import PassModel
 package import PassRules
 package import PassTemplate
 
-/// The content of a pass that may be signed, and the only thing that can be: no rule found an error
-/// in it, or it was taken from a finished pass to be sealed anew. Only this file can make one.
+/// The content of a pass that may be signed. No rule found an error in it, or it comes from a
+/// finished pass that is signed again. Only this file can create one, and nothing else can be
+/// signed.
 public struct CheckedPass: Sendable {
   /// Every file of the pass but manifest.json and signature.
   package let files: [PackagedFile]

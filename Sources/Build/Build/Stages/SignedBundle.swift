@@ -4,7 +4,7 @@ import PassArchive
 package import PassCrypto
 package import PassModel
 
-/// A finished pass: its files, the manifest over them and the signature over that.
+/// A finished pass: its files, their manifest and its signature.
 public struct SignedBundle: Sendable {
   /// Every file that goes into the archive, sorted by path, seal included.
   package let files: [PackagedFile]
@@ -17,8 +17,8 @@ public struct SignedBundle: Sendable {
       ]).sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
-  /// The bytes of the .pkpass: entries sorted by path and stored, dates fixed, so that equal files
-  /// give equal bytes.
+  /// Returns the bytes of the .pkpass. Entries are sorted by path and stored with fixed dates, so
+  /// that equal files give equal bytes.
   public func archive() throws -> [UInt8] {
     try ArchiveWriter.archive(
       of: files.map { try ArchiveEntry(path: $0.path, bytes: $0.bytes) })

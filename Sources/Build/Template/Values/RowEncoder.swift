@@ -3,7 +3,7 @@
 import PassDiagnostics
 import PassJSON
 
-/// A type whose values stand in a row as one value, however it encodes itself.
+/// A type whose values are one value of a row, however they are encoded.
 ///
 /// ```swift
 /// extension Money: RowValueConvertible {
@@ -15,27 +15,28 @@ public protocol RowValueConvertible {
   var rowValue: RowValue { get }
 }
 
-/// What is not a row: its members are no columns.
+/// The error for a value that is not a row, because its members are not columns.
 public struct NotARow: Error, Sendable, CustomStringConvertible {
-  /// The sentence for people.
+  /// The message for people.
   public let description: String
 }
 
 extension RowValue {
-  /// The row that a value with members is: each member is the value of the column of its name.
+  /// Returns the row for a value with members. Each member is the value of the column with its
+  /// name.
   ///
   /// ```swift
   /// struct Member: Encodable { let serial: String, points: Int }
   /// let row = try RowValue.row(of: Member(serial: "A-17", points: 240))
   /// ```
   ///
-  /// A member that is nil, or that is not encoded, gives the column no value. One with members or
-  /// elements of its own is JSON; an array of bytes is an image in a column of type file.
+  /// A member that is nil or not encoded gives its column no value. A member with members or
+  /// elements is JSON. An array of bytes is an image in a column of type file.
   ///
-  /// A number that JSON cannot spell, such as infinity, is a value that its column refuses; so is a
-  /// list or a member with a part that is no JSON.
+  /// A column rejects a number that JSON cannot write, such as infinity, and a list or member that
+  /// contains one.
   ///
-  /// - Throws: `NotARow` for what has no members, and what the value's own `encode` throws.
+  /// - Throws: `NotARow` for a value without members, and errors of the value's `encode`.
   public static func row(of value: some Encodable) throws -> [String: RowValue] {
     let members = try ValueRow(of: value).members
     return Dictionary(members.lazy.map { ($0.name, $0.value) }) { $1 }
@@ -45,7 +46,7 @@ extension RowValue {
 extension ValueRow {
   /// The row that a value with members is, as `RowValue.row(of:)` has it.
   ///
-  /// - Throws: `NotARow` for what has no members, and what the value's own `encode` throws.
+  /// - Throws: `NotARow` for a value without members, and errors of the value's `encode`.
   package init(of value: some Encodable) throws {
     guard let members = try EncodedValue.members(of: value) else {
       throw NotARow(description: "\(type(of: value)) has no members to read columns from")

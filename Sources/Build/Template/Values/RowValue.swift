@@ -2,7 +2,7 @@
 
 import PassBasics
 
-/// The value of one column in a row that a program has in memory.
+/// The value of one column in a row in memory.
 ///
 /// ```swift
 /// let row: [String: RowValue] = [
@@ -11,39 +11,39 @@ import PassBasics
 /// ]
 /// ```
 ///
-/// A value is read as its column's type, the way a value of JSON data is: text for a column of
-/// integers is taken when it spells one.
+/// A value is converted to the type of its column, like a value of JSON data. A column of integers
+/// accepts a string that contains an integer.
 public enum RowValue: Sendable, Hashable {
-  /// Text, read as the column's type: for a column of dates in its format.
+  /// A string that is converted to the type of the column, for example a date in its format.
   case string(String)
   /// A whole number.
   case integer(Int64)
-  /// A number in JSON's spelling, such as `12.50`, whose digits stay as they are.
+  /// A number as in JSON, such as `12.50`. Its digits are kept.
   case decimal(String)
   /// True or false.
   case boolean(Bool)
-  /// A moment, in seconds since 1970. In a column of text it stands as ISO 8601.
+  /// A date in seconds since 1970. A column of text contains it as ISO 8601.
   case date(Int64, offsetInMinutes: Int? = nil)
-  /// A JSON text, an array or an object, for a column of type json.
+  /// JSON text of an array or object, for a column of type json.
   case json(String)
   /// The bytes of an image, for a column of type file.
   case image([UInt8])
-  /// Nothing: an empty cell.
+  /// No value, like an empty cell.
   case empty
 
-  /// Text.
+  /// Creates a string.
   public init(_ text: String) { self = .string(text) }
 
-  /// A whole number of any size.
+  /// Creates an integer of any size.
   public init(_ number: some BinaryInteger) {
     self = Int64(exactly: number).map { .integer($0) } ?? .decimal("\(number)")
   }
 
-  /// True or false.
+  /// Creates a Boolean.
   public init(_ value: Bool) { self = .boolean(value) }
 
-  /// A number that is held as one; a whole one is written without a decimal point. Infinity and
-  /// what is no number are values that columns refuse.
+  /// Creates a number. A whole number is written without a decimal point. Columns reject infinity
+  /// and NaN.
   public init(_ number: Double) { self.init(spelling: number) }
 
   init(spelling number: some BinaryFloatingPoint & CustomStringConvertible) {
@@ -55,15 +55,15 @@ public enum RowValue: Sendable, Hashable {
 extension RowValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
 {
-  /// Text.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A whole number.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
-  /// A number.
+  /// Creates a number.
   public init(floatLiteral value: Double) { self.init(value) }
-  /// True or false.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
-  /// Nothing.
+  /// Creates an empty value.
   public init(nilLiteral: ()) { self = .empty }
 }
 
