@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a diagnostic weighs.
+/// The severity of a diagnostic.
 public enum Severity: String, Sendable, Comparable, CaseIterable {
-  /// Worth knowing; never counts.
+  /// Worth knowing, but does not count.
   case note
-  /// Works, but is likely not meant.
+  /// Works, but is probably not intended.
   case warning
-  /// Wallet refuses the pass, or the holder gets a wrong one.
+  /// Wallet rejects the pass, or the pass is wrong.
   case error
 
-  /// Whether the first weighs less.
+  /// Returns whether the first severity is lower.
   public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
 
   private var rank: Int {
@@ -21,17 +21,17 @@ public enum Severity: String, Sendable, Comparable, CaseIterable {
   }
 }
 
-/// What happens to a pass with the fault.
+/// The effect of an error on a pass.
 public enum Effect: String, Sendable {
-  /// Wallet refuses the pass.
+  /// Wallet rejects the pass.
   case refused
-  /// Some versions of Wallet may refuse it.
+  /// Some versions of Wallet may reject the pass.
   case maybeRefused
-  /// The holder gets a wrong pass.
+  /// The pass shows wrong data.
   case wrong
-  /// Wallet ignores what was written.
+  /// Wallet ignores the value.
   case ignored
-  /// It works and looks or reads worse than meant.
+  /// The pass works, but looks wrong.
   case style
 
   /// The effect in plain words, for a pass.
@@ -72,16 +72,16 @@ public enum Effect: String, Sendable {
   }
 }
 
-/// Why we believe that something is a fault.
+/// The reason why something is an error.
 public enum Basis: Sendable, Hashable {
-  /// Apple's documentation, or the standard the format builds on, says so.
+  /// Apple's documentation, or a standard that the format uses.
   case documented(String)
-  /// Devices or published passes show it; nobody promised it.
+  /// Behaviour of devices or published passes, which is not documented.
   case observed(String)
-  /// A habit of the trade, or a decision of ours.
+  /// Common practice, or a decision of this project.
   case convention(String)
 
-  /// The word machine formats carry.
+  /// The word in machine-readable formats.
   public var word: String {
     switch self {
     case .documented: "documented"
@@ -90,7 +90,7 @@ public enum Basis: Sendable, Hashable {
     }
   }
 
-  /// Where it is written or was seen.
+  /// The document or observation.
   public var reference: String {
     switch self {
     case .documented(let text), .observed(let text), .convention(let text): text
@@ -118,26 +118,26 @@ package struct Contrast: Sendable, Equatable {
   }
 }
 
-/// A kind of complaint: everything there is to know about it, in one place.
+/// A kind of error, with its explanation.
 public struct Finding: Sendable {
-  /// `area.subject.complaint`, never reused.
+  /// The code `area.subject.complaint`, which is never reused.
   public var code: String { facts.code }
   /// The codes under which the fault was reported before: `--allow`, `--deny`, template.json,
   /// baselines and `passc explain` take them on. One that another finding still has covers both.
   package var formerCodes: [String] { facts.formerCodes }
-  /// How much it weighs, unless a rule reports it more lightly or the run is stricter.
+  /// The default severity. A rule may report a lower one, and a stricter run a higher one.
   public var severity: Severity { facts.severity }
-  /// What happens to a pass with the fault.
+  /// The effect of an error on a pass.
   public private(set) var effect: Effect
-  /// What happens without the check, and which false alarms are known.
+  /// The consequences of the error, and known false alarms.
   public var why: String { facts.why }
-  /// What to do about it.
+  /// The way to fix it.
   public var help: String { facts.help }
   /// What its help says that a run can be told.
   package var settings: [RunSetting] { facts.settings }
-  /// Why we believe that it is a fault.
+  /// The reason why it is an error.
   public var basis: Basis { facts.basis }
-  /// Wallet's own words in the device log, where they are known.
+  /// The message in Wallet's device log, if it is known.
   public var walletLog: String? { facts.walletLog }
   /// Changes to a valid sample that give exactly this finding. Empty if it takes more than a change
   /// of one pass to show the fault (an archive made byte by byte, other rows, other runs): the
@@ -276,7 +276,7 @@ public struct Finding: Sendable {
 }
 
 extension Finding: Hashable {
-  /// Equal are findings of one code: what is said of it may be fitted to how it was reported.
+  /// Returns whether two findings have the same code. Their effects may differ.
   public static func == (a: Finding, b: Finding) -> Bool {
     a.facts === b.facts || a.code == b.code
   }
