@@ -34,7 +34,7 @@ extension ReaderKit {
     let usage = PropertyListWriter.Member(
       "NFCReaderUsageDescription",
       .string("Hold the customer's phone near this one to read \(name)."),
-      comment: "use your own words, must not be empty")
+      comment: "write it in your own words (must not be empty)")
     switch api {
     case .proximity: return nil
     case .coreNFC: return PropertyListWriter.text([usage])

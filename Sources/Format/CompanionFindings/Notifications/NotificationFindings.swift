@@ -87,12 +87,10 @@ package enum NotificationFindings {
     source: .documented("Apple: pushing background updates"),
     wrong: """
       apns-push-type: background
-
       { "aps": { "content-available": 1, "sound": "default" } }
       """,
     right: """
       apns-push-type: background
-
       { "aps": { "content-available": 1 } }
       """,
     bad: [
@@ -136,12 +134,10 @@ package enum NotificationFindings {
     source: .documented("Apple: sending notification requests to APNs"),
     wrong: """
       apns-priority: 10
-
       { "aps": { "content-available": 1 } }
       """,
     right: """
       apns-priority: 5
-
       { "aps": { "content-available": 1 } }
       """,
     bad: [
@@ -162,12 +158,10 @@ package enum NotificationFindings {
     source: .documented("Apple: sending notification requests to APNs"),
     wrong: """
       apns-push-type: alert
-
       { "aps": { "content-available": 1 } }
       """,
     right: """
       apns-push-type: background
-
       { "aps": { "content-available": 1 } }
       """,
     bad: [
@@ -210,12 +204,10 @@ package enum NotificationFindings {
     source: .documented("Apple: APNs, apns-topic"),
     wrong: """
       apns-topic: pass.com.example.gym
-
       { "aps": { "content-available": 1 } }
       """,
     right: """
       apns-topic: com.example.gym
-
       { "aps": { "content-available": 1 } }
       """,
     bad: [

@@ -163,13 +163,11 @@ package enum PaymentAmountFindings {
     source: .documented("Apple Pay on the Web: total"),
     wrong: """
       new ApplePaySession(3, request)
-
       "lineItems": [ { "label": "First month free", "amount": "0.00" } ],
       "total": { "label": "Example Gym", "amount": "0.00" }
       """,
     right: """
       new ApplePaySession(4, request)
-
       "lineItems": [ { "label": "First month free", "amount": "0.00" } ],
       "total": { "label": "Example Gym", "amount": "0.00" }
       """,

@@ -125,12 +125,10 @@ package enum PaymentRequestFindings {
     source: .documented("Apple Pay on the Web: ApplePaySession, versions"),
     wrong: """
       new ApplePaySession(10, request)
-
       "supportedNetworks": ["visa", "girocard"]
       """,
     right: """
       new ApplePaySession(11, request)
-
       "supportedNetworks": ["visa", "girocard"]
       """,
     bad: [
@@ -250,12 +248,10 @@ package enum PaymentRequestFindings {
     source: .documented("Apple Pay on the Web: ApplePaySession, versions"),
     wrong: """
       new ApplePaySession(11, request)
-
       "supportsCouponCode": true
       """,
     right: """
       new ApplePaySession(12, request)
-
       "supportsCouponCode": true
       """,
     bad: [
