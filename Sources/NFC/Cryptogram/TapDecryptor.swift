@@ -5,7 +5,7 @@ import PassCrypto
 /// Decrypts the data that phones send to a reader: the server side of a loyalty tap.
 ///
 /// A decryptor has no state. To reject replays, store the beginning of each cryptogram (see
-/// docs/nfc.md).
+/// docs/reference/nfc.md).
 public struct TapDecryptor: Sendable {
   /// The reason why a decryptor cannot be created.
   public enum Unusable: Error, Sendable, Hashable, CustomStringConvertible {

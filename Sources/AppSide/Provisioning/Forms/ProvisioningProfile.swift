@@ -7,7 +7,7 @@ import PassJSON
 /// The requests and responses of one issuer processor, as data. For another processor you write a
 /// file.
 ///
-/// docs/provisioning.md describes the format. Four profiles are built in.
+/// docs/reference/provisioning.md describes the format. Four profiles are built in.
 public struct ProvisioningProfile: Sendable, CustomStringConvertible {
   /// The name of the profile.
   public let name: String

@@ -17,7 +17,7 @@ import Synchronization
 /// and reuses buffers. Any number of tasks can use it at once, without a lock. A pass has the same
 /// bytes that `passc build` writes for the same row, key and time.
 ///
-/// Making a pass takes little more processor time than its signature (docs/performance.md has
+/// Making a pass takes little more processor time than its signature (docs/project/performance.md has
 /// figures). The work is done on a thread of Swift's pool or of the task's preferred executor, and
 /// other tasks continue before and after the signature. It waits only for files that a row names. A
 /// signature by a key service (`Identity.load(certificates:passTypeIdentifier:at:sign:)`) is
