@@ -134,7 +134,7 @@ struct KeyRulesTests {
 
   @Test(arguments: [
     ("com.example.gym", "expected it to begin with \"pass.\""),
-    ("pass.", "expected a name behind \"pass.\""),
+    ("pass.", "expected a name after \"pass.\""),
     ("pass.com example", "expected it without spaces"),
     ("pass.caf\u{E9}", "expected it without \"\u{E9}\""),
     ("", "expected it to begin with \"pass.\""),

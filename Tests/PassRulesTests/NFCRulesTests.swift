@@ -95,7 +95,7 @@ struct IdentityRulesTests {
         == "pass type identifier is \"pass.com.example.passc\", the certificate has \"Example Card\""
     )
     #expect(diagnostic.help.contains("\"Example Card\" in its extension"))
-    #expect(diagnostic.help.hasPrefix("certificate.pem says"))
+    #expect(diagnostic.help.hasPrefix("certificate.pem has"))
   }
 
   @Test func comparesTheUIDAlso() throws {
