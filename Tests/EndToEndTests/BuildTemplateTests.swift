@@ -70,9 +70,9 @@ struct BuildTemplateTests {
   }
 
   @Test(arguments: [
-    ("pass.strings", "pass.strings is not packed: translations belong into a language's folder"),
-    ("a b.lproj/pass.strings", "a b.lproj is named after no language"),
-    ("a b.lproj/logo.png", "a b.lproj is named after no language"),
+    ("pass.strings", "pass.strings is not packed: move it into a folder such as de.lproj"),
+    ("a b.lproj/pass.strings", "a b.lproj does not name a language"),
+    ("a b.lproj/logo.png", "a b.lproj does not name a language"),
     ("fr.Lproj/pass.strings", "fr.Lproj is not packed: the folder of a language ends in .lproj"),
     ("de.lpro/pass.strings", "de.lpro is not packed: the folder of a language ends in .lproj"),
   ])

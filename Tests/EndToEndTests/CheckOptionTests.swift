@@ -94,14 +94,14 @@ struct CheckOptionTests {
     let soon = try run(asOf: "2026-02-20")
     #expect(
       soon.text.contains(
-        "c.cer: warning: the certificate ends on 2026-03-07, in 14 days [\(code)endsSoon]"),
+        "c.cer: warning: the certificate expires on 2026-03-07, in 14 days [\(code)endsSoon]"),
       "\(soon.text)")
     let after = try run(asOf: "2026-03-08")
     let told = "c.cer: warning: the certificate expired on 2026-03-07 [\(code)expired]"
     #expect(after.text.components(separatedBy: told).count == 2, "\(after.text)\(after.errors)")
     #expect(after.text.contains("1 warning") && after.status == before.status, "\(after.text)")
     let strict = try run(asOf: "2026-03-08", "--strict")
-    #expect(strict.text.contains("c.cer: error: the certificate ended"), "\(strict.text)")
+    #expect(strict.text.contains("c.cer: error: the certificate expired"), "\(strict.text)")
     #expect(!(try run(asOf: "2026-03-08", "--allow", code + "expired")).text.contains(told))
     let early = try run(asOf: "2024-01-01")
     #expect(

@@ -329,12 +329,15 @@ struct CheckTemplateTests {
 
   /// No row can give a number to a text column: said once, at the template, with and without data.
   @Test(arguments: [
-    (#""value": "{{ t }}", "currencyCode": "EUR""#, "a number beside currencyCode", "string"),
+    (#""value": "{{ t }}", "currencyCode": "EUR""#, "a number next to currencyCode", "string"),
     (
-      #""value": "{{ t }} EUR", "currencyCode": "EUR""#, "text, Wallet expects a number next to currencyCode", "column"
+      #""value": "{{ t }} EUR", "currencyCode": "EUR""#,
+      "text, Wallet expects a number next to currencyCode", "column"
     ),
-    (#""value": "{{ d }}", "numberStyle": "PKNumberStyleDecimal""#, "beside numberStyle", "date"),
-    (#""value": "{{ n }}", "dateStyle": "PKDateStyleShort""#, "a date beside dateStyle", "integer"),
+    (#""value": "{{ d }}", "numberStyle": "PKNumberStyleDecimal""#, "next to numberStyle", "date"),
+    (
+      #""value": "{{ n }}", "dateStyle": "PKDateStyleShort""#, "a date next to dateStyle", "integer"
+    ),
   ])
   func aColumnWhoseTypeNeverFitsTheStyleIsSaidAtTheTemplate(
     field: String, words: String, type: String

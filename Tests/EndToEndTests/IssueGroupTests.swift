@@ -67,7 +67,7 @@ struct IssueGroupTests {
     try test.folder.add("rows.csv", Array((fewer.joined(separator: "\n") + "\n").utf8))
     let dropped = try Self.issue(test, ["--ledger", "l"])
     #expect(dropped.status == 1 && Set(dropped.codes) == ["group.pass.dropped"], "\(dropped.story)")
-    #expect(dropped.errors.contains("group \"O-3\" holds C-1.pkpass and 1 more"))
+    #expect(dropped.errors.contains("group \"O-3\" contains C-1.pkpass and 1 more"))
     #expect(try test.tree("out").keys.sorted() == after.keys.sorted())
     #expect(try Self.issue(test, ["--ledger", "l", "--overwrite"]).status == 0)
     #expect(!test.exists("out/O-3~2.pkpasses"))
@@ -99,7 +99,9 @@ struct IssueGroupTests {
     let outcome = try Self.issue(test, ["--set", "books=1"])
     #expect(outcome.status == 1)
     #expect(outcome.codes.contains("group.value.returns"), "\(outcome.story)")
-    #expect(outcome.errors.contains("rows.csv:4:1: error: group \"x\" began on line 2"))
+    #expect(
+      outcome.errors.contains(
+        "rows.csv:4:1: error: group \"x\" comes again, its rows began on line 2"))
     #expect(outcome.codes.contains("group.value.missing"))
     #expect(outcome.codes.contains("group.pass.missing"), "the group is made without the row")
     #expect(try test.tree("out").keys.sorted() == ["x", "y", "y2"].map { "out/\($0).pkpasses" })

@@ -94,6 +94,6 @@ struct KeyFileModeTests {
       runs[0] + ["--allow", "identity.certificate.expiredToday"], environment: year2020)
     #expect(allowed.status == 0 && allowed.codes == [], "\(allowed.story)")
     let doctor = try one.passc(["cert", "doctor", expired], environment: year2020)
-    #expect(doctor.text.contains("ended on 2021-01-30, today is"), "\(doctor.story)")
+    #expect(doctor.text.contains("expired on 2021-01-30, today is"), "\(doctor.story)")
   }
 }

@@ -81,11 +81,11 @@ struct LedgerOutcomeTests {
     (#"{"outcome":"made"}"#, "outcomes.jsonl:2:12", #"outcome is "made""#),
     (
       #"{"outcome":"issued","passType":"p","serial":5,"digest":"x","size":1}"#,
-      "outcomes.jsonl:2:45", "serial is no text"
+      "outcomes.jsonl:2:45", "serial is empty or not a string"
     ),
     (
       #"{"outcome":"issued","passType":"p","serial":"A","digest":"x","size":0,"place":"x"}"#,
-      "outcomes.jsonl:2:58", "digest is no SHA-256"
+      "outcomes.jsonl:2:58", "digest is not a SHA-256"
     ),
     (
       #"{"outcome":"issued","passType":"p","serial":"A","digest":"x","size":0,"place":"x"}"#,

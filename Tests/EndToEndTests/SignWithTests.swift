@@ -59,7 +59,7 @@ struct SignWithTests {
   /// What each mode of the script says, or a word of it.
   static let faults: [(mode: String, status: Int32, words: String)] = [
     ("exits", 3, "ended with exit code 0"), ("exits-1", 3, "this signer has no credentials"),
-    ("kills-itself", 3, "ended by signal 9"), ("banner", 3, "Welcome to Signer"),
+    ("kills-itself", 3, "killed by signal 9"), ("banner", 3, "Welcome to Signer"),
     ("answers-unasked", 1, "does not verify"), ("closes-output", 3, "closed its output"),
     ("closes-input", 3, "no response in 1 s"), ("floods-errors", 3, "the last line"),
     ("binary", 3, "not a response"), ("nothing-but-zeros", 3, "not a response"),
@@ -242,7 +242,7 @@ struct SignWithTests {
     let doctor = ["cert", "doctor"] + run.certificates
     let good = try run.build.passc(doctor + ["--sign-with", run.signer("good")])
     #expect(good.status == 0, "\(good.story)")
-    #expect(good.text.contains("has signed a trial (RSA 2048)"), "\(good.story)")
+    #expect(good.text.contains("signed a test message (RSA 2048)"), "\(good.story)")
     let bad = try run.build.passc(doctor + ["--sign-with", run.signer("wrong-key")])
     #expect(bad.status == 1, "\(bad.story)")
     #expect(

@@ -411,14 +411,14 @@ struct TokenTests {
     ("says it found more than there is room", 1, "does not verify"),
     ("locks itself", 3, "CKR_PIN_LOCKED"), ("is locked", 3, "is locked"),
     ("has no PIN", 3, "has no PIN yet"), ("is not initialised", 3, "no token matches"),
-    ("opens no session", 3, "CKR_GENERAL_ERROR"), ("has two tokens", 3, "fits 2 tokens"),
+    ("opens no session", 3, "CKR_GENERAL_ERROR"), ("has two tokens", 3, "matches 2 tokens"),
     ("has no slots", 3, "none is connected"), ("lists no slots", 3, "CKR_GENERAL_ERROR"),
     ("has slots without end", 3, "CKR_GENERAL_ERROR"), ("has no info", 3, "CKR_GENERAL_ERROR"),
     ("does not begin", 3, "cannot be initialised"), ("gives no functions", 3, "no functions"),
     ("gives no table", 3, "no functions"), ("is of version 1", 3, "no functions"),
     ("lacks functions", 3, "CKR_FUNCTION_NOT_SUPPORTED"),
-    ("hangs at once", 3, "no response in 1 s"), ("hangs at the login", 3, "no response in 1 s"),
-    ("hangs when it signs", 3, "no response in 1 s"),
+    ("hangs at once", 3, "no answer in 1 s"), ("hangs at the login", 3, "no answer in 1 s"),
+    ("hangs when it signs", 3, "no answer in 1 s"),
   ]
 
   nonisolated(unsafe) private static let module = Result { try Module("bad_token.c") }

@@ -130,7 +130,8 @@ struct NFCTapTests {
       "\(without.story)")
     try test.build("bakery-rewards", to: "bakery.pkpass")
     let signUp = try test.tap(["bakery.pkpass"], "--pass-type", NFCCase.type)
-    #expect(signUp.text.contains("in the phone: the pass waits for its holder"), "\(signUp.story)")
+    #expect(
+      signUp.text.contains("in the phone: the customer has not signed up yet"), "\(signUp.story)")
   }
 
   @Test func aPassOrAPassTypeCannotForgeLinesOrColours() throws {

@@ -39,7 +39,7 @@ struct CredentialImportTests {
     let outcomes = try Self.run(["wwdr.cer", "pass.cer"], into: folder)
     #expect(outcomes.map(\.state) == [.added, .added])
     #expect(outcomes[0].message.contains("which is not Apple's"))
-    #expect(outcomes[1].message.contains("a pass certificate for pass.com.example.gym"))
+    #expect(outcomes[1].message.contains("signing certificate for pass.com.example.gym"))
     #expect(try Self.identity(folder) != nil)
     // Again changes nothing.
     let before = try Self.names(folder)

@@ -120,7 +120,7 @@ struct IdentityChoiceTests {
       "cert": TestCA.leafPEM { $0.issuerURL = "http://certs.example.com/wwdr g4.cer" },
       "key": TestCA.keyPEM,
     ])
-    #expect(choice.messages == "the issuer Example WWDR, not Apple is not there")
+    #expect(choice.messages == "the issuer Example WWDR, not Apple is missing")
     #expect(
       choice.diagnostics.last?.help
         == "add Example WWDR, not Apple to the identity: curl -fsSLo issuer.cer "

@@ -65,7 +65,7 @@ struct IdentityFormTests {
     ])
     #expect(choice.codes == ["identity.key.missing"])
     #expect(
-      choice.messages.contains("there is no private key that can be used")
+      choice.messages.contains("no usable private key")
         && choice.messages.contains(
           "key.pem was not used: a private key of kind Ed25519 cannot sign passes; RSA and P-256 can"
         ), "\(choice.messages)")
@@ -252,7 +252,7 @@ struct IdentitySourceTests {
     // When the pass needs another certificate, the locked file is named: it may be in there.
     let choice = try ChosenIdentity.from(files, type: "pass.com.example.other")
     #expect(choice.codes == ["identity.certificate.otherPassType"])
-    #expect(choice.messages.contains("old.p12 was not opened"))
+    #expect(choice.messages.contains("old.p12 could not be opened"))
   }
 
   @Test func namesDamagedAndForeignFiles() throws {

@@ -112,13 +112,13 @@ package struct CredentialImport {
       return
     }
     switch kind {
-    case .pass:
+    case .pass(let isNFC):
       let type = certificate.passTypeIdentifier ?? certificate.subject.userID ?? "pass"
       let end = Timestamp.day(certificate.notAfter)
+      let team = certificate.subject.organizationalUnit ?? "missing"
       try write(
         certificate, as: "\(Self.fileName(type))-until-\(end).pem", from: file,
-        "\(kind.inWords) for \(type), team \(certificate.subject.organizationalUnit ?? "missing"), "
-          + "until \(end)")
+        "signing certificate\(isNFC ? " with NFC" : "") for \(type), team \(team), until \(end)")
     case .appleAuthority:
       guard let anchor = TrustAnchors.anchor(for: certificate), !anchor.isRoot else { fallthrough }
       let (name, words) = Self.file(for: anchor)

@@ -257,7 +257,7 @@ extension IdentityCheckup.Candidate {
     case "NFC":
       isNFC
         ? "can sign passes with nfc or personalization.json"
-        : "cannot sign passes with nfc or personalization.json"
+        : "not for passes with nfc or personalization.json"
     default:
       "\(pass?.path ?? "the pass") fits (\(pass?.inWords ?? ""))"
     }
