@@ -221,7 +221,7 @@ struct BarcodeContentRule: Rule {
       report(
         Self.length, "EAN-13 message has \(counted(digits.count, "digit")), expected 13", at: place,
         help: digits.count == 8
-          ? "Wallet has no EAN-8: use Code 128 or a QR code" : "write all 13 digits")
+          ? "Wallet has no EAN-8: use Code 128 or a QR code" : "write the 13 digits of the number")
     }
   }
 

@@ -224,12 +224,9 @@ struct BarcodeFormatRule: Rule {
         Self.missing, "the barcode format is \(value.kind.inWords), expected a string", at: value)
     }
     guard let format = barcode.format else {
-      let near =
-        report.lists(Self.unknown)
-        ? NearestName.of(name, among: BarcodeFormat.allCases.map(\.rawValue)) : nil
+      let help = report.lists(Self.unknown) ? BarcodeFormatName.help(for: name) : nil
       return report(
-        Self.unknown, "barcode format \(quoted(name)) is unknown", at: value,
-        help: near.map { "did you mean \($0)?" })
+        Self.unknown, "barcode format \(quoted(name)) is unknown", at: value, help: help)
     }
     guard barcode.isOld, !format.isAllowedInBarcode else { return }
     if format.isClassic {

@@ -9,7 +9,7 @@ struct PersonalizationRule: Rule {
   static let path = "personalization.json"
   private static let apple = Basis.documented("Wallet Developer Guide: rewards enrollment passes")
 
-  /// Names Apple gives to what may be asked for.
+  /// Apple's names of the fields that a sign-up sheet can have.
   static let knownFields =
     KeyTable.members(of: .personalization)["requiredPersonalizationFields"]?.values ?? []
 
@@ -345,8 +345,19 @@ struct PersonalizationRule: Rule {
       }
       report(
         Self.fieldUnknown, "personalization field \(quoted(name)) is unknown", at: field,
-        help: NearestName.of(name, among: Self.knownFields).map { "did you mean \($0)?" })
+        help: Self.nearestField(to: name).map { "did you mean \($0)?" })
     }
+  }
+
+  /// The field that a misspelt name means. All names begin alike, so only the rest is compared.
+  private static func nearestField(to name: String) -> String? {
+    let beginning = "PKPassPersonalizationField"
+    let kind = name.hasPrefix(beginning) ? String(name.dropFirst(beginning.count)) : name
+    let kinds = knownFields.map { String($0.dropFirst(beginning.count)) }
+    let meant =
+      kinds.first { kind.count > 3 && $0.lowercased().hasPrefix(kind.lowercased()) }
+      ?? NearestName.of(kind, among: kinds)
+    return meant.map { beginning + $0 }
   }
 
   private func checkTerms(_ sheet: JSONValue, _ report: inout Report) {
