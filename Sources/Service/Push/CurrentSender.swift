@@ -3,8 +3,10 @@
 import PassCrypto
 import Synchronization
 
-/// Pushes as whoever is to push at the time. One that was replaced ends when its last push was
-/// answered.
+/// A sender whose credential can be replaced while pushes are in progress, from any thread.
+///
+/// A replaced `PushSender` closes its connections after its last response. The mutex guards the
+/// number of pushes in progress of each sender.
 package final class CurrentSender: PushSending {
   private struct State {
     var sender: PushSender
@@ -16,17 +18,18 @@ package final class CurrentSender: PushSending {
   private let state: Mutex<State>
   private let target: PushTarget
 
-  /// Pushes with a credential until there is another.
   package init(to target: PushTarget, as credential: PushCredential) throws(PushSetupError) {
     self.target = target
     let sender = try PushSender(to: target, as: credential)
     state = Mutex(State(sender: sender, credential: credential))
   }
 
-  /// Pushes with another credential from now on; with the same one nothing changes, since Apple's
-  /// service takes many new connections and many new tokens for an attack.
+  /// Uses another credential from now on.
   ///
-  /// - Returns: whether it is another.
+  /// With the same credential it keeps the connections. Apple's service treats many new connections
+  /// or many new provider tokens as an attack.
+  ///
+  /// - Returns: whether the credential is another one.
   package func renew(as credential: PushCredential) throws(PushSetupError) -> Bool {
     guard !state.withLock({ $0.credential.isSame(as: credential) }) else { return false }
     let sender = try PushSender(to: target, as: credential)
@@ -57,7 +60,7 @@ package final class CurrentSender: PushSending {
     return answers
   }
 
-  /// Ends all connections. Nothing can be sent afterwards.
+  /// Closes all connections. Nothing can be sent afterwards.
   package func close() async {
     let all = state.withLock { [$0.sender] + Array($0.replaced.values) }
     for sender in all { await sender.close() }
@@ -65,7 +68,7 @@ package final class CurrentSender: PushSending {
 }
 
 extension PushCredential {
-  /// Whether the push service would not tell the two apart.
+  /// Returns whether both credentials are the same for the push service.
   package func isSame(as other: PushCredential) -> Bool {
     switch (self, other) {
     case (.certificate(let a, let key), .certificate(let b, let otherKey)):

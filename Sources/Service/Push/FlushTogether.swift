@@ -2,16 +2,16 @@
 
 import NIOCore
 
-/// Encrypts and hands to the kernel together what is written in one turn of an event loop, a few
-/// kilobytes at a time.
+/// Collects what is written in one turn of the event loop and flushes it a few kilobytes at a time.
 ///
-/// A push is three frames, each flushed by itself, and hundreds of pushes begin in one turn. Waiting
-/// for the turn's end with all of them would leave the peer nothing to do meanwhile.
+/// A push is three frames, each with its own flush, and hundreds of pushes begin in one turn. A
+/// flush encrypts and makes a system call, so one for each frame is slow. One flush for all of them
+/// at the end of the turn is slow too, because the peer has nothing to do until then.
 final class FlushTogether: ChannelOutboundHandler {
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// How much goes at once.
+  /// Number of bytes after which a flush is not delayed.
   private static let enough = 2_048
 
   private var waiting = 0

@@ -6,16 +6,16 @@ import NIOSSL
 import PassCrypto
 import Synchronization
 
-/// A key that is in no file, as the key of a TLS connection.
+/// A TLS client key that is not in a file, such as one in an HSM or key service.
 ///
-/// Whoever holds an RSA key for passes signs with PKCS #1 v1.5, which TLS 1.3 does not take: such a
-/// connection is of TLS 1.2.
+/// Such an RSA key signs with PKCS #1 v1.5, as for passes. TLS 1.3 does not allow this, so the
+/// connection uses TLS 1.2.
 struct OutsideTLSKey: NIOSSLCustomPrivateKey, Hashable {
   private let key: any SigningKey
   let signatureAlgorithms: [SignatureAlgorithm]
   private let fault: KeyFault
 
-  /// A key of another kind can hold no connection.
+  /// Error for a key that is neither RSA nor P-256.
   struct Unfit: Error {}
 
   init(_ key: any SigningKey, fault: KeyFault) throws(Unfit) {
@@ -28,7 +28,7 @@ struct OutsideTLSKey: NIOSSLCustomPrivateKey, Hashable {
     }
   }
 
-  /// The newest version of TLS it can hold a connection of; nil for any.
+  /// The newest TLS version that the key can sign for, or nil for any version.
   var newestVersion: TLSVersion? {
     signatureAlgorithms == [.rsaPkcs1Sha256] ? .tlsv12 : nil
   }
@@ -36,7 +36,7 @@ struct OutsideTLSKey: NIOSSLCustomPrivateKey, Hashable {
   func sign(
     channel: any Channel, algorithm: SignatureAlgorithm, data: ByteBuffer
   ) -> EventLoopFuture<ByteBuffer> {
-    // Whoever holds the key may be asked over a network.
+    // The signature may need the network, so it must not block the event loop.
     NIOSingletons.posixBlockingThreadPool.runIfActive(eventLoop: channel.eventLoop) {
       [key, fault] in
       do {
@@ -50,7 +50,7 @@ struct OutsideTLSKey: NIOSSLCustomPrivateKey, Hashable {
     }
   }
 
-  /// Asked of servers alone, for an exchange of keys nobody offers.
+  /// Always fails. Only servers decrypt, and only in an RSA key exchange that we do not offer.
   func decrypt(channel: any Channel, data: ByteBuffer) -> EventLoopFuture<ByteBuffer> {
     channel.eventLoop.makeFailedFuture(Unfit())
   }
@@ -60,13 +60,13 @@ struct OutsideTLSKey: NIOSSLCustomPrivateKey, Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(key)) }
 }
 
-/// Why whoever holds a key did not sign, which TLS itself does not tell.
+/// The reason of the last failed signature. TLS does not report it.
 final class KeyFault: Sendable {
   private let words = Mutex<String?>(nil)
 
   func set(_ reason: String?) { words.withLock { $0 = reason } }
 
-  /// The reason of the last failure, once.
+  /// Returns the reason and clears it.
   func take() -> String? {
     words.withLock { words in
       defer { words = nil }

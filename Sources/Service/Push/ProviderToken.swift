@@ -4,14 +4,15 @@ package import PassCrypto
 import PassJSON
 import Synchronization
 
-/// The provider token of a `.p8` key: a JSON Web Token that says which team sends.
+/// The provider token of a `.p8` key: a JSON Web Token that identifies the team.
 ///
-/// One for a team in all of a process: Apple's service answers 429 when it sees new ones more often
-/// than every 20 minutes, and 403 when one is older than an hour.
+/// Use one object for each team in a process. Apple's service responds with 429 if it gets new
+/// tokens more often than every 20 minutes, and with 403 if a token is older than an hour.
 package final class ProviderToken: Sendable {
-  /// After how many seconds a token is replaced by itself.
+  /// Age in seconds at which a token is replaced.
   package static let lifetime: Int64 = 3_000
-  /// A token that is younger is not replaced, unless the service says once that it is too old.
+  /// Minimum age in seconds before a replacement. An earlier one is allowed once in this time, if
+  /// the push service reports that the token is too old.
   package static let shortest: Int64 = 1_200
 
   private let key: PrivateKey
@@ -22,16 +23,16 @@ package final class ProviderToken: Sendable {
   private struct State {
     var token: String?
     var issuedAt: Int64 = 0
-    /// When a token was replaced although it was young.
+    /// When a token was replaced before its minimum age, in seconds since 1970.
     var forcedAt: Int64?
   }
 
-  /// The tokens of a key.
+  /// Creates the tokens of a key.
   ///
   /// - Parameters:
-  ///   - key: the key of the `.p8` file, on P-256.
-  ///   - keyID: ten characters, from the file's name or the developer account.
-  ///   - team: the team identifier the key belongs to.
+  ///   - key: the P-256 key of the `.p8` file.
+  ///   - keyID: ten characters, from the name of the file or the developer account.
+  ///   - team: the identifier of the team that has the key.
   package init(key: PrivateKey, keyID: String, team: String) throws(CryptoError) {
     guard case .ec("P-256") = key.kind else {
       throw CryptoError("the push key is a \(key.kind), expected the P-256 key of a .p8 file")
@@ -41,18 +42,18 @@ package final class ProviderToken: Sendable {
     header = Self.encoded(["alg": "ES256", "kid": keyID], numbers: [:])
   }
 
-  /// Whether another one has the same key, name and team.
+  /// Returns whether both have the same key, key identifier and team.
   package func isSame(as other: ProviderToken) -> Bool {
     header == other.header && team == other.team
       && key.matches(publicKeyDER: other.key.publicKeyDER)
   }
 
-  /// The token to send, made anew when it gets old.
+  /// Returns the token to send. Makes another one if it is too old.
   ///
   /// - Parameter now: seconds since 1970.
   package func token(at now: Int64) throws(CryptoError) -> String {
     try state.withLock { state throws(CryptoError) in
-      // A clock that was set back makes a token of the future, which is refused.
+      // If the clock was set back, the token has a date in the future, which the service rejects.
       if let token = state.token, (0..<Self.lifetime).contains(now - state.issuedAt) {
         return token
       }
@@ -60,9 +61,9 @@ package final class ProviderToken: Sendable {
     }
   }
 
-  /// The service said that the token is too old.
+  /// Replaces the token after the push service reported that it is too old.
   ///
-  /// - Returns: whether there is another one now: a young token is replaced once in 20 minutes.
+  /// - Returns: false if a young token was replaced in the last 20 minutes.
   package func renew(at now: Int64) throws(CryptoError) -> Bool {
     try state.withLock { state throws(CryptoError) in
       if now - state.issuedAt < Self.shortest {

@@ -5,18 +5,18 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Calls of one connection, begun and answered on its thread.
+/// Requests on one connection, started and completed on its event loop.
 ///
-/// Handing each from thread to thread takes half as long as the call itself; so many go together,
-/// and the task that sends them waits once.
+/// A switch to another thread and back takes half as long as a request. Therefore many requests
+/// start together, and the task that sends them waits once.
 struct PushCalls: Sendable {
   let client: HTTPClient
   let loop: any EventLoop
-  /// How long an answer may take.
+  /// Time limit for each batch of responses.
   let timeout: TimeAmount
 
-  /// The answers to some requests, in their order. A task that is cancelled breaks off those that
-  /// are under way.
+  /// Sends requests and returns their results in the same order. Cancelling the task cancels the
+  /// requests in progress.
   func answers(to requests: [HTTPClient.Request]) async -> [Result<PushAnswer, any Error>] {
     let underWay = UnderWay()
     return await withTaskCancellationHandler {
@@ -33,7 +33,7 @@ struct PushCalls: Sendable {
       do {
         return try await all.get()
       } catch {
-        // The thread has ended.
+        // The event loop has shut down.
         return requests.map { _ in .failure(error) }
       }
     } onCancel: {
@@ -42,7 +42,7 @@ struct PushCalls: Sendable {
   }
 }
 
-/// Calls that can be broken off, also before they begin.
+/// Requests in progress. If they are cancelled before they start, they are cancelled at the start.
 private final class UnderWay: Sendable {
   private struct State {
     var tasks: [HTTPClient.Task<PushAnswer>] = []
@@ -67,9 +67,9 @@ private final class UnderWay: Sendable {
   }
 }
 
-/// Makes of one response what the push service answered.
+/// Reads one HTTP response as the response of the push service.
 private final class AnswerReader: HTTPClientResponseDelegate, Sendable {
-  /// The longest body that is read; Apple's have less than 100 bytes.
+  /// Limit of the body in bytes. Bodies of Apple's service have less than 100.
   private static let longest = 16_384
 
   private struct Parts {
@@ -79,7 +79,7 @@ private final class AnswerReader: HTTPClientResponseDelegate, Sendable {
   }
   private let parts = Mutex(Parts())
 
-  /// The body goes on and on.
+  /// Error for a body over the limit.
   private struct TooLong: Error, CustomStringConvertible {
     let description = "the response is longer than 16 kB"
   }

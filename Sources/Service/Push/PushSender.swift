@@ -11,33 +11,32 @@ package import PassCrypto
 import PassUpdates
 import Synchronization
 
-/// Who we are to the push service.
+/// The credential for the push service.
 package enum PushCredential: Sendable {
-  /// The pass certificate, its issuers and its key, as TLS client. A key that is in no file is asked
-  /// for a signature at each connection.
+  /// The signing certificate, its chain and its key, as TLS client certificate. A key that is not
+  /// in a file signs once for each connection.
   case certificate([Certificate], any SigningKey)
-  /// Tokens of a `.p8` key.
   case token(ProviderToken)
 }
 
-/// Where pushes go, and how.
+/// The push service and how to connect to it.
 package struct PushTarget: Sendable {
-  /// Apple's push service. Passes know production only.
+  /// Apple's push service. Passes use its production environment only.
   package static let apple = PushTarget(host: "api.push.apple.com", port: 443)
 
-  /// The name, or the address of a stand-in.
+  /// Host name, or address of a simulated push service.
   package var host: String
-  /// 443 or 2197 at Apple.
+  /// Apple has 443 and 2197.
   package var port: Int
-  /// Authorities beside the system's, for a stand-in; with any of them no others count.
+  /// Trusted authorities for a simulated push service. If not empty, they replace those of the
+  /// system.
   package var trust: [Certificate] = []
-  /// Whether pushes say that they are of the background; the usual ones name no type, which makes
-  /// them immediate.
+  /// Whether pushes have the type `background`. By default they have no type and are delivered
+  /// immediately.
   package var sentAsBackground = false
-  /// How long an answer may take, in seconds.
+  /// Time limit for a response, in seconds.
   package var timeout = 30
 
-  /// A push service at a place.
   package init(host: String, port: Int, trust: [Certificate] = []) {
     self.host = host
     self.port = port
@@ -45,18 +44,17 @@ package struct PushTarget: Sendable {
   }
 }
 
-/// Something about certificate, key or target that nothing can be sent with.
+/// An error in the certificate, key or target. No push can be sent.
 package struct PushSetupError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
-  /// A reason in words.
   package init(_ description: String) { self.description = description }
 }
 
-/// Sends pushes over one connection, as many at once as the peer allows.
+/// A sender of pushes over one HTTP/2 connection, with as many parallel requests as the peer
+/// allows.
 ///
-/// For a certificate or team of its own there is a sender of its own. HTTP/2 alone is spoken: a peer
-/// that offers another protocol gets nothing.
+/// Use one sender for each certificate or team. If the peer does not offer HTTP/2, nothing is sent.
 package final class PushSender: PushSending {
   private let client: HTTPClient
   private let group: MultiThreadedEventLoopGroup
@@ -68,9 +66,9 @@ package final class PushSender: PushSending {
   private let connections: ConnectionCounter
   private let fault = KeyFault()
 
-  /// A sender; no connection is made before the first push.
+  /// Creates a sender. It connects at the first push.
   ///
-  /// - Parameter now: seconds since 1970, for the age of provider tokens.
+  /// - Parameter now: returns seconds since 1970, for the age of provider tokens.
   package init(
     to target: PushTarget, as credential: PushCredential,
     now: @escaping @Sendable () -> Int64 = { Environment.now }
@@ -85,11 +83,11 @@ package final class PushSender: PushSending {
       tlsConfiguration: try Self.tls(target, credential, fault),
       redirectConfiguration: .disallow,
       timeout: .init(connect: .seconds(15), read: .seconds(Int64(target.timeout))))
-    // Connections stay open for hours: opening and closing them in turn looks like an attack.
+    // Apple treats repeated opening and closing of connections as an attack.
     configuration.connectionPool.idleTimeout = .hours(6)
-    // Before the peer's protocol is known, one connection: the pool would open eight.
+    // The pool opens eight connections while it does not know the protocol of the peer.
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1
-    // Whoever keeps the outbox decides about repeating.
+    // The outbox decides about retries.
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.httpVersion = .automatic
     configuration.http1_1ConnectionDebugInitializer = { channel in
@@ -109,11 +107,11 @@ package final class PushSender: PushSending {
     connections = counter
   }
 
-  /// How many connections were made so far.
+  /// Number of connections made so far.
   package var connectionCount: Int { connections.count }
 
   package func send(topic: String, deviceTokens: [String]) async -> [PushAnswer] {
-    // As the service would answer, had it been asked.
+    // A token that cannot be in a path gets the response that the push service would give.
     var answers = [PushAnswer](
       repeating: .answer(.init(status: 400, reason: "BadDeviceToken")), count: deviceTokens.count)
     let sendable = deviceTokens.indices.filter { PushToken.isSendable(deviceTokens[$0]) }
@@ -131,13 +129,13 @@ package final class PushSender: PushSending {
     return answers
   }
 
-  /// Ends all connections. Nothing can be sent afterwards.
+  /// Closes all connections. Nothing can be sent afterwards.
   package func close() async {
     try? await client.shutdown()
     try? await group.shutdownGracefully()
   }
 
-  /// Sends some of the pushes, and keeps what was answered at their places.
+  /// Sends the pushes at some indices and stores their results at the same indices.
   private func send(
     _ topic: String, _ deviceTokens: [String], at indices: [Int], _ answers: inout [PushAnswer]
   ) async {
@@ -150,7 +148,7 @@ package final class PushSender: PushSending {
     } catch {
       results = indices.map { _ in .failure(error) }
     }
-    // What broke the connection broke all that waited for it.
+    // If the key failed to sign, this is the reason for all pushes that waited for the connection.
     let reason = results.contains { (try? $0.get()) == nil } ? fault.take() : nil
     for (index, result) in zip(indices, results) {
       switch result {
@@ -164,7 +162,7 @@ package final class PushSender: PushSending {
   private func headers(_ topic: String) throws(CryptoError) -> HTTPHeaders {
     var headers = HTTPHeaders([("apns-topic", topic)])
     if target.sentAsBackground {
-      // Background pushes must have priority 5, and may be put off.
+      // Background pushes must have priority 5. Apple may delay them.
       headers.add(name: "apns-push-type", value: "background")
       headers.add(name: "apns-priority", value: "5")
     }
@@ -179,7 +177,7 @@ package final class PushSender: PushSending {
       url: base + token, method: .POST, headers: headers, body: .byteBuffer(Self.payload))
   }
 
-  /// Wallet wants no more of a push than that it comes.
+  /// Wallet ignores the payload of a push.
   private static let payload = ByteBuffer(string: "{}")
 
   private static func tls(
@@ -218,7 +216,7 @@ package final class PushSender: PushSending {
     return tls
   }
 
-  /// What happened, for people; nothing of it names a device.
+  /// Describes an error for the operator. The text must not contain a push token.
   private static func words(_ error: any Error) -> String {
     switch error {
     case is NoHTTP2: return "the push service does not offer HTTP/2"
@@ -239,7 +237,7 @@ package final class PushSender: PushSending {
     }
   }
 
-  /// What is said where nobody who is trusted has signed the certificate of the push service.
+  /// Error text for a certificate of the push service without a trusted issuer.
   package static let untrusted = "TLS: the certificate of the push service is not trusted"
 
   private static func words(connecting error: NIOConnectionError) -> String {
@@ -249,7 +247,7 @@ package final class PushSender: PushSending {
     return error.connectionErrors.isEmpty ? "unknown host \(error.host)" : "\(error)"
   }
 
-  /// What TLS says, without the place in the library where it says so.
+  /// Describes a TLS error without the source location in BoringSSL.
   static func words(tls text: String) -> String {
     if text.contains("CERTIFICATE_VERIFY_FAILED") { return untrusted }
     if let mark = text.firstRange(of: "OPENSSL_internal:") {
@@ -263,10 +261,9 @@ package final class PushSender: PushSending {
   }
 }
 
-/// The peer chose another protocol.
+/// Error for a peer that chose another protocol.
 private struct NoHTTP2: Error {}
 
-/// Counts connections from any thread.
 private final class ConnectionCounter: Sendable {
   private let made = Mutex(0)
   var count: Int { made.withLock { $0 } }

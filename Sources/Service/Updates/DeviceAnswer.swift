@@ -2,26 +2,20 @@
 
 import PassJSON
 
-/// What a device is answered: status, headers, and a body that is not a pass.
+/// A response to a device: status, headers and a body other than the pass.
 package struct DeviceAnswer: Hashable, Sendable {
-  /// A header of the answer.
   package struct Header: Hashable, Sendable {
-    /// Its name.
     package let name: String
-    /// What it says.
     package let value: String
   }
 
-  /// The status of HTTP.
   package let status: Int
-  /// The headers beside those the server adds itself.
+  /// Headers in addition to those the server adds itself.
   package var headers: [Header] = []
-  /// The body; nil for none.
   package var body: [UInt8]?
-  /// Whether the bytes of the pass follow.
+  /// Whether the server sends the bytes of the pass as the body.
   package var hasPass = false
 
-  /// The media type of a pass.
   package static let passType = "application/vnd.apple.pkpass"
 
   private init(_ status: Int, _ headers: [(String, String)] = [], body: [UInt8]? = nil) {
@@ -32,16 +26,17 @@ package struct DeviceAnswer: Hashable, Sendable {
 
   // MARK: Registering
 
-  /// The pass was not registered on the device before.
+  /// Registration of a pass that was not registered on this device before.
   package static let created = DeviceAnswer(201)
-  /// It was; also for unregistering, whatever was there, and for log messages.
+  /// Success without a body: a repeated registration, any unregistration, and log messages.
   package static let fine = DeviceAnswer(200)
-  /// Wrong, missing or foreign token, or a pass nobody knows: one answer, byte for byte.
+  /// Response to a wrong, missing or foreign authentication token and to an unknown pass. It is the
+  /// same in every byte for all of them, so that a client cannot find out serial numbers.
   package static let unauthorized = DeviceAnswer(401, [("WWW-Authenticate", "ApplePass")])
 
   // MARK: Listing
 
-  /// What has changed: 204 when nothing has.
+  /// Returns the serial numbers of the changed passes, or 204 without any.
   package static func list(_ serials: [String], tag: UpdateTag?) -> DeviceAnswer {
     guard let tag, !serials.isEmpty else { return DeviceAnswer(204, noStore) }
     var body = Array(#"{"serialNumbers":["#.utf8)
@@ -57,7 +52,7 @@ package struct DeviceAnswer: Hashable, Sendable {
 
   // MARK: The pass
 
-  /// The version of a pass; 304 for a device that has it.
+  /// Returns the pass, or 304 if the device has this version.
   package static func pass(_ version: PassVersion, ifModifiedSince: [String]) -> DeviceAnswer {
     let dated = [("Last-Modified", version.lastModified), ("Cache-Control", "private, no-cache")]
     guard !version.isHeld(by: ifModifiedSince) else { return DeviceAnswer(304, dated) }
@@ -66,32 +61,31 @@ package struct DeviceAnswer: Hashable, Sendable {
     return answer
   }
 
-  /// The signature over the token of somebody who has signed up.
+  /// Returns the signature over the personalization token of a customer who signed up.
   package static func personalized(_ signature: [UInt8]) -> DeviceAnswer {
     DeviceAnswer(
       200, [("Content-Type", "application/octet-stream")] + noStore, body: signature)
   }
 
-  /// Another token was signed for this version of the pass.
+  /// Conflict: the service signed another personalization token for this version of the pass.
   package static let alreadySignedUp = DeviceAnswer(409)
 
-  // MARK: What goes wrong
+  // MARK: Errors
 
-  /// The body is not what the call asks for.
+  /// Response to a body that does not fit the request.
   package static let malformed = DeviceAnswer(400)
-  /// The body is larger than any device's.
   package static let tooLarge = DeviceAnswer(413, [("Connection", "close")])
-  /// The body did not come in time.
+  /// Response to a body that did not arrive in time.
   package static let tooSlow = DeviceAnswer(408, [("Connection", "close")])
-  /// The service cannot answer now; the device repeats.
+  /// Temporary failure of the service. The device retries.
   package static let unavailable = DeviceAnswer(503, [("Retry-After", "30")])
 
-  /// The client, or the pass, is over its limit; the device repeats.
+  /// Rejects a request over the rate limit of the client or the pass. The device retries.
   package static func overLimit(retryAfter seconds: Int) -> DeviceAnswer {
     DeviceAnswer(429, [("Retry-After", String(seconds))])
   }
 
-  /// What is none of the calls.
+  /// Returns the response to a request that is not one of the calls.
   package static func refused(_ refusal: DeviceCall.Refusal) -> DeviceAnswer {
     switch refusal {
     case .unknownPath: DeviceAnswer(404)

@@ -3,16 +3,15 @@
 import PassDiagnostics
 import PassJSON
 
-/// The bodies of a device's calls.
+/// Readers and size limits for the request bodies of devices.
 package enum DeviceBody {
-  /// The most a registration may have, in bytes.
   package static let registrationLimitInBytes = 4_096
-  /// The most a post of log messages may have, in bytes: 50 messages of five kilobytes.
+  /// 50 messages of five kilobytes each.
   package static let logLimitInBytes = 262_144
-  /// More messages of one post are counted and dropped.
+  /// Messages of one request after these are dropped.
   package static let messageLimit = 200
 
-  /// The push token of a registration; nil for anything but `{"pushToken": "…"}`.
+  /// Returns the push token of a registration, or nil if the body is not `{"pushToken": "…"}`.
   package static func pushToken(in bytes: [UInt8]) -> String? {
     guard let token = object(bytes)?["pushToken"]?.string, !token.isEmpty,
       token.utf8.count <= PushToken.limitInBytes
@@ -20,7 +19,8 @@ package enum DeviceBody {
     return token
   }
 
-  /// The messages of a log call as they came; nil for anything but `{"logs": ["…"]}`.
+  /// Returns the messages of a log request, or nil if the body is not `{"logs": ["…"]}`. The
+  /// messages are not cleaned yet.
   package static func messages(in bytes: [UInt8]) -> [String]? {
     guard let logs = object(bytes)?["logs"], logs.isArray else { return nil }
     var messages: [String] = []
@@ -31,11 +31,10 @@ package enum DeviceBody {
     return messages
   }
 
-  /// The most a sign-up may have, in bytes.
   package static let signUpLimitInBytes = 16_384
 
-  /// Reads a sign-up; nil for anything but texts by their names, and a token. Whether the token may
-  /// be signed is not checked here: `SignUpToken` of the signing layer does that.
+  /// Reads a sign-up, or returns nil if it has no token or a value that is not a string.
+  /// `SignUpToken` in the signing layer checks whether the service may sign the token.
   package static func signUp(in bytes: [UInt8]) -> SignUp? {
     guard let root = object(bytes), let token = root["personalizationToken"]?.string,
       let info = root["requiredPersonalizationInfo"], info.isObject
@@ -48,7 +47,7 @@ package enum DeviceBody {
     return SignUp(token: token, given: given)
   }
 
-  /// The most bytes that the body of a call may have; nil for a call whose body is not read.
+  /// Returns the body limit of a call, or nil if the service does not read the body.
   package static func limitInBytes(of call: DeviceCall) -> Int? {
     switch call {
     case .register: registrationLimitInBytes

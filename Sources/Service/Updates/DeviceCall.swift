@@ -1,51 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A pass as a path names it.
+/// The identity of a pass as read from a path.
 package struct PassAddress: Hashable, Sendable {
-  /// The pass type identifier.
   package let passType: String
-  /// The serial number, one reading after the other: the first that is known counts.
+  /// Possible decodings of the serial number, the likeliest first. The first known one counts.
   package let serials: [String]
 
-  /// A pass by its names.
   package init(passType: String, serials: [String]) {
     self.passType = passType
     self.serials = serials
   }
 }
 
-/// One of the calls a device makes, read from method and path.
+/// A call of a device, read from method and path.
 package enum DeviceCall: Hashable, Sendable {
-  /// The device wants to be told of changes of the pass.
   case register(device: String, PassAddress)
-  /// It no longer wants to be.
   case unregister(device: String, PassAddress)
-  /// Which of its passes of a type have changed since a tag.
+  /// Request for the serial numbers of the passes that changed since a tag.
   case list(device: String, passType: String, since: String?)
-  /// The pass itself, or only what its answer would be headed with.
+  /// Request for the pass, or with `headOnly` for its headers.
   case pass(PassAddress, headOnly: Bool)
-  /// What the holder gave to sign up.
+  /// Sign-up of a customer with personal data.
   case personalize(PassAddress)
-  /// Messages of the device to whoever runs the service.
+  /// Log messages of the device for the operator of the service.
   case log
 
-  /// Why a request is none of the calls.
+  /// The reason why a request is not a call of a device.
   package enum Refusal: Error, Hashable, Sendable {
-    /// No call has such a path.
     case unknownPath
-    /// The path is a call's, the method is not.
+    /// The path exists, but not with this method.
     case wrongMethod(allowed: String)
-    /// The path is longer than any call's.
     case tooLong
   }
 
-  /// More bytes than any path of a device has: a serial of a kilobyte, encoded twice.
+  /// Longer than any path of a device: a serial number of one kilobyte, encoded twice.
   package static let pathLimitInBytes = 8_192
 
   /// Reads a call.
   ///
-  /// - Parameter target: path and query as they stand in the request, nothing decoded. Whatever
-  ///   stands before `v1` is the base of `webServiceURL`, with any run of slashes.
+  /// - Parameter target: path and query of the request, not decoded. Everything before `v1` belongs
+  ///   to the base of `webServiceURL` and may have repeated slashes.
   package static func read(method: String, target: String) -> Result<DeviceCall, Refusal> {
     guard target.utf8.count <= pathLimitInBytes else { return .failure(.tooLong) }
     let (path, query) = target[...].halves(at: "?")
@@ -60,7 +54,7 @@ package enum DeviceCall: Hashable, Sendable {
 
   private enum Resource: String { case devices, passes, log }
 
-  /// The resource after the first `/v1/` that one of ours follows, and what comes behind it.
+  /// Returns the resource after the first `/v1/` that a known resource follows, and the rest.
   private static func resource(in path: Substring) -> (Resource, Substring)? {
     var rest = path
     while let slash = rest.firstByte("/") {
@@ -120,7 +114,7 @@ package enum DeviceCall: Hashable, Sendable {
     }
   }
 
-  /// A segment, and what stands behind the slash after it.
+  /// Returns the first segment and the path after its slash, or nil if either is missing.
   private static func head(of path: Substring) -> (Substring, Substring)? {
     guard let slash = path.firstByte("/"), slash > path.startIndex else { return nil }
     return path.halves(at: "/")
@@ -135,7 +129,7 @@ package enum DeviceCall: Hashable, Sendable {
       passType: decoded(type) ?? String(type), serials: PercentEncoding.readings(of: serial))
   }
 
-  /// `previousLastUpdated` is what one of Apple's pages calls it; devices send the other.
+  /// Devices send `passesUpdatedSince`. One of Apple's pages has `previousLastUpdated`.
   private static func tag(in query: Substring) -> String? {
     for item in query.utf8.split(separator: UInt8(ascii: "&")).map({ Substring($0) }) {
       guard let sign = item.firstByte("=") else { continue }
@@ -147,15 +141,15 @@ package enum DeviceCall: Hashable, Sendable {
   }
 }
 
-/// Paths are bytes: what a character is made of several of them does not hide a slash, and finding none is
-/// quicker.
+/// Works on bytes, not characters. A combining character after a slash must not hide the slash, and
+/// a search over bytes is faster.
 extension Substring {
-  /// Where the byte of an ASCII character stands first.
+  /// Returns the first index of an ASCII character.
   fileprivate func firstByte(_ character: Unicode.Scalar) -> Index? {
     utf8.firstIndex(of: UInt8(ascii: character))
   }
 
-  /// What stands before the character, and what behind it: all of it before where there is none.
+  /// Splits at the first occurrence of the character. Without one, the second part is empty.
   fileprivate func halves(at character: Unicode.Scalar) -> (Substring, Substring) {
     guard let place = firstByte(character) else { return (self, "") }
     return (self[..<place], self[utf8.index(after: place)...])

@@ -2,14 +2,14 @@
 
 import PassBasics
 
-/// Times as HTTP writes them (RFC 9110, 5.6.7).
+/// Dates in the format of HTTP (RFC 9110, 5.6.7).
 package enum HTTPDate {
   private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`, of seconds since 1970.
+  /// Formats seconds since 1970, as in `Sun, 06 Nov 1994 08:49:37 GMT`.
   package static func text(_ seconds: Int64) -> String {
     let time = CivilTime(secondsSince1970: seconds)
     // 1 January 1970 was a Thursday.
@@ -34,7 +34,7 @@ package enum HTTPDate {
     return text
   }
 
-  /// The moment in seconds since 1970; nil for any other text than `text(_:)` writes.
+  /// Returns seconds since 1970, or nil if the text is not exactly in the format of `text(_:)`.
   package static func seconds(of text: String) -> Int64? {
     let words = text.split(separator: " ").map(String.init)
     guard words.count == 6, words[5] == "GMT", words[0].hasSuffix(","), words[1].utf8.count == 2,
@@ -49,7 +49,7 @@ package enum HTTPDate {
     return self.text(seconds) == text ? seconds : nil
   }
 
-  /// Two digits.
+  /// Appends two digits.
   private static func add(_ number: Int, to text: inout String) {
     text.unicodeScalars.append(Unicode.Scalar(UInt8(ascii: "0") + UInt8(number / 10)))
     text.unicodeScalars.append(Unicode.Scalar(UInt8(ascii: "0") + UInt8(number % 10)))

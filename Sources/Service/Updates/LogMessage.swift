@@ -2,15 +2,16 @@
 
 import PassDiagnostics
 
-/// What devices write to the log of a service.
+/// Cleaning and interpretation of log messages that devices send to the service.
 package enum LogMessage {
-  /// The most of a message that is kept, in characters.
+  /// The maximum length of a kept message, in Unicode scalars.
   package static let limit = 1_000
 
-  /// Makes a message one printable line: controls as `\u{..}`, and not longer than the limit.
+  /// Makes a message one printable line: escapes control characters as `\u{..}` and cuts it at
+  /// `limit`.
   ///
-  /// Anybody may send messages. ASCII, which phones write, is copied in runs; the properties of other
-  /// characters are looked up one by one.
+  /// Anyone can send messages, so this has to be fast. Phones write ASCII, which is copied in runs.
+  /// For each other character the general category is looked up.
   package static func cleaned(_ text: String) -> String {
     var text = text
     return text.withUTF8 { bytes in
@@ -39,7 +40,7 @@ package enum LogMessage {
     }
   }
 
-  /// The length of a character in bytes, by the first of them.
+  /// Returns the length of a UTF-8 sequence in bytes, from its first byte.
   private static func lengthOfScalar(_ first: UInt8) -> Int {
     first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
   }
@@ -54,8 +55,9 @@ package enum LogMessage {
     }
   }
 
-  /// A message without the `[YYYY-MM-DD HH:MM:SS +ZZZZ] ` phones begin it with: the same words are the
-  /// same message whenever they come. What begins otherwise stays as it is.
+  /// Removes the time `[YYYY-MM-DD HH:MM:SS +ZZZZ] ` at the beginning of a phone's message.
+  ///
+  /// Without it, repeated messages are equal. Messages with another beginning are unchanged.
   package static func withoutTime(_ message: String) -> String {
     let bytes = message.utf8
     guard bytes.count > timeForm.utf8.count,
@@ -74,19 +76,18 @@ package enum LogMessage {
     }
   }
 
-  /// What a message says of the service that got it.
+  /// The problem of the service that a message reports.
   package enum Cause: String, CaseIterable, Sendable {
     case unauthorized, unexpectedStatus, malformedAnswer, invalidPass, otherIdentity
     case listedUnchanged, ignoredDate, missingDate, unraisedTag, missingTag, spuriousPush
     case listedUnregistered, personalization, unknown
 
-    /// The cause in words, for whoever runs the service.
+    /// An explanation for the operator of the service.
     package var words: String {
       PhoneMessage.meaning(of: rawValue) ?? "unknown message"
     }
   }
 
-  /// The cause a message tells of.
   package static func cause(of message: String) -> Cause {
     PhoneMessage.of(message).flatMap { Cause(rawValue: $0.cause) } ?? .unknown
   }

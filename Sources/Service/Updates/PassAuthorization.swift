@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The header `Authorization` of a device.
+/// The `Authorization` header of a device.
 package enum PassAuthorization {
-  /// The token of `ApplePass TOKEN`; nil for every other scheme, without a header or with two.
+  /// Returns the token of `ApplePass TOKEN`, or nil for another scheme and for any number of
+  /// headers other than one.
   ///
-  /// The scheme in any case of its letters (RFC 9110, 11.1), the token letter by letter.
+  /// The scheme is case-insensitive (RFC 9110, 11.1). The token is case-sensitive.
   package static func token(in headers: [String]) -> String? {
     guard headers.count == 1 else { return nil }
     let words = headers[0].utf8.split(separator: UInt8(ascii: " "))
@@ -17,13 +18,15 @@ package enum PassAuthorization {
   private static let limitInBytes = 4_096
 }
 
-/// The token of a device at Apple's push service.
+/// The address of a device at Apple's push service.
 package enum PushToken {
-  /// More than any token has.
+  /// More than the length of any push token.
   package static let limitInBytes = 512
 
-  /// Whether Apple's push service can be asked with it: hex digits, an even number of them. What
-  /// other systems' devices give is kept and never sent: it would become part of a path.
+  /// Returns whether the token can be sent to Apple's push service: an even number of hex digits.
+  ///
+  /// Devices of other systems may register other tokens. The service stores them and never sends
+  /// them, because the token becomes a part of a URL path.
   package static func isSendable(_ token: String) -> Bool {
     let count = token.utf8.count
     guard count >= 2, count % 2 == 0, count <= limitInBytes else { return false }

@@ -2,10 +2,10 @@
 
 import PassBasics
 
-/// Percent-encoding of URLs (RFC 3986, 2.1), read as devices write it.
+/// Percent-encoding of URLs (RFC 3986, 2.1) as devices use it.
 package enum PercentEncoding {
-  /// The text with every `%xx` taken for its byte; nil when a percent sign stands alone or the
-  /// bytes are not UTF-8. A plus sign stays one: in a query of a device it means itself.
+  /// Decodes every `%xx`, or returns nil for an incomplete one and for bytes that are not UTF-8. A
+  /// plus sign is not decoded: devices mean the plus sign itself.
   package static func decoded(_ text: some StringProtocol) -> String? {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
     var bytes: [UInt8] = []
@@ -24,16 +24,17 @@ package enum PercentEncoding {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// What a part of a path may stand for, the likeliest first: decoded once, then decoded twice,
-  /// since devices encode the percent sign of what is encoded already. A part with a percent sign
-  /// that encodes nothing stands for itself.
+  /// Returns the possible decodings of a path segment, the likeliest first.
+  ///
+  /// The second one is decoded twice, because some devices encode a percent sign that is part of an
+  /// encoding. A segment with an invalid encoding is returned unchanged.
   package static func readings(of part: some StringProtocol) -> [String] {
     guard let once = decoded(part) else { return [String(part)] }
     guard once.utf8.contains(UInt8(ascii: "%")), let twice = decoded(once) else { return [once] }
     return twice.utf8.elementsEqual(once.utf8) ? [once] : [once, twice]
   }
 
-  /// The text as one segment of a path: all but RFC 3986's unreserved characters encoded.
+  /// Encodes a path segment: every byte other than the unreserved characters of RFC 3986.
   package static func encoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     for byte in text.utf8 {

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a device reckons with pushes of one pass type that come too often.
+/// A model of how a device delays and stops updates when pushes of a pass type identifier come too
+/// often.
 ///
-/// A score rises with each push that comes sooner than a neutral interval after the one before and
-/// falls with longer ones. Three points of the curve were read off a phone's own program: at once
-/// adds 1, half the interval 0.125, three intervals take 2 away. Between them it is a guess that
-/// meets them: the cube of what is missing, and a line beyond.
+/// The device keeps a score. A push sooner than the neutral interval after the last one raises it,
+/// a later one lowers it. Three points of the curve were read from the program on a phone. An
+/// interval of zero adds 1, half the neutral interval adds 0.125, three of them subtract 2. The
+/// curve between them is our guess: the cube of the missing share, and a line after one interval.
 package struct PushRate: Sendable, Hashable {
-  /// What a device does with the list call of a push.
+  /// How long the device delays the list request that follows a push.
   package enum Level: Int, Sendable, Comparable, CaseIterable {
     case atOnce, inTwoMinutes, inTenMinutes, inAnHour
-    /// Updates of all passes of the type are switched off, and the holder is told.
+    /// The device has switched off updates of all passes of this type and has told its user.
     case switchedOff
 
     package static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
 
-    /// How long the list call waits after the last one, in milliseconds.
+    /// The minimum pause between two list requests, in milliseconds.
     package var pause: Int64 {
       switch self {
       case .atOnce: 0
@@ -26,60 +27,63 @@ package struct PushRate: Sendable, Hashable {
     }
   }
 
-  /// From which score a level holds. The device's own are not public: these are set so that what
-  /// stays below the first is a push at once three times in a row and then as often as is neutral.
+  /// Lowest score of each level after the first.
+  ///
+  /// Apple does not publish the values of devices. With these, a device can get three pushes at
+  /// once and then one in each neutral interval, and stays below the first threshold.
   package static let thresholds: [Double] = [4, 8, 12, 16]
 
-  /// The score, from 0.
+  /// The current score, at least 0.
   package private(set) var score = 0.0
-  /// When the last push came, in milliseconds since 1970.
+  /// Time of the last push, in milliseconds since 1970.
   package private(set) var lastAt: Int64?
 
-  /// No push has come yet.
   package init() {}
 
-  /// What was remembered of the pushes so far.
+  /// Creates a rate from stored values.
   package init(score: Double, lastAt: Int64?) {
     self.score = max(0, score)
     self.lastAt = lastAt
   }
 
-  /// The interval that changes nothing: two hours shared by the installed passes of the type, at
-  /// least half an hour; in milliseconds.
+  /// Returns the interval that does not change the score, in milliseconds: two hours divided by the
+  /// number of installed passes of the type, but at least 30 minutes.
   package static func neutralInterval(passes: Int) -> Int64 {
     max(7_200_000 / Int64(max(1, passes)), 1_800_000)
   }
 
-  /// What a push after a part of the neutral interval adds.
+  /// Returns what a push adds to the score.
+  ///
+  /// - Parameter share: the time since the last push divided by the neutral interval.
   package static func weight(ofShare share: Double) -> Double {
     share < 1 ? (1 - share) * (1 - share) * (1 - share) : 1 - share
   }
 
-  /// What the score would be after a push.
+  /// Returns the score after a push at a time in milliseconds since 1970, without recording the
+  /// push.
   package func score(afterPushAt now: Int64, passes: Int) -> Double {
     guard let lastAt else { return score }
     let share = Double(max(0, now - lastAt)) / Double(Self.neutralInterval(passes: passes))
     return max(0, score + Self.weight(ofShare: share))
   }
 
-  /// A push came.
+  /// Records a push.
   package mutating func push(at now: Int64, passes: Int) {
     score = score(afterPushAt: now, passes: passes)
     lastAt = max(now, lastAt ?? now)
   }
 
-  /// What the device does at this score.
   package var level: Level { Self.level(ofScore: score) }
 
-  /// What a device does at a score.
   package static func level(ofScore score: Double) -> Level {
     Level(rawValue: thresholds.count { score >= $0 }) ?? .switchedOff
   }
 
-  /// The first moment, from `now` on, at which a push leaves the score under a limit.
+  /// Returns the first time from `now` on at which a push keeps the score below a limit, in
+  /// milliseconds since 1970.
   package func earliest(from now: Int64, passes: Int, below limit: Double) -> Int64 {
     guard let lastAt, score(afterPushAt: now, passes: passes) >= limit else { return now }
-    // The weight falls with time: the moment is found by halves, to the second.
+    // The score falls with time, so a binary search finds the time. It is exact to one second.
     var low = max(now, lastAt)
     var high = low + Self.neutralInterval(passes: passes)
     while score(afterPushAt: high, passes: passes) >= limit {

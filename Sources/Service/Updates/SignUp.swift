@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a phone sends when its holder signs up for rewards.
+/// A customer's sign-up for rewards, as sent by a phone.
 package struct SignUp: Hashable, Sendable {
-  /// The token as it came. `SignUpToken` accepts it or not before it is signed.
+  /// The personalization token, not checked yet. `SignUpToken` checks it before it is signed.
   package let token: String
-  /// What the holder gave, by the names of the protocol.
+  /// The personal data of the customer, by the names in Apple's protocol.
   package let given: [String: String]
 
-  /// A sign-up.
   package init(token: String, given: [String: String]) {
     self.token = token
     self.given = given

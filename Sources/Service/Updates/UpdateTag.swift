@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a device is given as `lastUpdated` and brings back as `passesUpdatedSince`: `EPOCH.N`.
+/// A tag that a device gets as `lastUpdated` and sends back as `passesUpdatedSince`: `EPOCH.N`.
 ///
-/// N is the counter of the pass type, raised in the transaction that changes passes. The epoch is
-/// new when a database was restored or another machine took over, since the numbers given out in
-/// between are unknown then.
+/// N is the counter of the pass type identifier. The transaction that changes passes raises it. The
+/// epoch changes when a database is restored or another machine takes over, because the numbers
+/// that were given out in between are unknown then.
 package struct UpdateTag: Hashable, Sendable, CustomStringConvertible {
-  /// Letters and digits that name the history the number belongs to.
+  /// Letters and digits that identify the history of the number.
   package let epoch: String
-  /// How many changes of passes of the type were committed in that history.
+  /// Number of committed changes of passes of the type in that history.
   package let number: Int64
 
-  /// A tag of this service.
   package init(epoch: String, number: Int64) {
     self.epoch = epoch
     self.number = number
   }
 
-  /// Reads what a device brought back; nil for what no service of this form has given out.
+  /// Reads a tag from a device, or returns nil for anything that does not have the form of a tag.
   package init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8.prefix(Self.limitInBytes + 1))
     guard bytes.count <= Self.limitInBytes, let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else {
@@ -31,12 +30,14 @@ package struct UpdateTag: Hashable, Sendable, CustomStringConvertible {
     self.init(epoch: String(decoding: bytes[..<dot], as: UTF8.self), number: number)
   }
 
-  /// As it stands in answers: only characters that come back unchanged from a query.
+  /// The text in responses. It has only characters that a query does not change.
   package var description: String { "\(epoch).\(number)" }
 
-  /// The number after which a device wants to know of changes: 0, which is everything, without a
-  /// tag, for what is no tag, for another epoch and for a number that was never given out. An
-  /// answer that is too long costs a 304, one that is too short loses an update.
+  /// Returns the number after which changes are listed.
+  ///
+  /// It is 0, which lists every pass, if there is no tag, if the tag is invalid, if it has another
+  /// epoch, and if its number was never given out. A list that is too long costs a 304 for each
+  /// pass. A list that is too short loses an update.
   package static func start(of text: String?, epoch: String, current: Int64) -> Int64 {
     guard let text, let tag = UpdateTag(text), tag.epoch == epoch, tag.number <= current else {
       return 0

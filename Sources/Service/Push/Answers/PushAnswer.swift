@@ -3,25 +3,24 @@
 import PassDiagnostics
 import PassJSON
 
-/// What came of sending one push.
+/// The result of sending one push.
 package enum PushAnswer: Sendable, Hashable {
-  /// Apple's service answered.
+  /// A response of Apple's push service.
   case answer(Answer)
-  /// There was no answer: a broken or refused connection, GOAWAY, a reset stream, time running out.
+  /// No response: a broken or rejected connection, GOAWAY, a reset stream or a timeout. The value
+  /// is the reason.
   case unanswered(String)
 
-  /// An answer of the push service.
+  /// A response of the push service.
   package struct Answer: Sendable, Hashable {
-    /// The status code.
     package let status: Int
-    /// `reason` of the body, as in `BadDeviceToken`; nil where there is none.
+    /// The `reason` member of the body, such as `BadDeviceToken`.
     package let reason: String?
-    /// `timestamp` of the body: since when the token is dead, in milliseconds since 1970.
+    /// The `timestamp` member of the body: since when the push token is invalid, in milliseconds
+    /// since 1970.
     package let timestamp: Int64?
-    /// `Retry-After` in seconds.
     package let retryAfter: Int?
 
-    /// An answer with these parts.
     package init(
       status: Int, reason: String? = nil, timestamp: Int64? = nil, retryAfter: Int? = nil
     ) {
@@ -31,7 +30,7 @@ package enum PushAnswer: Sendable, Hashable {
       self.retryAfter = retryAfter
     }
 
-    /// Reads the body of an answer; what is not JSON has no reason.
+    /// Reads a response. A body that is not JSON gives no reason and no timestamp.
     package init(status: Int, body: [UInt8], retryAfter: String?) {
       var report = Report(wantsNotes: false)
       let document = JSONReader.read(body, name: "answer", report: &report)
@@ -43,23 +42,21 @@ package enum PushAnswer: Sendable, Hashable {
     }
   }
 
-  /// The push was taken over.
   package static let accepted = PushAnswer.answer(Answer(status: 200))
 }
 
-/// Sends pushes; what keeps an outbox needs no more of it.
+/// A sender of pushes, as the outbox uses it.
 package protocol PushSending: Sendable {
-  /// Sends pushes together.
+  /// Sends several pushes for one topic.
   ///
   /// - Parameters:
   ///   - topic: the pass type identifier.
-  ///   - deviceTokens: the push tokens devices registered with, as hex.
-  /// - Returns: an answer for each, in their order.
+  ///   - deviceTokens: push tokens as devices registered them, in hex.
+  /// - Returns: one result for each token, in the same order.
   func send(topic: String, deviceTokens: [String]) async -> [PushAnswer]
 }
 
 extension PushSending {
-  /// Sends one push.
   package func send(topic: String, deviceToken: String) async -> PushAnswer {
     await send(topic: topic, deviceTokens: [deviceToken])[0]
   }

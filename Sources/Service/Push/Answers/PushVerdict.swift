@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an answer of the push service asks for, by its status and reason alone.
+/// What to do after a response of the push service, decided by status and reason alone.
 package enum PushVerdict: Sendable, Hashable {
-  /// Done: the service has it. That an update arrived shows only when the device fetches it.
+  /// The push service accepted the push. Only a request of the device for the pass shows that it
+  /// arrived.
   case delivered
-  /// The token is dead since that moment, in milliseconds since 1970: a device that registered it
-  /// later has come back.
+  /// The push token is invalid since a time in milliseconds since 1970. A device that registered
+  /// the token after that is valid.
   case deviceGone(before: Int64?)
-  /// The service does not know the token: a dead device, or tokens of another environment.
+  /// The push service does not know the token. The device is gone, or the token belongs to another
+  /// environment.
   case badDeviceToken
-  /// Later, and for this device alone.
+  /// Retry later, for this device only.
   case laterForDevice
-  /// Later, for everybody; with what the service asks for, in seconds.
+  /// Retry later, for all devices of the topic. The value is `Retry-After` in seconds.
   case later(seconds: Int?)
-  /// The provider token is too old: one new one, once.
+  /// The provider token is too old. Renew it once.
   case renewToken
-  /// Provider tokens were renewed too often: keep this one and wait.
+  /// The provider token was renewed too often. Keep it and wait.
   case tooManyTokens
-  /// Our configuration or our request is wrong: stop the topic, delete nothing.
+  /// The configuration or the request is wrong. Stop the topic and delete nothing.
   case stopTopic(String)
-  /// The certificate or the key is refused: stop the topic, delete nothing.
+  /// The push service rejects the certificate or the key. Stop the topic and delete nothing.
   case credentialRefused(String)
-  /// Send it again over a new connection: a push twice is harmless.
+  /// Send the push again over a new connection. A duplicate push is harmless. The value is the
+  /// reason.
   case again(String)
 
-  /// The verdict on an answer.
   package init(of answer: PushAnswer) {
     switch answer {
     case .unanswered(let reason): self = .again(reason)
@@ -47,7 +49,7 @@ package enum PushVerdict: Sendable, Hashable {
     }
   }
 
-  /// What to do about a topic that stands still; whoever keeps an outbox says when it goes on.
+  /// Returns what the operator can do about a stopped topic. The caller adds how to resume it.
   package static func help(forStop words: String) -> String {
     let reasons: [(String, String)] = [
       (

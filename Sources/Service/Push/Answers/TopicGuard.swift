@@ -1,71 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One step after an answer.
+/// An action that the caller takes after a response.
 package enum PushStep: Sendable, Hashable {
-  /// The push is out of the outbox.
+  /// Remove the push from the outbox.
   case done(token: String)
-  /// These devices are gone: delete each that registered its token before the moment, in
-  /// milliseconds since 1970; nil for whenever.
+  /// Delete every device that registered one of the tokens before a time in milliseconds since
+  /// 1970. With nil, delete it whenever it registered.
   case delete(tokens: [String], registeredBefore: Int64?)
-  /// Send it again after a pause, in milliseconds.
+  /// Send the push again after a pause in milliseconds.
   case later(token: String, milliseconds: Int64)
-  /// The topic waits, in milliseconds; what was to be sent stays in the outbox.
+  /// Pause the topic, in milliseconds. Its pushes stay in the outbox.
   case pauseTopic(milliseconds: Int64)
-  /// The topic stands still until somebody acts: why, and what to do. Nothing is deleted.
+  /// Stop the topic until the operator resumes it, with the reason and what to do. Delete nothing.
   case stopTopic(why: String, help: String)
-  /// A provider token that is too old: a new one, and the push once more.
+  /// Renew the provider token and send the push once more.
   case renewToken(token: String)
 }
 
-/// Decides for one topic what each answer leads to, with the memory that needs.
+/// The decision what to do after each response for one topic, and the history it needs.
 ///
-/// A token the service does not know is not deleted at once: tokens of another environment look
-/// the same, and a whole table of devices would be lost. It is held until it can no longer be among
-/// those that stop the topic: until ``window`` answers, its own the first, were never more than half
-/// of them of unknown tokens.
+/// A token that the service does not know is not deleted at once. Tokens of another environment
+/// look the same, and the service would delete every device. A token is deleted when it can no
+/// longer be part of a series that stops the topic. That is after ``window`` responses, beginning
+/// with its own, in which at most half of the tokens were unknown at any time.
 ///
-/// Whoever holds a pass may register made-up tokens for it. Where the environment is known to be right,
-/// since the service knew a token, those of one pass count once at a time: the others are tried again
-/// later, and stop nothing. Where it is not known they all count, since a pass may be on every device.
+/// Anyone who has a pass can register made-up tokens for it. As soon as the service has accepted
+/// one token, the environment is known to be right. From then on at most one unknown token of each
+/// pass is counted at a time, so that one pass cannot stop the topic. Before that, all tokens
+/// count, because one pass may be on every device.
 package struct TopicGuard: Sendable {
-  /// How many answers are looked at.
+  /// Number of last responses that are counted.
   package static let window = 20
-  /// How many unknown tokens among them stop the topic.
+  /// Number of unknown tokens among them above which the topic stops.
   package static let limit = window / 2
-  /// The pauses of one device, in milliseconds, each half as long again at most by chance.
+  /// Pauses of one device, in milliseconds. Up to half is added at random.
   package static let devicePauses: [Int64] = [
     120_000, 300_000, 900_000, 3_600_000, 14_400_000, 43_200_000,
   ]
-  /// The pauses of a topic, in milliseconds, each half as long again at most by chance.
+  /// Pauses of a topic, in milliseconds. Up to half is added at random.
   package static let topicPauses: [Int64] = [
     1_000, 2_000, 5_000, 15_000, 60_000, 300_000, 900_000,
   ]
-  /// The pause after too many provider tokens, in milliseconds.
+  /// Pause after too many provider tokens, in milliseconds.
   package static let tokenPause: Int64 = 1_200_000
 
-  /// The last answers that say something about tokens: true for an unknown one.
+  /// The last responses about tokens. True for an unknown token.
   private var last: [Bool] = []
-  /// Unknown tokens, the oldest first, and how many answers came since, theirs among them.
+  /// Unknown tokens, the oldest first. The age is the number of responses since, including its own.
   private var held: [(token: String, pass: Int64?, age: Int)] = []
-  /// Whether the service knew a token so far.
+  /// Whether the service has accepted at least one token.
   private var isRightEnvironment = false
   private var deviceFailures: [String: Int] = [:]
   private var topicFailures = 0
   private var hasRenewed = false
-  /// Why the topic stands still; nil while it does not.
+  /// The reason why the topic is stopped, or nil.
   package private(set) var stopped: String?
 
-  /// Nothing was sent yet.
   package init() {}
 
-  /// What an answer leads to.
+  /// Returns the steps after a response and updates the history.
   ///
   /// - Parameters:
-  ///   - pass: a pass the token is registered for, always the same of several; nil where it is not
-  ///     known.
-  ///   - chance: from 0 to 1, so that devices and instances do not come back together.
-  ///   - isSameFailure: whether something sent together with it failed already: a hundred pushes of
-  ///     one broken connection are one failure of the topic.
+  ///   - pass: a pass that the token is registered for, or nil if it is unknown. If there are
+  ///     several, give the same one each time.
+  ///   - chance: a random number from 0 to 1, so that devices and instances do not all retry at
+  ///     once.
+  ///   - isSameFailure: whether another push of the same batch has failed. Then this failure is not
+  ///     counted again, because a hundred pushes on one broken connection are one failure.
   package mutating func take(
     _ verdict: PushVerdict, token: String, pass: Int64? = nil, chance: Double = 0,
     isSameFailure: Bool = false
@@ -81,7 +82,7 @@ package struct TopicGuard: Sendable {
         + note(isUnknown: false)
     case .badDeviceToken:
       deviceFailures[token] = nil
-      // Sent again while it is held: one device counts once.
+      // The token was sent again while it is held. One device is counted once.
       guard !held.contains(where: { $0.token == token }) else { return [.done(token: token)] }
       if isRightEnvironment, let pass, held.contains(where: { $0.pass == pass }) {
         return [.done(token: token)]
@@ -119,20 +120,20 @@ package struct TopicGuard: Sendable {
     }
   }
 
-  /// Nothing that was sent together was answered: the topic waits, and all of it as long as the topic,
-  /// so that an outage puts off what was tried and nothing behind it.
+  /// Returns the pause of the topic after a batch without any response, in milliseconds.
   ///
-  /// - Returns: how long, in milliseconds.
+  /// All pushes of the batch wait as long as the topic. An outage then delays only the pushes that
+  /// were tried.
   package mutating func takeSilence(chance: Double = 0) -> Int64 {
     Self.pause(Self.topicPauses, after: fail(false), chance)
   }
 
-  /// The topic may go on: somebody has acted.
+  /// Clears the history after the operator has resumed the topic.
   package mutating func resume() {
     self = TopicGuard()
   }
 
-  /// Counts a failure of the topic, and says how many there were before it.
+  /// Counts a failure of the topic and returns how many there were before it.
   private mutating func fail(_ isSame: Bool) -> Int {
     if !isSame || topicFailures == 0 { topicFailures += 1 }
     return topicFailures - 1
@@ -150,7 +151,8 @@ package struct TopicGuard: Sendable {
     return [.stopTopic(why: words, help: help)]
   }
 
-  /// Counts an answer, and says what becomes of the tokens that are held.
+  /// Counts a response and returns what to do with the held tokens: stop, delete those that are old
+  /// enough, or nothing.
   private mutating func note(isUnknown: Bool) -> [PushStep] {
     last.append(isUnknown)
     if last.count > Self.window { last.removeFirst() }
