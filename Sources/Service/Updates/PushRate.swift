@@ -16,7 +16,7 @@ package struct PushRate: Sendable, Hashable {
 
     package static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
 
-    /// The minimum pause between two list requests, in milliseconds.
+    /// The delay of the list request after the push, in milliseconds.
     package var pause: Int64 {
       switch self {
       case .atOnce: 0

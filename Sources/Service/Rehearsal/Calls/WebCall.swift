@@ -2,21 +2,21 @@
 
 package import PassCrypto
 
-/// Where a web service is: scheme, host and port of its address.
+/// Scheme, host and port of a web service.
 package struct WebOrigin: Sendable, Hashable {
-  /// Whether it speaks TLS.
+  /// Whether the scheme is https.
   package let isSecure: Bool
-  /// The name or address, without brackets.
+  /// Host name or IP address. An IPv6 address has no brackets.
   package let host: String
-  /// The port.
   package let port: Int
 
-  /// An origin.
   package init(isSecure: Bool, host: String, port: Int) {
     (self.isSecure, self.host, self.port) = (isSecure, host, port)
   }
 
-  /// The origin and the path of a URL, the path as it stands; nil for what is no http or https URL.
+  /// Splits an http or https URL into origin and path, or returns nil for anything else.
+  ///
+  /// The path is not decoded. A fragment is removed.
   package static func split(_ url: String) -> (origin: WebOrigin, path: String)? {
     guard let colon = url.firstIndex(of: ":") else { return nil }
     let scheme = url[..<colon].lowercased()
@@ -28,7 +28,7 @@ package struct WebOrigin: Sendable, Hashable {
     let isSecure = scheme == "https"
     var host = authority
     var port = isSecure ? 443 : 80
-    // An IPv6 address has colons of its own, and stands in brackets.
+    // An IPv6 address is in brackets and has colons too.
     if let mark = authority.lastIndex(of: ":"), !authority[mark...].contains("]") {
       host = authority[..<mark]
       guard let number = Int(authority[authority.index(after: mark)...]),
@@ -45,83 +45,73 @@ package struct WebOrigin: Sendable, Hashable {
     )
   }
 
-  /// Whether it is this machine.
+  /// Whether the host is this machine.
   package var isLoopback: Bool {
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return host == "localhost" || host.hasSuffix(".localhost") || host == "::1"
       || (parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil })
   }
 
-  /// The value of the Host header.
+  /// The value of the `Host` header.
   package var hostHeader: String {
     let name = host.contains(":") ? "[\(host)]" : host
     return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
   }
 }
 
-/// A header, in order and as it was written.
+/// A header with the spelling and in the order of the message.
 package struct WebHeader: Sendable, Hashable {
-  /// The name as it was written.
   package let name: String
-  /// The value as it was written.
   package let value: String
 
-  /// A header.
   package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 }
 
-/// One request, its path sent byte for byte as it stands here.
+/// An HTTP request whose path is sent byte for byte.
 package struct WebCall: Sendable, Hashable {
-  /// The method.
   package var method: String
-  /// Path and query, escaped already.
+  /// Path and query, already percent-encoded.
   package var path: String
-  /// The headers beside Host, Content-Length and Connection.
+  /// Headers other than `Host`, `Accept`, `User-Agent`, `Content-Length` and `Connection`.
   package var headers: [WebHeader] = []
-  /// The body; empty for none.
   package var body: [UInt8] = []
 
-  /// A request.
   package init(_ method: String, _ path: String, headers: [WebHeader] = [], body: [UInt8] = []) {
     (self.method, self.path, self.headers, self.body) = (method, path, headers, body)
   }
 }
 
-/// An answer, whole.
+/// A complete HTTP response.
 package struct WebAnswer: Sendable, Hashable {
-  /// The status code.
   package let status: Int
-  /// The headers in order.
   package let headers: [WebHeader]
-  /// The body.
   package let body: [UInt8]
-  /// From the first byte sent to the last received, in milliseconds.
+  /// Time from the start of the connection to the last byte of the response.
   package let milliseconds: Int
 
-  /// An answer.
   package init(status: Int, headers: [WebHeader] = [], body: [UInt8] = [], milliseconds: Int = 0) {
     (self.status, self.headers, self.body) = (status, headers, body)
     self.milliseconds = milliseconds
   }
 
-  /// The first header of that name, whatever its case.
+  /// Returns the first header with that name. Case does not matter.
   package func header(_ name: String) -> String? {
     let name = name.lowercased()
     return headers.first { $0.name.lowercased() == name }?.value
   }
 }
 
-/// Why there was no answer.
+/// The reason why there is no response.
 package enum WebFault: Error, Sendable, Hashable, CustomStringConvertible {
-  /// No connection could be made.
+  /// The connection failed.
   case unreachable(String)
-  /// The two could not agree on TLS, or the certificate is not trusted.
+  /// The handshake failed, or the certificate is not trusted.
   case tls(String)
-  /// The connection ended before the answer did.
+  /// The connection ended before the response was complete.
   case broken(String)
-  /// Nothing came in time.
+  /// Nothing arrived in this time.
   case slow(seconds: Int)
-  /// The answer is longer than anybody could want.
+  /// The body of the response is over the limit.
   case tooLong(limitInBytes: Int)
 
   package var description: String {
@@ -135,10 +125,10 @@ package enum WebFault: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// What a server showed in a TLS handshake.
+/// What a server sends in a TLS handshake.
 package struct TLSFacts: Sendable {
-  /// The version, as in `TLS 1.3`.
+  /// The version, such as `TLS 1.3`.
   package let version: String
-  /// The certificates it sent, its own first; empty where that cannot be seen.
+  /// The certificate of the server, or empty if it could not be read.
   package let certificates: [Certificate]
 }

@@ -8,20 +8,21 @@ import NIOTLS
 package import PassCrypto
 import Synchronization
 
-/// Calls a web service as phones and other strangers do: each request alone, its path as it is
-/// given, and TLS looked at.
+/// An HTTP client that calls a web service as phones and untrusted clients do.
 ///
-/// Clients made for applications normalise paths and hide the handshake; here both are the matter.
+/// It opens a connection for each request, sends the path unchanged and shows the TLS handshake.
+/// General HTTP clients normalize paths and hide the handshake, and both have to be tested.
 package final class WebClient: Sendable {
-  /// How TLS is done.
+  /// Which TLS connections are accepted.
   package enum Security: Sendable, Hashable {
-    /// As App Transport Security demands: 1.2 or later, forward secrecy, a trusted certificate.
+    /// As App Transport Security requires: TLS 1.2 or later, forward secrecy, a trusted
+    /// certificate.
     case strict
-    /// Whatever the server offers, to see what that is.
+    /// Anything, to find out what the server offers.
     case any
   }
 
-  /// The longest body that is read.
+  /// Limit for the body of a response.
   package static let limitInBytes = 64 << 20
 
   private let group: MultiThreadedEventLoopGroup
@@ -29,19 +30,18 @@ package final class WebClient: Sendable {
   private let lenient: NIOSSLContext
   private let timeout: Int
 
-  /// A client.
+  /// Creates a client with its own event loop thread.
   ///
   /// - Parameters:
-  ///   - trust: authorities beside the system's.
-  ///   - timeout: how long an answer may take to begin, and how long nothing more of it may come, in
-  ///     seconds.
+  ///   - trust: trusted authorities in addition to those of the system.
+  ///   - timeout: maximum time without a byte from the server, in seconds.
   package init(trusting trust: [Certificate] = [], timeout: Int = 30) throws {
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     self.timeout = timeout
     var tls = TLSConfiguration.makeClientConfiguration()
     tls.minimumTLSVersion = .tlsv12
     tls.applicationProtocols = ["http/1.1"]
-    // Of TLS 1.2 the suites with forward secrecy, as App Transport Security has them.
+    // The TLS 1.2 cipher suites with forward secrecy that App Transport Security allows.
     tls.cipherSuites = [
       "ECDHE-ECDSA-AES256-GCM-SHA384", "ECDHE-ECDSA-AES128-GCM-SHA256",
       "ECDHE-ECDSA-CHACHA20-POLY1305", "ECDHE-RSA-AES256-GCM-SHA384",
@@ -58,7 +58,7 @@ package final class WebClient: Sendable {
     lenient = try NIOSSLContext(configuration: any)
   }
 
-  /// Asks.
+  /// Sends a request over a new connection and returns the response.
   package func answer(
     to call: WebCall, at origin: WebOrigin, security: Security = .strict
   ) async throws(WebFault) -> WebAnswer {
@@ -74,7 +74,7 @@ package final class WebClient: Sendable {
       body: collected.body, milliseconds: milliseconds)
   }
 
-  /// What the server shows in a handshake, without a request.
+  /// Connects, completes a TLS handshake and returns what the server sent in it. Sends no request.
   package func handshake(
     with origin: WebOrigin, security: Security
   ) async throws(WebFault) -> TLSFacts {
@@ -106,7 +106,7 @@ package final class WebClient: Sendable {
     }
   }
 
-  /// Ends it.
+  /// Shuts down the event loop thread.
   package func close() async { try? await group.shutdownGracefully() }
 
   // MARK: One exchange
@@ -175,7 +175,8 @@ package final class WebClient: Sendable {
       channel.write(
         HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: call.body))), promise: nil)
     }
-    // A server may answer and close before it has read everything: the answer counts.
+    // The write may fail, because a server may respond and close before it has read everything. The
+    // response counts then.
     channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
   }
 
@@ -186,13 +187,12 @@ package final class WebClient: Sendable {
   }
 }
 
-/// An answer as it was put together.
 private struct CollectedAnswer: Sendable {
   let head: HTTPResponseHead
   var body: [UInt8] = []
 }
 
-/// Puts an answer together.
+/// Collects the parts of a response. Runs on the event loop of its channel.
 private final class AnswerCollector: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
 
@@ -215,7 +215,7 @@ private final class AnswerCollector: ChannelInboundHandler {
 
   func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
 
-  /// Gives up when nothing has come for too long: an answer that goes on coming is not cut.
+  /// Fails the request after `timeout` seconds without a byte. The complete response has no limit.
   private func watch(_ context: ChannelHandlerContext) {
     let end = lastPart + .seconds(Int64(timeout))
     deadline = context.eventLoop.assumeIsolated().scheduleTask(deadline: end) {
@@ -241,7 +241,7 @@ private final class AnswerCollector: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // What was read before a rude end of TLS counts.
+    // If the server ends TLS without close_notify, the response read so far counts.
     if case .uncleanShutdown? = error as? NIOSSLError, answer != nil { return }
     promise.fail(error)
     context.close(promise: nil)
@@ -253,7 +253,7 @@ private final class AnswerCollector: ChannelInboundHandler {
   }
 }
 
-/// Waits for a handshake and reads what the server showed.
+/// Waits for the end of a handshake and reads its version and certificate.
 private final class HandshakeWatcher: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

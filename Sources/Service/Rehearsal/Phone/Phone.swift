@@ -4,34 +4,33 @@ import PassDiagnostics
 import PassJSON
 package import PassUpdates
 
-/// A phone or a watch with passes in its Wallet, as far as a web service can tell.
+/// A model of an iPhone or Apple Watch with passes in Wallet, as far as a web service can observe
+/// it.
 ///
-/// A value without clock, network or randomness: it is told what happens and at what moment, in
-/// milliseconds since 1970, and says which calls are to be made. What it does was read off a
-/// phone's own program; of what is not known (how long pauses are, where the push rate's
-/// thresholds lie) the assumption stands where it is made.
+/// It is a value without clock, network or randomness. The caller reports each event with its time
+/// in milliseconds since 1970, sends the requests of `calls(at:)` and returns their responses to
+/// `take`. The behavior was read from the program on a phone. Where it is unknown, such as for the
+/// length of pauses and the thresholds of the push rate, the comment there names the assumption.
 package struct Phone: Sendable {
-  /// What kind of device it is; both do the same.
+  /// The kind of device. The behavior of both is the same.
   package enum Kind: String, Sendable, CaseIterable {
     case phone, watch
   }
 
-  /// What kind of device it is.
   package let kind: Kind
-  /// How parts of paths are escaped.
+  /// How path segments are percent-encoded.
   package var escaping = PhonePath.Escaping.twice
-  /// Where pushes reach it: the token it registers with.
+  /// The push token that the device registers.
   package private(set) var pushToken: String
-  /// The passes on it.
   package private(set) var passes: [PassKey: InstalledPass] = [:]
-  /// The last tag of each service address and pass type.
+  /// The last `lastUpdated` tag for each web service address and pass type identifier.
   package private(set) var tags: [ServiceScope: String] = [:]
-  /// The reckoning with pushes by pass type.
+  /// The push rate for each pass type identifier.
   package private(set) var rates: [String: PushRate] = [:]
-  /// The address that is asked in place of what passes say, for services that are tried elsewhere;
-  /// nil for the passes' own.
+  /// The address that replaces the `webServiceURL` of all passes, or nil. For a service that is
+  /// tested at another address.
   package var address: String?
-  /// Whether the developer's switch against the reckoning is on.
+  /// Whether the developer setting that disables the push rate limit is on.
   package var ignoresPushRate = false
 
   private let identifier: @Sendable (ServiceScope) -> String
@@ -43,26 +42,26 @@ package struct Phone: Sendable {
   private var nextID = 1
   private var events: [PhoneEvent] = []
 
-  /// Something to be done, perhaps again.
+  /// A request that is planned. It may be a retry.
   private struct Task: Sendable {
     var purpose: PhoneCall.Purpose
     var scope: ServiceScope
-    /// Of a pass that is gone already.
+    /// The authentication token, kept because an unregistration is sent after the pass was deleted.
     var token: String?
     var dueAt: Int64
     var failures = 0
-    /// A list call that a push asked for.
+    /// Whether it is a list request that follows a push.
     var isForPush = false
-    /// A get call for a serial that was listed.
+    /// Whether it is a request for a pass that was in a list.
     var isListed = false
     var body: [UInt8] = []
   }
 
-  /// A device without passes.
+  /// Creates a device without passes.
   ///
   /// - Parameters:
-  ///   - identifier: the device library identifier for an address and a type.
-  ///   - read: how bundles are read.
+  ///   - identifier: returns the device library identifier for an address and a type.
+  ///   - read: reads a bundle as Wallet does.
   package init(
     _ kind: Kind, pushToken: String,
     identifier: @escaping @Sendable (ServiceScope) -> String, read: @escaping PassReader
@@ -73,21 +72,21 @@ package struct Phone: Sendable {
     self.read = read
   }
 
-  /// The device library identifier towards the service of a pass.
+  /// Returns the device library identifier that the service of a pass gets.
   package func device(_ scope: ServiceScope) -> String { identifier(scope) }
 
-  // MARK: What happens to it
+  // MARK: Events
 
-  /// The holder adds a pass.
+  /// Adds a pass, as the cardholder does.
   ///
-  /// - Parameter lastModified: the header it was downloaded with.
+  /// - Parameter lastModified: the `Last-Modified` header of the download.
   package mutating func add(_ pass: ReadPass, lastModified: String? = nil, at now: Int64) {
     passes[pass.key] = InstalledPass(pass: pass, lastModified: lastModified, writtenAt: now)
     unregisteredAt[pass.key] = nil
     enqueue(.register(pass.key), at: now)
   }
 
-  /// A push arrived.
+  /// Receives a push.
   package mutating func push(topic: String, at now: Int64) {
     events.append(.pushed(topic: topic))
     let count = passes.keys.count { $0.passType == topic }
@@ -104,7 +103,7 @@ package struct Phone: Sendable {
       return
     }
     for scope in scopes(of: topic) {
-      // One list call for an address, however many pushes ask for it.
+      // There is at most one list request for each address, even after several pushes.
       tasks.removeAll { $0.scope == scope && $0.isForPush }
       var task = Task(purpose: .list(passType: topic), scope: scope, dueAt: now + level.pause)
       task.isForPush = true
@@ -112,19 +111,20 @@ package struct Phone: Sendable {
     }
   }
 
-  /// The holder pulls a pass down to refresh it.
+  /// Fetches a pass, as when the cardholder pulls it down.
   package mutating func refresh(_ key: PassKey, at now: Int64) {
     enqueue(.get(key), at: now)
   }
 
-  /// Without a push: after a restart, and about once a day.
+  /// Requests the list of every service, as a device does without a push after a restart and about
+  /// once a day.
   package mutating func askForChanges(at now: Int64) {
     for scope in Set(passes.values.compactMap(scope)).sorted() {
       tasks.append(Task(purpose: .list(passType: scope.passType), scope: scope, dueAt: now))
     }
   }
 
-  /// The holder switches automatic updates of a pass on or off.
+  /// Switches automatic updates of a pass on or off.
   package mutating func setUpdates(_ isOn: Bool, of key: PassKey, at now: Int64) {
     guard let pass = passes[key], pass.hasUpdates != isOn else { return }
     if !isOn { unregister(key, at: now) }
@@ -132,13 +132,13 @@ package struct Phone: Sendable {
     if isOn { enqueue(.register(key), at: now) }
   }
 
-  /// The holder deletes a pass.
+  /// Deletes a pass, as the cardholder does.
   package mutating func remove(_ key: PassKey, at now: Int64) {
     if passes[key]?.hasUpdates == true { unregister(key, at: now) }
     passes[key] = nil
   }
 
-  /// The device comes with another push token, and registers everything again.
+  /// Replaces the push token and registers every pass again.
   package mutating func changePushToken(to token: String, at now: Int64) {
     pushToken = token
     for key in passes.keys.sorted() where passes[key]?.hasUpdates == true {
@@ -146,16 +146,18 @@ package struct Phone: Sendable {
     }
   }
 
-  /// The holder signs up for the rewards of a pass.
+  /// Signs up for the rewards of a pass.
   ///
-  /// - Parameter body: what is posted.
+  /// - Parameter body: the body of the request.
   package mutating func personalize(_ key: PassKey, body: [UInt8], at now: Int64) {
     enqueue(.personalize(key), at: now, body: body)
   }
 
-  // MARK: What it does
+  // MARK: Requests
 
-  /// The calls whose moment has come. Each is to be made, and `take` told what came of it.
+  /// Returns the requests that are due.
+  ///
+  /// The caller has to send each of them and give the result to `take`.
   package mutating func calls(at now: Int64) -> [PhoneCall] {
     gatherLog(at: now)
     let due = tasks.filter { $0.dueAt <= now }
@@ -168,27 +170,28 @@ package struct Phone: Sendable {
     }
   }
 
-  /// When the next call is due; nil where nothing is left to do but to wait for pushes.
+  /// When the next request is due, in milliseconds since 1970. Nil if only a push or another event
+  /// can cause one. Waiting log messages are due at once.
   package var nextMoment: Int64? {
     let waiting = tasks.map(\.dueAt).min()
     return lines.isEmpty ? waiting : min(waiting ?? 0, 0)
   }
 
-  /// Whether calls are under way.
+  /// Whether requests have no response yet.
   package var isWaiting: Bool { !open.isEmpty }
 
-  /// What happened since this was asked last.
+  /// Returns the events since the last call.
   package mutating func takeEvents() -> [PhoneEvent] {
     defer { events = [] }
     return events
   }
 
-  /// What came of a call.
+  /// Receives the response to a request.
   package mutating func take(_ answer: PhoneAnswer, of id: Int, at now: Int64) {
     guard let (task, call) = open.removeValue(forKey: id) else { return }
     events.append(.answered(call, answer))
     guard case .answer(let answer) = answer else {
-      // Broken connections are not logged to the service.
+      // A device does not log network errors to the service.
       if case .broken(let reason) = answer { fail(task, reason, nil, at: now) }
       return
     }
@@ -203,10 +206,10 @@ package struct Phone: Sendable {
   }
 }
 
-// MARK: - Calls
+// MARK: - Planning of requests
 
 extension Phone {
-  /// Where a pass asks for updates; nil for one that does not.
+  /// Returns where a pass gets updates, or nil for a pass without a web service.
   private func scope(_ pass: InstalledPass) -> ServiceScope? {
     guard let own = pass.pass.webService else { return nil }
     return ServiceScope(webService: address ?? own, passType: pass.pass.key.passType)
@@ -301,7 +304,7 @@ extension Phone {
   }
 }
 
-// MARK: - Answers
+// MARK: - Responses
 
 extension Phone {
   private mutating func registered(
@@ -312,7 +315,7 @@ extension Phone {
     }
     tasks.append(
       Task(purpose: .list(passType: key.passType), scope: task.scope, dueAt: now))
-    // A pass from an old mail is brought up to date without a push.
+    // A pass added from an old mail is updated without a push.
     if tags[task.scope] != nil { enqueue(.get(key), at: now) }
   }
 
@@ -419,7 +422,7 @@ extension Phone {
     enqueue(.get(key), at: now)
   }
 
-  // MARK: Failing
+  // MARK: Failures
 
   private mutating func fail(_ task: Task, _ status: Int, at now: Int64) {
     fail(task, "status \(status)", status == 401 ? .authentication : .status(status), at: now)
@@ -445,7 +448,7 @@ extension Phone {
     }
     again.dueAt = now + pause
     events.append(.failed(task.purpose, words, again: again.dueAt))
-    // A newer task for the same replaces it.
+    // A newer task with the same purpose replaces the retry.
     if !tasks.contains(where: { $0.purpose == task.purpose && $0.scope == task.scope }) {
       tasks.append(again)
     }
@@ -458,14 +461,13 @@ extension Phone {
   }
 }
 
-/// The answer of a list call, as strictly as a phone reads it.
+/// The response to a list request, read as strictly as a phone does.
 package struct PhoneList: Sendable, Hashable {
-  /// The serial numbers that have changed.
   package let serials: [String]
-  /// `lastUpdated`; nil where the key is missing.
+  /// The `lastUpdated` member, or nil if it is missing.
   package let tag: String?
 
-  /// Nil where a phone takes the whole answer for malformed.
+  /// Returns nil if a phone rejects the response as malformed.
   package init?(_ body: [UInt8]) {
     var report = Report(wantsNotes: false)
     guard

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One request of a phone to a web service.
+/// A request of a phone to a web service.
 package struct PhoneCall: Sendable, Hashable {
-  /// What a phone asks for.
   package enum Purpose: Sendable, Hashable {
     case register(PassKey)
     case unregister(PassKey)
@@ -11,7 +10,7 @@ package struct PhoneCall: Sendable, Hashable {
     case log
     case personalize(PassKey)
 
-    /// The task's name in a phone's own log.
+    /// The name of the task in the system log of a phone.
     package var taskName: String {
       switch self {
       case .register: "Register task"
@@ -24,62 +23,50 @@ package struct PhoneCall: Sendable, Hashable {
     }
   }
 
-  /// Tells the answers apart.
+  /// Identifies the request when its response arrives.
   package let id: Int
-  /// What it is for.
   package let purpose: Purpose
-  /// `webServiceURL` of the pass, to which `path` is added.
+  /// The `webServiceURL` of the pass.
   package let webService: String
-  /// The method of the request.
   package let method: String
-  /// From `/v1/` on, escaped, with the query.
+  /// The path from `/v1/` on and the query, percent-encoded.
   package let path: String
-  /// Names and values in order.
   package let headers: [Header]
-  /// Empty where there is none.
   package let body: [UInt8]
 
-  /// A header of a request or an answer.
   package struct Header: Sendable, Hashable {
-    /// The name as it is written.
     package let name: String
-    /// The value as it is written.
     package let value: String
 
-    /// A header.
     package init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// Where the request goes, all of it: base, one slash, path.
+  /// The complete URL: `webService` and `path` with one slash between them.
   package var url: String { PhonePath.joined(webService, path) }
 }
 
-/// What came back.
+/// The result of a request.
 package enum PhoneAnswer: Sendable, Hashable {
   case answer(Answer)
-  /// The connection broke or was never made.
+  /// No response, with the reason.
   case broken(String)
 
-  /// An answer of HTTP.
+  /// An HTTP response.
   package struct Answer: Sendable, Hashable {
-    /// The status code.
     package let status: Int
-    /// All headers in order.
     package let headers: [PhoneCall.Header]
-    /// The whole body.
     package let body: [UInt8]
 
-    /// An answer with these parts.
     package init(status: Int, headers: [PhoneCall.Header], body: [UInt8]) {
       self.status = status
       self.headers = headers
       self.body = body
     }
 
-    /// The first header of that name, whatever its case.
+    /// Returns the first header with that name. Case does not matter.
     package func header(_ name: String) -> String? {
       let name = name.lowercased()
       return headers.first { $0.name.lowercased() == name }?.value
@@ -87,28 +74,28 @@ package enum PhoneAnswer: Sendable, Hashable {
   }
 }
 
-/// Paths as a phone writes them.
+/// Builds paths as a phone does.
 package enum PhonePath {
-  /// How often what a path may not hold is escaped.
+  /// How often a path segment is percent-encoded.
   ///
-  /// A phone escapes a part for a path and appends it by a call that escapes the percent sign
-  /// again; slashes are never escaped. Other clients escape once.
+  /// A phone encodes a segment and appends it with a function that encodes the percent sign again.
+  /// It never encodes slashes. Other clients encode once.
   package enum Escaping: Sendable, CaseIterable {
     case once, twice
   }
 
-  /// A part of a path.
+  /// Encodes a path segment.
   package static func part(_ text: String, _ escaping: Escaping) -> String {
     let once = escaped(text) { isPathByte($0) }
     return escaping == .once ? once : once.replacing("%", with: "%25")
   }
 
-  /// A value of a query: `+ & = : /` stay as they are, which a query may hold.
+  /// Encodes a value of a query. It leaves `+ & = : /` as they are, which a query may contain.
   package static func query(_ text: String) -> String {
     escaped(text) { isPathByte($0) || $0 == UInt8(ascii: "?") }
   }
 
-  /// A base and a path with one slash between them.
+  /// Joins a base and a path with one slash.
   package static func joined(_ base: String, _ path: String) -> String {
     base.hasSuffix("/") ? String(base.dropLast()) + path : base + path
   }
@@ -126,7 +113,7 @@ package enum PhonePath {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// pchar and the slash (RFC 3986).
+  /// Returns whether a byte is a pchar or the slash (RFC 3986).
   private static func isPathByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -2,25 +2,25 @@
 
 package import PassUpdates
 
-/// What happened on a phone, for those who watch it.
+/// An event on a simulated phone, for the log of the test.
 package enum PhoneEvent: Sendable, Hashable {
   case called(PhoneCall)
   case answered(PhoneCall, PhoneAnswer)
-  /// A new version was written over the one before.
+  /// The phone replaced a version of a pass. The values are SHA-1 digests of the manifests.
   case updated(PassKey, from: String, to: String, bytes: [UInt8])
-  /// What came is what is installed already, or a 304.
+  /// The response was 304 or the installed version.
   case unchanged(PassKey)
-  /// The bundle was not taken; the words say why.
+  /// The phone rejected the returned bundle, with the reason.
   case refused(PassKey, String)
-  /// The list named these, of which some may not be installed.
+  /// The phone received a list. Some of the serial numbers may not be installed.
   case listed(passType: String, serials: [String], tag: String?)
   case pushed(topic: String)
-  /// The list call of a push waits: pushes come too often.
+  /// The phone delays the list request after a push, because pushes come too often.
   case heldBack(topic: String, level: PushRate.Level)
-  /// A task failed and is repeated at a moment, in milliseconds since 1970.
+  /// A task failed and is retried at a time in milliseconds since 1970.
   case failed(PhoneCall.Purpose, String, again: Int64)
-  /// A task failed for the last time.
+  /// A task failed and is not retried.
   case dropped(PhoneCall.Purpose, String)
-  /// A line for the service's log.
+  /// The phone wrote a message for the log of the service.
   case logged(String)
 }

@@ -2,14 +2,13 @@
 
 import PassBasics
 
-/// The lines a phone sends to a web service's log call.
+/// The log messages that a phone sends to a web service.
 package enum PhoneLog {
-  /// How many lines one call holds at most.
+  /// Maximum number of messages in one request.
   package static let linesOfACall = 50
 
-  /// Something a phone writes about.
+  /// A log message. The texts are those of a phone.
   package enum Message: Sendable, Hashable {
-    /// A task that failed.
     case failed(PhoneCall.Purpose, device: String, since: String?, Fault)
     case wrongSerial(asked: String, got: String)
     case wrongType(asked: String, got: String)
@@ -23,7 +22,7 @@ package enum PhoneLog {
     case personalizedUnchanged(serial: String)
     case personalizationSignature
 
-    /// Why a task failed.
+    /// The reason why a task failed.
     package enum Fault: Sendable, Hashable {
       case authentication
       case status(Int)
@@ -31,7 +30,7 @@ package enum PhoneLog {
       case invalidPass
     }
 
-    /// The words, without the time.
+    /// The text without the time.
     package var text: String {
       switch self {
       case .failed(let purpose, let device, let since, let fault):
@@ -94,7 +93,9 @@ package enum PhoneLog {
       }
     }
 
-    /// The line as a phone sends it.
+    /// Returns the message with the time, as a phone sends it.
+    ///
+    /// - Parameter now: milliseconds since 1970.
     package func line(at now: Int64) -> String {
       let time = CivilTime(secondsSince1970: now / 1000).text(offsetInMinutes: 0)
       let clock = time.replacing("T", with: " ").prefix(19)

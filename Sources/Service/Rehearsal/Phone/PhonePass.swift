@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What names a pass on a phone and at its web service.
+/// The identity of a pass on a phone and at its web service.
 package struct PassKey: Hashable, Sendable, Comparable {
-  /// The pass type identifier.
   package let passType: String
-  /// The serial number, unescaped.
+  /// The serial number, not percent-encoded.
   package let serial: String
 
-  /// A pass by its type and serial number.
   package init(passType: String, serial: String) {
     self.passType = passType
     self.serial = serial
@@ -18,18 +16,17 @@ package struct PassKey: Hashable, Sendable, Comparable {
   }
 }
 
-/// What a phone goes by in a bundle it was given.
+/// The properties of a bundle that a phone uses for updates.
 package struct ReadPass: Sendable, Hashable {
-  /// Type and serial number, as pass.json has them.
+  /// Pass type identifier and serial number from `pass.json`.
   package let key: PassKey
-  /// `webServiceURL`; without one a pass never asks for updates.
+  /// The `webServiceURL` member. Without it a pass gets no updates.
   package let webService: String?
-  /// `authenticationToken`.
+  /// The `authenticationToken` member.
   package let token: String?
-  /// SHA-1 of manifest.json as hex: a phone tells versions apart by it.
+  /// SHA-1 of `manifest.json` in hex. A phone distinguishes versions by it.
   package let manifestDigest: String
 
-  /// The facts of a bundle.
   package init(key: PassKey, webService: String?, token: String?, manifestDigest: String) {
     self.key = key
     self.webService = webService
@@ -38,37 +35,34 @@ package struct ReadPass: Sendable, Hashable {
   }
 }
 
-/// Reads a bundle as Wallet would: whole, its signature good. The error says what is wrong.
+/// Reads a bundle as Wallet does, including its signature. The error says what is wrong.
 package typealias PassReader = @Sendable ([UInt8]) -> Result<ReadPass, PassUnreadable>
 
-/// Why a phone does not take a bundle.
+/// The reason why a phone rejects a bundle.
 package struct PassUnreadable: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
-  /// A reason in words.
   package init(_ description: String) { self.description = description }
 }
 
-/// A pass as it lies on a phone.
+/// A pass on a phone.
 package struct InstalledPass: Sendable, Hashable {
-  /// What the bundle says.
   package var pass: ReadPass
-  /// The `Last-Modified` it came with, to the letter; nil where there was none.
+  /// The `Last-Modified` header of its response, unchanged. Nil without the header.
   package var lastModified: String?
-  /// Whether the holder lets it update itself.
+  /// Whether automatic updates are on.
   package var hasUpdates = true
-  /// When it was written, in milliseconds since 1970.
+  /// When it was installed, in milliseconds since 1970.
   package var writtenAt: Int64
 }
 
-/// Where a phone's identifier and tag hold: one web service address and one pass type.
+/// The scope of a device library identifier and a tag: one web service address and one pass type
+/// identifier.
 package struct ServiceScope: Hashable, Sendable, Comparable {
-  /// `webServiceURL` as the pass has it.
+  /// The address of the web service as the pass has it.
   package let webService: String
-  /// The pass type identifier.
   package let passType: String
 
-  /// The scope of an address and a type.
   package init(webService: String, passType: String) {
     self.webService = webService
     self.passType = passType

@@ -6,7 +6,8 @@ import PassDiagnostics
 import PassJSON
 import Synchronization
 
-/// Judges pushes as Apple's service does, and keeps what came.
+/// The state of the simulated push service: scripts, received pushes and the checks that Apple's
+/// service makes. Called from any thread, guarded by one mutex.
 final class PushDesk: Sendable {
   private struct State {
     var scripts: [String: [PushBehaviour]] = [:]
@@ -18,7 +19,7 @@ final class PushDesk: Sendable {
     var nextTokens: Set<String> = []
     var listener: (@Sendable (ReceivedPush) -> Void)?
     var hold: (@Sendable (ReceivedPush) async -> Void)?
-    /// Topics of client certificates, by their DER: reading one costs more than a push.
+    /// Topics of client certificates, by their DER. Parsing a certificate takes longer than a push.
     var topics: [[UInt8]: String] = [:]
   }
 
@@ -55,7 +56,7 @@ final class PushDesk: Sendable {
     state.withLock { $0.listener = body }
   }
 
-  /// A connection was made; its number.
+  /// Counts a connection and returns its number, from 1.
   func connect() -> Int {
     state.withLock { state in
       state.connections += 1
@@ -63,7 +64,9 @@ final class PushDesk: Sendable {
     }
   }
 
-  /// What becomes of a push, and who is to be told before it is answered.
+  /// Records a push and decides the response.
+  ///
+  /// - Returns: the push, and the closure that the caller has to await before it responds.
   func take(
     _ headers: HPACKHeaders, _ body: [UInt8], connection: Int, client: [UInt8]?
   ) -> (ReceivedPush, (@Sendable (ReceivedPush) async -> Void)?) {
@@ -91,12 +94,12 @@ final class PushDesk: Sendable {
       return state.next.removeFirst()
     }
     guard let token, let script = state.scripts[token] else { return state.others }
-    // The last entry stays: a dead device is dead for good.
+    // The last entry stays, because a device that is gone does not come back.
     if script.count > 1 { state.scripts[token] = Array(script.dropFirst()) }
     return script.first ?? state.others
   }
 
-  /// What Apple's service refuses whatever a script says.
+  /// Returns the error of Apple's service for an invalid push. It has priority over any script.
   private func fault(
     _ headers: HPACKHeaders, _ body: [UInt8], _ token: String?, _ client: [UInt8]?,
     _ state: inout State
@@ -123,7 +126,8 @@ final class PushDesk: Sendable {
     return own == topic ? nil : .answer(status: 400, reason: "TopicDisallowed")
   }
 
-  /// What is wrong with a provider token: its form and its age.
+  /// Returns the error for a provider token: missing, malformed or too old. The signature is not
+  /// verified.
   private func tokenFault(_ header: String?) -> PushBehaviour? {
     guard let header, header.lowercased().hasPrefix("bearer ") else {
       return .answer(status: 403, reason: "MissingProviderToken")
@@ -143,7 +147,7 @@ final class PushDesk: Sendable {
     return Base64.decode(plain + String(repeating: "=", count: (4 - plain.count % 4) % 4))
   }
 
-  /// The pass type a certificate is for.
+  /// Returns the pass type identifier of a certificate.
   private static func topic(of der: [UInt8]) -> String {
     (try? Certificate(der: der))?.passTypeIdentifier ?? ""
   }

@@ -1,73 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the stand-in does with a push.
+/// What the simulated push service does with a push.
 package enum PushBehaviour: Sendable, Hashable {
-  /// Takes it.
+  /// Responds with 200.
   case accept
-  /// Answers with a status and a reason, as Apple's service does.
+  /// Responds with a status and a reason, as Apple's service does.
   case answer(status: Int, reason: String? = nil, timestamp: Int64? = nil, retryAfter: Int? = nil)
   /// Resets the stream.
   case reset
-  /// Takes no more streams on the connection, this one unanswered, and closes it.
+  /// Sends GOAWAY with no response to this push, then closes the connection.
   case goAway(reason: String = "Shutdown")
-  /// Closes the connection without a word.
+  /// Closes the connection without GOAWAY.
   case hangUp
-  /// Never answers.
+  /// Never responds.
   case silence
 }
 
-/// A push as it reached the stand-in.
+/// A push as the simulated push service received it.
 package struct ReceivedPush: Sendable, Hashable {
-  /// Its place in the order of arrival, from 0.
+  /// Position in the order of arrival, from 0.
   package let number: Int
-  /// The path as it was sent.
   package let path: String
-  /// The device token of the path; nil where it names none.
+  /// The push token in the path, or nil if the path is invalid.
   package let token: String?
-  /// The headers in order, names in lower case.
+  /// Headers in order, with names in lower case.
   package let headers: [Header]
-  /// The payload.
   package let body: [UInt8]
-  /// Which connection it came over, counted from 1.
+  /// Number of the connection, from 1.
   package let connection: Int
-  /// The DER of the client's certificate; nil where none was shown.
+  /// The client certificate as DER, or nil without one.
   package let client: [UInt8]?
-  /// What the stand-in did.
   package let behaviour: PushBehaviour
   /// When it arrived, in milliseconds since 1970.
   package let arrivedAt: Int64
 
-  /// A header of a push.
   package struct Header: Sendable, Hashable {
-    /// The name in lower case.
     package let name: String
-    /// The value.
     package let value: String
   }
 
-  /// The value of a header.
+  /// Returns the first header with that name, which has to be in lower case.
   package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
-  /// `apns-topic`.
   package var topic: String? { header("apns-topic") }
 }
 
-/// What the stand-in is like.
+/// Options of the simulated push service.
 package struct PushStandInOptions: Sendable {
-  /// Where it listens: a loopback address.
+  /// The address to listen on. It has to be a loopback address.
   package var host = "127.0.0.1"
-  /// 0 for any that is free.
+  /// The port to listen on. 0 chooses a free one.
   package var port = 0
-  /// How many streams a connection may have at once.
+  /// Maximum number of parallel streams of a connection.
   package var streams = 1_000
-  /// Whether it speaks HTTP/2 at all.
+  /// Whether HTTP/2 is offered. If not, every connection is closed.
   package var offersHTTP2 = true
-  /// Whether a client certificate is demanded; else provider tokens are looked at.
+  /// Whether a client certificate is required. If not, provider tokens are checked.
   package var wantsCertificate = true
-  /// Whether the certificate must be for the topic, as Apple's service has it.
+  /// Whether the certificate has to be for the topic, as Apple's service requires.
   package var comparesTopic = true
-  /// Whether pushes are kept; where millions come only their number is.
+  /// Whether pushes are kept. Without it only their number is, for tests with millions of pushes.
   package var keepsPushes = true
 
-  /// A peer that is like Apple's service.
   package init() {}
 }

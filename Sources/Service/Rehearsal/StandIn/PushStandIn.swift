@@ -10,12 +10,12 @@ package import PassCrypto
 import PassJSON
 import Synchronization
 
-/// A stand-in for Apple's push service: HTTP/2 over TLS with client certificates, on loopback.
+/// A simulation of Apple's push service: HTTP/2 over TLS with client certificates, on loopback.
 ///
-/// It takes what Apple's service takes and answers as it does; what it does with a certain device
-/// token can be written down beforehand. Tests, the demo and `passc rehearse` push to it.
+/// It validates pushes as Apple's service does. A script can set the response for a push token.
+/// Tests, the demo and `passc rehearse` push to it. All methods can be called from any thread.
 package final class PushStandIn: Sendable {
-  /// The authority that its certificate is of: whoever pushes to it has to trust it.
+  /// The issuer of the server certificate. Clients have to trust it.
   package let authority: Certificate
   /// The port it listens on.
   package let port: Int
@@ -23,9 +23,9 @@ package final class PushStandIn: Sendable {
   private let group: MultiThreadedEventLoopGroup
   private let desk: PushDesk
 
-  /// Starts it.
+  /// Generates a server certificate and starts to listen.
   ///
-  /// - Parameter clock: milliseconds since 1970.
+  /// - Parameter clock: returns milliseconds since 1970.
   package init(
     _ options: PushStandInOptions = PushStandInOptions(),
     clock: @escaping @Sendable () -> Int64 = { Environment.now * 1_000 }
@@ -49,36 +49,38 @@ package final class PushStandIn: Sendable {
     port = channel.localAddress?.port ?? options.port
   }
 
-  /// What to do with the next pushes to a device, one after the other; then it is accepted again.
+  /// Sets the responses to the next pushes with a push token. The last one is repeated.
   package func script(_ behaviours: [PushBehaviour], for token: String) {
     desk.script(behaviours, for: token)
   }
 
-  /// What to do with every push that no script of its device names.
+  /// Sets the response to every push without a script for its push token.
   package func scriptOthers(_ behaviour: PushBehaviour) { desk.scriptOthers(behaviour) }
 
-  /// What to do with the next pushes to any of these devices, whichever is pushed first.
+  /// Sets the responses to the next pushes with any of these push tokens, in order of arrival.
   package func scriptNext(_ behaviours: [PushBehaviour], for tokens: Set<String>) {
     desk.scriptNext(behaviours, for: tokens)
   }
 
-  /// Is told of each push and holds its answer back until it has returned: so whoever sends waits,
-  /// and a phone that asks meanwhile sees what could be seen when the push left.
+  /// Calls a closure for each push and delays the response until it returns.
+  ///
+  /// The sender waits during this time. A simulated phone can therefore request what was visible
+  /// when the push was sent.
   package func hold(_ body: @escaping @Sendable (ReceivedPush) async -> Void) { desk.hold(body) }
 
-  /// The pushes so far, in the order they came.
+  /// The pushes so far, in order of arrival.
   package var pushes: [ReceivedPush] { desk.pushes }
 
-  /// How many pushes came, kept or not.
+  /// Number of pushes so far, including those that are not kept.
   package var count: Int { desk.count }
 
-  /// How many connections were made, with or without a push.
+  /// Number of connections so far, including those without a push.
   package var connectionCount: Int { desk.connectionCount }
 
-  /// Is told of each push at once, on the stand-in's own thread.
+  /// Calls a closure for each push, on the event loop thread of this service.
   package func onPush(_ body: @escaping @Sendable (ReceivedPush) -> Void) { desk.onPush(body) }
 
-  /// Ends it, with all connections.
+  /// Closes all connections and shuts down the event loop thread.
   package func stop() async {
     try? await channel.close()
     try? await group.shutdownGracefully()
@@ -111,7 +113,7 @@ package final class PushStandIn: Sendable {
       let client = ClientCertificate()
       let handler =
         options.wantsCertificate
-        // Apple's own authorities issue the certificates in the field; here any issuer is one.
+        // Accepts any issuer. Apple's service accepts only certificates that Apple issued.
         ? NIOSSLServerHandler(
           context: context,
           customVerificationCallback: { certificates, promise in
@@ -143,14 +145,14 @@ package final class PushStandIn: Sendable {
   }
 }
 
-/// The certificate of a connection's client, from any thread.
+/// The client certificate of a connection, from any thread.
 final class ClientCertificate: Sendable {
   private let held = Mutex<[UInt8]?>(nil)
   var der: [UInt8]? { held.withLock { $0 } }
   func set(_ der: [UInt8]?) { held.withLock { $0 = der } }
 }
 
-/// Closes what does not speak HTTP/2.
+/// Closes connections that do not use HTTP/2.
 private final class HangUpHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
@@ -159,7 +161,7 @@ private final class HangUpHandler: ChannelInboundHandler {
   }
 }
 
-/// One push: a stream of its own.
+/// The HTTP/2 stream of one push. Runs on the event loop of its connection.
 private final class PushStream: ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame.FramePayload
   typealias OutboundOut = HTTP2Frame.FramePayload
