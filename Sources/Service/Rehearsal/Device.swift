@@ -3,18 +3,17 @@
 import PassBasics
 import PassCrypto
 
-/// A device of a rehearsal: the phone that is simulated, and what it is called.
+/// A simulated device of a test, with the identifier and tokens it uses.
 struct Device {
-  /// `phone`, `watch`.
+  /// `phone` or `watch`, as shown in the timeline.
   let name: String
-  /// What it does by itself.
   var phone: Phone
-  /// The identifier it goes by towards the service.
+  /// The device library identifier.
   let identifier: String
-  /// The push tokens it had before this one.
+  /// Push tokens that were replaced. A push to one of them is an error of the service.
   var formerTokens: [String] = []
 
-  /// A device with a made-up identifier and push token.
+  /// Creates a device with a random identifier and push token.
   init(_ kind: Phone.Kind, read: @escaping PassReader) throws(CryptoError) {
     name = kind.rawValue
     let identifier = Hex.encode(try SecureRandom.bytes(16))
@@ -24,7 +23,7 @@ struct Device {
       read: read)
   }
 
-  /// Another made-up push token.
+  /// Returns a random push token in hex.
   static func freshToken() throws(CryptoError) -> String {
     Hex.encode(try SecureRandom.bytes(32))
   }

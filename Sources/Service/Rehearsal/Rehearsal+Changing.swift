@@ -7,13 +7,13 @@ import PassDiagnostics
 import PassUpdates
 
 extension Rehearsal {
-  /// What a device knew before a change.
+  /// The state of a pass that a device knows before a change.
   private struct Before {
     let tag: String?
     let version: Version
   }
 
-  /// Changes a pass several times and looks at what phones get to know of it.
+  /// Changes a pass several times and checks lists, passes and pushes after each change.
   func changes() async throws {
     guard let change = options.change else {
       log.notJudged(
@@ -24,7 +24,7 @@ extension Rehearsal {
       log.notJudged(
         "pushes: the service does not send them here (use --push-listen and --push-ca-out)")
     }
-    // Old enough for a phone to say that a listed pass was not changed.
+    // After this time a phone logs a listed pass that did not change.
     skew += 600_000
     guard let index = try await firstChange(change) else { return }
     try await deadDevice(change, index)
@@ -34,7 +34,9 @@ extension Rehearsal {
 
   // MARK: One change
 
-  /// - Returns: the position of the pass that the command changes.
+  /// Runs the command once and checks what it changed.
+  ///
+  /// - Returns: the index of the changed pass, or nil if there is none.
   private func firstChange(_ change: @Sendable () async throws -> Void) async throws -> Int? {
     let before = try await lookBefore()
     guard !before.isEmpty else {
@@ -63,8 +65,9 @@ extension Rehearsal {
     log.note(.change, "command finished")
   }
 
-  /// What a look comes to as soon as it comes to something: a service that follows a table sees a
-  /// change only after the command has ended. nil when nothing has come of it in time.
+  /// Repeats `look` until it returns a value or `changeWait` ends.
+  ///
+  /// A service that reads a table notices a change some time after the command has ended.
   private func awaited<Seen: Sendable>(
     _ look: () async throws -> Seen?
   ) async throws -> Seen? {
@@ -78,7 +81,7 @@ extension Rehearsal {
     }
   }
 
-  /// How long a change is waited for, for people.
+  /// How long a change is waited for, as a part of a sentence.
   private var waited: String { "\(options.changeWait / 1_000) s after" }
 
   private func lookBefore() async throws -> [Int: Before] {
@@ -99,7 +102,7 @@ extension Rehearsal {
     return before
   }
 
-  /// The pass whose bytes or tag are others now.
+  /// Returns the index of the pass with another manifest, or else of one that the list contains.
   private func changedPass(_ before: [Int: Before]) async throws -> Int? {
     guard let device = devices.first else { return nil }
     var listed: Int?
@@ -177,7 +180,7 @@ extension Rehearsal {
       let answer = try await ask("GET", passPath(passes[index].key), pass: index, headers: headers)
     else { return }
     if answer.status == 304 {
-      // Whether there is a new version shows without the header.
+      // A request without If-Modified-Since shows whether there is a new version.
       let plain = try await ask(
         "GET", passPath(passes[index].key), pass: index, headers: [authorization(passes[index])])
       let isNew =
@@ -213,7 +216,7 @@ extension Rehearsal {
     versions[index] = version
   }
 
-  /// What the holder sees change.
+  /// Notes the changes that the cardholder sees, and complains if there is no notification.
   private func compare(_ old: RehearsedPass, _ new: RehearsedPass, _ index: Int) {
     guard let before = old.version("before"), let after = new.version("after") else { return }
     let diff = PassDiff(from: before, to: after)
@@ -238,9 +241,9 @@ extension Rehearsal {
     }
   }
 
-  // MARK: Two changes, and a dead device
+  // MARK: Two changes, and a device that is gone
 
-  /// Two changes, the second as soon as the first can be seen.
+  /// Makes two changes, the second as soon as the first is visible, and checks that none is lost.
   private func twoChanges(_ change: @Sendable () async throws -> Void, _ index: Int) async throws {
     guard let device = try await livingDevice(),
       let before = try await look(at: index, by: device)
@@ -279,7 +282,7 @@ extension Rehearsal {
     versions[index] = second.version
   }
 
-  /// What a device can know of a pass; nil where the pass cannot be fetched.
+  /// Returns the current version and tag of a pass, or nil if it cannot be fetched.
   private func look(at index: Int, by device: Int) async throws -> Before? {
     guard
       let answer = try await ask(
@@ -296,7 +299,7 @@ extension Rehearsal {
     return Before(tag: tag, version: version)
   }
 
-  /// The same, once the pass is another one; nil where it stays as it was.
+  /// Waits until the pass has another version and returns it, or nil if it does not change in time.
   private func look(at index: Int, by device: Int, after old: Before) async throws -> Before? {
     try await awaited {
       guard let seen = try await look(at: index, by: device),
@@ -306,8 +309,10 @@ extension Rehearsal {
     }
   }
 
-  /// A device that the service still knows: one whose push was answered with 410 it has deleted, as
-  /// it should, and where there is no other that one comes back with another push token.
+  /// Returns a device that the service knows.
+  ///
+  /// The service has deleted a device whose push got 410, as it should. If no other device is left,
+  /// this one registers again with another push token.
   private func livingDevice() async throws -> Int? {
     let living = devices.indices.last { !deadTokens.contains(devices[$0].phone.pushToken) }
     guard living == nil, let dead = devices.indices.last else { return living }
@@ -322,8 +327,10 @@ extension Rehearsal {
     return dead
   }
 
-  /// The first push of the next change to one of these devices is answered as for a dead one. Pushes
-  /// to anybody else's are taken: the service would forget a phone that is alive.
+  /// Makes a change. The simulated push service responds with 410 to the first push for one of the
+  /// devices of the test.
+  ///
+  /// Pushes to other push tokens are accepted. With 410 the service would delete real phones.
   private func deadDevice(_ change: @Sendable () async throws -> Void, _ index: Int) async throws {
     guard let service = options.pushes else { return }
     let mark = pushLog.count
@@ -333,7 +340,7 @@ extension Rehearsal {
     service.scriptNext([gone], for: Set(devices.map(\.phone.pushToken)))
     try await run(change)
     await waitForPushes(since: mark, expecting: devices.count)
-    // Pushes come at once, and are noted in any order.
+    // Pushes arrive in parallel and may be logged in any order.
     let first = pushLog[mark...].first { $0.push.behaviour == gone }
     service.scriptNext([], for: [])
     guard let dead = first?.device else {
@@ -353,7 +360,7 @@ extension Rehearsal {
 
   // MARK: Pushes
 
-  /// Has devices ask as soon as a push arrives, before it is answered.
+  /// Makes a device request its list as soon as a push arrives, before the push gets its response.
   func receivePushes() {
     options.pushes?.hold { [self] push in await arrived(push) }
   }
@@ -371,7 +378,7 @@ extension Rehearsal {
         push: push, device: device,
         isOwn: device != nil || givenTokens.contains(push.token ?? "")))
     guard let device, devices[device].phone.pushToken == push.token else { return }
-    // The device asks as it would by itself; what it sees now it would have seen.
+    // The real device would see the same now. The push rate would only delay its request.
     devices[device].phone.ignoresPushRate = true
     devices[device].phone.push(topic: push.topic ?? "", at: now)
     guard let done = try? await perform(device) else { return }
@@ -381,7 +388,7 @@ extension Rehearsal {
       answer.status == 200 && !(PhoneList(answer.body)?.serials.isEmpty ?? true)
   }
 
-  /// Waits until so many devices were pushed, or no longer.
+  /// Waits until pushes reached so many devices, but at most `pushWait`.
   private func waitForPushes(since mark: Int, expecting count: Int) async {
     guard options.pushes != nil else { return }
     let end = log.now + options.pushWait
@@ -389,7 +396,7 @@ extension Rehearsal {
       if Set(pushLog[mark...].compactMap(\.device)).count >= count { break }
       try? await Task.sleep(for: .milliseconds(20))
     }
-    // Whatever comes twice comes now.
+    // A repeated push arrives within this time.
     try? await Task.sleep(for: .milliseconds(400))
   }
 
@@ -421,12 +428,12 @@ extension Rehearsal {
     }
   }
 
-  /// What all pushes together show.
+  /// Checks all pushes of the test.
   private func judgePushes() {
     let types = Set(passes.map(\.key.passType))
     for seen in pushLog {
       let push = seen.push
-      // Passes of other types are pushed to somebody else's devices.
+      // Pushes for other pass type identifiers belong to devices outside the test.
       if let topic = push.topic, seen.isOwn, !types.contains(topic) {
         complain(
           RehearsalFindings.pushTopic,
@@ -478,7 +485,7 @@ extension Rehearsal {
     }
   }
 
-  /// A change that no device has to hear of.
+  /// Makes a change after every device has unregistered. There must be no push for it.
   func changeAfterLeaving() async throws {
     guard let change = options.change, options.pushes != nil else { return }
     guard pushLog.contains(where: { $0.isOwn }) else {
@@ -488,7 +495,7 @@ extension Rehearsal {
     let mark = pushLog.count
     try await run(change)
     try await Task.sleep(for: .milliseconds(1_000))
-    // Somebody else's devices are registered still.
+    // Devices outside the test are still registered and do get pushes.
     let count = pushLog[mark...].count { $0.isOwn }
     if count > 0 {
       complain(

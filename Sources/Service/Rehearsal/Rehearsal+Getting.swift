@@ -5,10 +5,11 @@ import PassCompanionFindings
 import PassUpdates
 
 extension Rehearsal {
-  /// What handing out a pass is like beyond the first time.
+  /// Checks responses to repeated and conditional requests for a pass.
   func get(_ index: Int) async throws {
     guard let first = versions[index] else { return }
-    // The next second: a date of the answer shows then.
+    // If the service uses the time of the response as `Last-Modified`, it differs in another
+    // second.
     if index == 0 { try await Task.sleep(for: .milliseconds(1_100)) }
     guard
       let answer = try await ask(
@@ -98,9 +99,9 @@ extension Rehearsal {
     }
   }
 
-  // MARK: Who may
+  // MARK: Authentication
 
-  /// Wrong, missing and other people's tokens.
+  /// Checks that the service rejects wrong and missing tokens and the token of another pass.
   func tokens(_ index: Int) async throws {
     let pass = passes[index]
     let token = pass.read.token ?? ""
@@ -166,7 +167,8 @@ extension Rehearsal {
     }
   }
 
-  /// An unknown serial number and a wrong token are to look the same.
+  /// Checks that the responses to an unknown serial number and to a wrong token are equal. If not,
+  /// anyone can find out which serial numbers exist.
   private func unknownSerial(_ index: Int, _ wrong: WebHeader) async throws {
     let key = passes[index].key
     let unknown = PassKey(

@@ -4,7 +4,7 @@ import PassCompanionFindings
 import PassJSON
 
 extension Rehearsal {
-  /// The holder deletes the passes on each device.
+  /// Deletes the passes on each device and checks the unregistrations.
   func unregister() async throws {
     for device in devices.indices {
       for index in passes.indices {

@@ -5,14 +5,14 @@ import PassDiagnostics
 import PassJSON
 
 extension Rehearsal {
-  /// What a list call came to.
+  /// The result of a list request.
   enum Listed: Equatable {
     case nothing
     case serials([String], tag: String?)
     case failed
   }
 
-  /// What the list of changed passes is like.
+  /// Checks the list of changed passes.
   func list(_ index: Int) async throws {
     guard let device = devices.first else { return }
     let key = passes[index].key
@@ -39,7 +39,7 @@ extension Rehearsal {
     }
   }
 
-  /// One list call, judged by itself.
+  /// Sends one list request and checks its response.
   func askList(
     _ device: String, _ index: Int, tag: String?, _ what: String, type: String? = nil,
     lane: TimelineEntry.Lane = .probe
@@ -112,7 +112,7 @@ extension Rehearsal {
     }
   }
 
-  /// The list is the same with any Authorization header.
+  /// Checks that the list does not depend on the `Authorization` header. Phones send none.
   private func listWithHeaders(_ device: String, _ index: Int) async throws {
     guard
       let answer = try await ask(
@@ -139,7 +139,7 @@ extension Rehearsal {
     }
   }
 
-  /// Tags that no list ever gave.
+  /// Checks tags that no list has returned.
   private func listGarbage(_ device: String, _ index: Int, _ all: Listed) async throws {
     let path = listPath(device, passes[index].key.passType) + "?passesUpdatedSince="
     for (query, what) in [
@@ -155,7 +155,7 @@ extension Rehearsal {
       let isFine =
         answer.status == 200 || answer.status == 204
         || (isLong && [400, 414, 431].contains(answer.status))
-      // Nothing is too little for what cannot be read: an update would be lost.
+      // 204 for an unreadable tag loses updates. The service has to list every pass.
       let isTooLittle =
         answer.status == 204 && !isLong && all != .nothing && query.contains("garbage")
       if !isFine || isTooLittle {
@@ -166,7 +166,7 @@ extension Rehearsal {
     }
   }
 
-  /// Devices and types nobody registered.
+  /// Checks lists for an unknown device and for a type that the device did not register.
   private func listStrangers(_ device: String, _ index: Int) async throws {
     let stranger = String(try Device.freshToken().prefix(32))
     let type = passes[index].key.passType

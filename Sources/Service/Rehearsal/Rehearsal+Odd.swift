@@ -3,7 +3,7 @@
 import PassCompanionFindings
 
 extension Rehearsal {
-  /// What no phone sends, and strangers do.
+  /// Sends requests that no phone sends, but that untrusted clients may send.
   func oddRequests() async throws {
     try await logCalls()
     try await oddBodies()
@@ -94,7 +94,9 @@ extension Rehearsal {
     }
   }
 
-  /// A serial number escaped once, and once more: as it needs to be, or in its first character.
+  /// Requests the pass with its serial number percent-encoded once and twice.
+  ///
+  /// If no character needs the encoding, the first one is encoded.
   private func escapes() async throws {
     let key = passes[0].key
     let type = PhonePath.part(key.passType, .once)

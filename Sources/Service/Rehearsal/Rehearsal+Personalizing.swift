@@ -5,12 +5,13 @@ import PassCrypto
 import PassJSON
 
 extension Rehearsal {
-  /// Signs up for a sign-up pass, as its customer would.
+  /// Signs up with a pass as its customer would, and checks the responses.
   func personalize(_ index: Int) async throws {
     let pass = passes[index]
     let asked = pass.requestedFields ?? []
     let given = Self.given.filter { asked.contains($0.requested) }
-    // The same at each rehearsal: a service that signs once for each pass returns that signature again.
+    // The token is the same in each test. A service that signs once for each pass then returns the
+    // same signature again.
     let token = "rehearsal-" + String(Digest.sha256Hex(Array(pass.key.serial.utf8)).prefix(16))
     let tookOddOne = try await oddSignUps(index, given, asked, token: token)
     let tookManifest = try await signsAManifest(index, given)
@@ -28,7 +29,7 @@ extension Rehearsal {
       "GET", passPath(pass.key), pass: index, headers: [authorization(pass)]),
       let version = judgedPass(answer, index, "the request for the pass after the sign-up")
     {
-      // One that was personal before stays as it is: the same was given again.
+      // If the pass was personalized before, the sign-up has the same data and changes nothing.
       if let before, before.requestedFields != nil,
         version.pass.read.manifestDigest == before.read.manifestDigest
       {
@@ -49,7 +50,7 @@ extension Rehearsal {
 
   /// Sends sign-ups that a service has to reject.
   ///
-  /// - Returns: whether the service took one of them.
+  /// - Returns: whether the service accepted one of them.
   private func oddSignUps(
     _ index: Int, _ given: [Given], _ asked: [String], token: String
   ) async throws -> Bool {
@@ -84,8 +85,10 @@ extension Rehearsal {
     return tookOne
   }
 
-  /// Sends a manifest as the token, before the right sign-up: a service that signs once for each pass
-  /// would reject it afterwards for that reason alone.
+  /// Sends a `manifest.json` as the token. A signature over it would be the signature of a pass.
+  ///
+  /// It has to come before the valid sign-up. Afterwards, a service that signs once for each pass
+  /// would reject it for that reason alone.
   ///
   /// - Returns: whether the service signed it.
   private func signsAManifest(_ index: Int, _ given: [Given]) async throws -> Bool {
@@ -103,7 +106,7 @@ extension Rehearsal {
   }
 
   private func refusedSignUp(_ status: Int, _ index: Int, isUsed: Bool) {
-    // A sign-up that had to be rejected took the one signature of the pass: that was reported.
+    // An invalid sign-up has used up the one signature of the pass. This is reported already.
     if status == 409, isUsed { return }
     if status == 409, (versions[index]?.pass ?? passes[index]).requestedFields == nil {
       return log.notJudged(
@@ -115,8 +118,7 @@ extension Rehearsal {
       "a sign-up returned \(status), expected 200", index)
   }
 
-  /// Manifests that fit no pass, since nobody knows files with such digests: a signature over one of
-  /// them is of no use to anybody who finds it.
+  /// Manifests with digests of no known file. Nobody can use a signature over one of them.
   static let manifests: [String] = {
     let zeros = String(repeating: "0", count: 40)
     let text = "{\"icon.png\":\"\(zeros)\",\"pass.json\":\"\(zeros)\"}"
@@ -125,7 +127,7 @@ extension Rehearsal {
 
   private typealias Given = (name: String, text: String, requested: String)
 
-  /// What the holder can give, and what has to be asked for to get it.
+  /// The data that the customer can send, with the field that a pass has to request for it.
   private static let given: [Given] = [
     ("fullName", "Alex Example", "PKPassPersonalizationFieldName"),
     ("givenName", "Alex", "PKPassPersonalizationFieldName"),

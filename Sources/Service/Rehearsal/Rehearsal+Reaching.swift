@@ -7,7 +7,7 @@ import PassDiagnostics
 import PassUpdates
 
 extension Rehearsal {
-  /// Connects once, and looks at TLS.
+  /// Connects to each service and checks its TLS.
   ///
   /// - Throws: `RehearsalError.unreachable`.
   func reach() async throws {
@@ -28,7 +28,10 @@ extension Rehearsal {
     }
   }
 
-  /// Asks once; a service that waits for the certificate of the push service is waited for.
+  /// Sends one request.
+  ///
+  /// With `--push-listen` it retries for a minute. The service may start only after it has the
+  /// certificate of the simulated push service.
   private func knock(_ origin: WebOrigin, _ index: Int) async throws {
     let end = log.now + (options.pushes == nil ? 0 : Self.patience)
     while true {
@@ -79,7 +82,7 @@ extension Rehearsal {
         RehearsalFindings.tlsKey,
         "the RSA key of the server certificate has \(bits) bits, expected 2048 or more", pass)
     }
-    // One that has ended is not trusted, which is said already.
+    // An expired certificate is not trusted, and this is reported already.
     let left = leaf.notAfter - Environment.now
     if (0..<14 * 86_400).contains(left) {
       let days = counted(Int(left / 86_400), "day")
@@ -88,7 +91,7 @@ extension Rehearsal {
     }
   }
 
-  /// What an address says before anybody asks there.
+  /// Checks the addresses and tokens in the passes, without a request.
   func lookAtAddresses() {
     for index in passes.indices {
       var path = WebOrigin.split(base[index])?.path ?? "/"
@@ -109,7 +112,7 @@ extension Rehearsal {
     }
   }
 
-  /// Fetches a pass as a phone that pulls it down does, before anything is registered.
+  /// Fetches a pass before any registration, as a phone does when the cardholder pulls it down.
   func fetchFirst(_ index: Int) async throws {
     let pass = passes[index]
     guard
@@ -119,7 +122,7 @@ extension Rehearsal {
     versions[index] = judgedPass(answer, index, "the first request for the pass")
   }
 
-  /// What an answer with a pass is like; nil where it is none.
+  /// Checks a response with a pass and returns its version, or nil if it has none.
   func judgedPass(_ answer: WebAnswer, _ index: Int, _ what: String) -> Version? {
     guard answer.status == 200 else {
       let isElsewhere = (300..<400).contains(answer.status) && answer.status != 304

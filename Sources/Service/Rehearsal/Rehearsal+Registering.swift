@@ -3,12 +3,12 @@
 import PassCompanionFindings
 
 extension Rehearsal {
-  /// The holder adds the pass: each device registers, lists, and perhaps gets.
+  /// Adds the pass on each device. The device registers, requests its list and the pass if needed.
   func register(_ index: Int) async throws {
     try await registerAtOnce(index)
     for device in devices.indices {
       let installed = versions[index]?.pass.read ?? passes[index].read
-      // The service's own address may be another one than the pass says: `--at`.
+      // With `--at` the address differs from the one in the pass.
       let read = ReadPass(
         key: passes[index].key, webService: base[index], token: passes[index].read.token,
         manifestDigest: installed.manifestDigest)
@@ -52,7 +52,7 @@ extension Rehearsal {
       "a repeated registration returned \(answer.status), expected 200", index)
   }
 
-  /// Registers by a request of its own.
+  /// Sends a registration that the simulated devices do not know of.
   func registerDirectly(
     _ device: String, _ token: String, _ index: Int, headers: [WebHeader]? = nil,
     body: [UInt8]? = nil, mayFail: Bool = false
@@ -66,9 +66,11 @@ extension Rehearsal {
     }
   }
 
-  /// Sends a registration. It is noted before it goes out: the rehearsal may be interrupted before
-  /// anybody looks at the answer, and one that is lost, or a fault of the server, says nothing of
-  /// what was done.
+  /// Sends a registration and keeps track of whether it has to be unregistered at the end.
+  ///
+  /// It is recorded before it is sent, because the test may be interrupted before the response
+  /// arrives. A lost response or a status of 500 or more does not show whether the service
+  /// registered the device.
   private func registering(
     _ registration: Registration, _ send: () async throws -> WebAnswer?
   ) async throws -> WebAnswer? {
@@ -79,19 +81,20 @@ extension Rehearsal {
       registered.insert(registration)
       asked.remove(registration)
     case .some(..<500): asked.remove(registration)
-    // Noted again, since an equal one that went out at once may have been refused meanwhile.
+    // Record it again. A parallel equal registration may have been rejected and removed it.
     default: asked.insert(registration)
     }
     return answer
   }
 
-  /// It is not registered any more.
+  /// Removes a registration that the service has deleted.
   func forget(_ registration: Registration) {
     registered.remove(registration)
     asked.remove(registration)
   }
 
-  /// Registers one device many times at once, as phone and watch come within milliseconds.
+  /// Sends many equal registrations at once, because phone and watch register within milliseconds.
+  /// This finds races in the service.
   private func registerAtOnce(_ index: Int) async throws {
     guard index == 0, let token = try? Device.freshToken() else { return }
     let device = String(token.prefix(32))
@@ -121,7 +124,7 @@ extension Rehearsal {
     _ = try await unregisterDirectly(device, index)
   }
 
-  /// Unregisters by a request of its own.
+  /// Sends an unregistration that the simulated devices do not know of.
   func unregisterDirectly(
     _ device: String, _ index: Int, headers: [WebHeader]? = nil
   ) async throws -> WebAnswer? {
@@ -134,7 +137,7 @@ extension Rehearsal {
     return answer
   }
 
-  /// A device comes with another push token.
+  /// Gives each device another push token and checks the registrations with it.
   func newPushToken() async throws {
     for device in devices.indices {
       for (call, answer) in try await changePushToken(of: device) {
@@ -149,7 +152,7 @@ extension Rehearsal {
     }
   }
 
-  /// Gives a device another push token, with which it registers everything again.
+  /// Gives a device another push token and sends its registrations.
   func changePushToken(
     of device: Int
   ) async throws -> [(call: PhoneCall, answer: PhoneAnswer)] {
@@ -159,9 +162,9 @@ extension Rehearsal {
     return try await perform(device)
   }
 
-  // MARK: What a device does by itself
+  // MARK: Requests of the simulated devices
 
-  /// Makes the calls that are due on a device until none is left.
+  /// Sends the requests that are due on a device until none is left.
   @discardableResult
   func perform(_ device: Int) async throws -> [(call: PhoneCall, answer: PhoneAnswer)] {
     var done: [(PhoneCall, PhoneAnswer)] = []

@@ -5,11 +5,11 @@ import PassCompanionFindings
 import PassCrypto
 import PassDiagnostics
 
-/// Plays phone and watch against a web service, and looks at everything it answers.
+/// A test of a web service with a simulated iPhone and Apple Watch.
 ///
-/// Devices do what phones do (`Phone`); between their steps requests are sent that no phone sends,
-/// to see what the service makes of them. Whatever happens, everything that was registered is
-/// unregistered at the end.
+/// The devices send what real ones send (`Phone`). Between their steps the test sends requests that
+/// no phone sends and checks the responses. At the end it unregisters everything that it
+/// registered, also after an error or an interruption.
 package actor Rehearsal {
   let options: RehearsalOptions
   let client: WebClient
@@ -18,19 +18,21 @@ package actor Rehearsal {
   let base: [String]
   var log = RehearsalLog()
   var devices: [Device] = []
-  /// What is registered: device identifier and position of the pass.
+  /// Registrations that the service confirmed.
   var registered: Set<Registration> = []
-  /// What may be registered: nobody has said yet that it is, or that it is not.
+  /// Registrations that were sent and may exist, because there is no clear response.
   var asked: Set<Registration> = []
-  /// What each pass was when it was fetched last.
+  /// The last fetched version of each pass, by its index.
   var versions: [Int: Version] = [:]
-  /// The pushes so far, in order.
+  /// The pushes so far, in order of arrival.
   var pushLog: [SeenPush] = []
-  /// Every push token that was given to the service: a push to another one is somebody else's.
+  /// Every push token that the test registered. A push to another one is for a device outside the
+  /// test.
   var givenTokens: Set<String> = []
-  /// The phones' clock goes ahead of ours: what they write about depends on a pass's age.
+  /// How far the clock of the phones is ahead, in milliseconds. Some of their log messages depend
+  /// on the age of a pass.
   var skew: Int64 = 0
-  /// Push tokens that were answered with 410, and how many pushes there were then.
+  /// Push tokens that got 410, and the number of pushes at that time.
   var deadTokens: Set<String> = []
   var deadMark = 0
 
@@ -39,24 +41,24 @@ package actor Rehearsal {
     let pass: Int
   }
 
-  /// A version as the service handed it out.
+  /// A version of a pass as the service returned it.
   struct Version {
     let pass: RehearsedPass
     let lastModified: String?
     let bytes: [UInt8]
   }
 
-  /// A push, and what the device saw when it asked at once.
+  /// A push and what the device saw in the list at that moment.
   struct SeenPush {
     let push: ReceivedPush
     let device: Int?
-    /// Whether it went to a push token of this rehearsal.
+    /// Whether it was sent to a push token of the test.
     let isOwn: Bool
-    /// Whether the list named anything; nil where nobody asked.
+    /// Whether the list contained a serial number, or nil without a list request.
     var listed: Bool?
   }
 
-  /// A rehearsal with these passes; nothing is asked before `run`.
+  /// Creates a test of these passes. `run` sends the first request.
   package init(_ passes: [RehearsedPass], _ options: RehearsalOptions) throws {
     self.passes = passes
     self.options = options
@@ -80,9 +82,9 @@ package actor Rehearsal {
     }
   }
 
-  /// The whole rehearsal.
+  /// Runs the complete test.
   ///
-  /// - Throws: `RehearsalError` where the service cannot be reached at all.
+  /// - Throws: `RehearsalError` if the service cannot be reached.
   package func run() async throws -> RehearsalResult {
     var failure: (any Error)?
     var wasInterrupted = false
@@ -93,12 +95,12 @@ package actor Rehearsal {
     } catch {
       failure = error
     }
-    // In a task of its own: that the rehearsal was interrupted must not end it.
+    // A separate task, because the cancellation must not stop the unregistrations.
     await Task { await self.leave() }.value
     await client.close()
     if let failure = failure as? RehearsalError { throw failure }
     if wasInterrupted { log.notJudged("the rest: passc rehearse was interrupted") }
-    // What was found before it is true all the same.
+    // The findings before the error are still valid.
     if failure != nil { log.notJudged("the rest: passc rehearse ended with an error") }
     return RehearsalResult(
       found: log.complaints, timeline: log.timeline, notJudged: log.notJudged,
@@ -135,14 +137,16 @@ package actor Rehearsal {
     WebOrigin.split(base[index])?.origin.isLoopback ?? false
   }
 
-  // MARK: Steps that everything else is made of
+  // MARK: Common steps
 
-  /// Milliseconds since 1970, as the phones count.
+  /// Time of the phones in milliseconds since 1970.
   var now: Int64 { Environment.now * 1_000 + skew }
 
-  /// Sends a request to the service of a pass and notes it.
+  /// Sends a request to the service of a pass and adds it to the timeline.
   ///
-  /// - Parameter path: from `/v1` on, escaped.
+  /// - Parameters:
+  ///   - path: the path from `/v1` on, percent-encoded.
+  ///   - mayFail: whether an error is not a finding.
   func ask(
     _ method: String, _ path: String, pass: Int, lane: TimelineEntry.Lane = .probe,
     headers: [WebHeader] = [], body: [UInt8] = [], mayFail: Bool = false
@@ -152,7 +156,7 @@ package actor Rehearsal {
       method, path, pass: pass, lane: lane, headers: headers, body: body, mayFail: mayFail)
   }
 
-  /// The same for what must be sent although the rehearsal ends.
+  /// Sends a request like `ask`, but also after the test was cancelled.
   func send(
     _ method: String, _ path: String, pass: Int, lane: TimelineEntry.Lane,
     headers: [WebHeader] = [], body: [UInt8] = [], mayFail: Bool = false
@@ -178,7 +182,7 @@ package actor Rehearsal {
     }
   }
 
-  /// Paths without what identifies a device, and not longer than a line.
+  /// Returns a path for the timeline, shortened and without the complete device library identifier.
   static func shown(_ path: String) -> String {
     var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     if let index = parts.firstIndex(of: "devices"), index + 1 < parts.count {
@@ -195,9 +199,9 @@ package actor Rehearsal {
   var security: WebClient.Security { isStrict ? .strict : .any }
   var isStrict = true
 
-  // MARK: Leaving
+  // MARK: Cleaning up
 
-  /// Unregisters whatever is registered, or may be.
+  /// Unregisters every registration that exists or may exist.
   private func leave() async {
     let all = registered.union(asked)
     for registration in all.sorted(by: { ($0.device, $0.pass) < ($1.device, $1.pass) }) {

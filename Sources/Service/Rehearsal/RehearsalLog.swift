@@ -2,32 +2,30 @@
 
 package import PassDiagnostics
 
-/// One line of what a device did or saw.
+/// An entry of the timeline of a test.
 package struct TimelineEntry: Sendable, Hashable {
-  /// Who did something.
+  /// A track of the timeline.
   package enum Lane: Sendable, Hashable {
-    /// A device, by its name.
+    /// A simulated device, by its name.
     case device(String)
     /// Requests that no phone sends.
     case probe
-    /// The push service.
+    /// The simulated push service.
     case pushService
     /// The command that changes a pass.
     case change
   }
 
-  /// Milliseconds since the rehearsal began.
+  /// Milliseconds since the start of the test.
   package let at: Int64
-  /// Who it was.
   package let lane: Lane
-  /// What it was, in a line.
   package let text: String
-  /// What came of it; nil where nothing comes of it.
+  /// The status or the reason of an error. Nil if there is no result.
   package let outcome: String?
-  /// Whether something was complained about.
+  /// Whether there is a finding for this entry.
   package var isFaulty = false
 
-  /// The lane's name for people.
+  /// The name of the track in the output.
   package var laneName: String {
     switch lane {
     case .device(let name): name
@@ -38,51 +36,48 @@ package struct TimelineEntry: Sendable, Hashable {
   }
 }
 
-/// Keeps what a rehearsal finds and does.
+/// Findings and timeline of a test.
 package struct RehearsalLog: Sendable {
-  /// A finding at one of the passes.
+  /// A finding for one of the passes.
   package struct Complaint: Sendable {
-    /// What kind it is.
     package let finding: Finding
-    /// What was seen and what was expected.
+    /// What was returned and what was expected.
     package let message: String
-    /// The position of the pass it was seen with.
+    /// The index of the pass.
     package let pass: Int
   }
 
-  /// What was found so far, each message once.
+  /// Findings so far, each message once for each pass.
   package private(set) var complaints: [Complaint] = []
-  /// What happened so far.
   package private(set) var timeline: [TimelineEntry] = []
-  /// What could not be judged, and why.
+  /// What could not be checked, with the reason.
   package private(set) var notJudged: [String] = []
   private var isNew: Set<String> = []
   private let started = ContinuousClock.now
 
-  /// Milliseconds since the beginning.
+  /// Milliseconds since the start of the test.
   package var now: Int64 {
     let spent = (ContinuousClock.now - started).components
     return spent.seconds * 1_000 + spent.attoseconds / 1_000_000_000_000_000
   }
 
-  /// A log of nothing yet; time counts from here.
   package init() {}
 
-  /// Complains; the line of the timeline that showed it is marked.
+  /// Adds a finding and marks the last entry of the timeline, unless it is only a note.
   package mutating func complain(_ finding: Finding, _ message: String, pass: Int) {
     guard isNew.insert("\(pass) \(finding.code) \(message)").inserted else { return }
     complaints.append(Complaint(finding: finding, message: message, pass: pass))
     if !timeline.isEmpty, finding.severity > .note { timeline[timeline.count - 1].isFaulty = true }
   }
 
-  /// Notes what happened.
+  /// Adds an entry to the timeline.
   package mutating func note(
     _ lane: TimelineEntry.Lane, _ text: String, _ outcome: String? = nil, at moment: Int64? = nil
   ) {
     timeline.append(TimelineEntry(at: moment ?? now, lane: lane, text: text, outcome: outcome))
   }
 
-  /// Notes that something could not be judged.
+  /// Adds something that could not be checked.
   package mutating func notJudged(_ words: String) {
     if !notJudged.contains(words) { notJudged.append(words) }
   }

@@ -2,45 +2,41 @@
 
 package import PassCrypto
 
-/// What a rehearsal goes by.
+/// The options of `passc rehearse`.
 package struct RehearsalOptions: Sendable {
-  /// `--at`: the address in place of the passes' own.
+  /// `--at`: the address that replaces the one in the passes.
   package var address: String?
-  /// Which devices take part.
   package var devices: [Phone.Kind] = [.phone, .watch]
-  /// `--live`: other machines may be asked too.
+  /// `--live`: allows services on other machines.
   package var isLive = false
-  /// Authorities beside the system's and Apple's, for TLS and for bundles.
+  /// Trusted authorities for TLS and for bundles, in addition to those of the system and Apple's.
   package var trust: [Certificate] = []
-  /// Changes one of the passes each time it is called; nil where nothing is to change.
+  /// Changes one of the passes each time it is called. Nil skips the checks of updates and pushes.
   package var change: (@Sendable () async throws -> Void)?
-  /// The push service that the service was pointed at; nil where pushes cannot be seen.
+  /// The simulated push service that gets the pushes of the service. Nil skips the checks of pushes.
   package var pushes: PushStandIn?
-  /// Whether a sign-up pass is signed up for, which replaces what its holder gave; nil does it on
-  /// this machine alone.
+  /// Whether the test signs up with a pass, which replaces the data of its customer. Nil allows
+  /// this only for a service on this machine.
   package var personalizes: Bool?
-  /// How long a change may take to show once its command has ended, in milliseconds.
+  /// How long a change may take to be visible after its command has ended, in milliseconds.
   package var changeWait: Int64 = 5_000
   /// How long a push may take after a change, in milliseconds.
   package var pushWait: Int64 = 10_000
-  /// How long an answer may take, in seconds.
+  /// Maximum time without a byte of a response, in seconds.
   package var timeout = 30
 
-  /// What holds where the command line says nothing.
   package init() {}
 }
 
-/// Why a rehearsal could not take place.
+/// The reason why a test could not start.
 package enum RehearsalError: Error, Sendable, CustomStringConvertible {
-  /// A pass names no web service, and `--at` gives none.
   case noService(pass: String)
-  /// An address that is no URL of a web service.
+  /// The address is not an http or https URL.
   case badAddress(String)
-  /// The service is on another machine, and nobody said that this may be.
+  /// The service is on another machine, and `--live` is missing.
   case notLive(String)
-  /// The service cannot be reached.
   case unreachable(String, String)
-  /// A pass has no token, so a phone could not ask for it.
+  /// A phone cannot request a pass without an authentication token.
   case noToken(pass: String)
 
   package var description: String {
@@ -55,7 +51,7 @@ package enum RehearsalError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What to do about it.
+  /// What to do about the error.
   package var help: String {
     switch self {
     case .noService: "give the address of the service with --at"
@@ -67,16 +63,14 @@ package enum RehearsalError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// What came of a rehearsal.
+/// The result of a test.
 package struct RehearsalResult: Sendable {
-  /// What was found of each pass, by its position.
+  /// Findings, each with the index of its pass.
   package var found: [RehearsalLog.Complaint]
-  /// What happened, in order.
   package var timeline: [TimelineEntry]
-  /// What could not be judged, and why.
+  /// What could not be checked, with the reason.
   package var notJudged: [String]
-  /// Whether it was ended before its end.
   package var wasInterrupted = false
-  /// What ended it before its end: what the command of a change threw.
+  /// The error that ended the test early, such as one of the command of `--change`.
   package var failure: (any Error)?
 }

@@ -8,21 +8,19 @@ import PassJSON
 import PassModel
 import PassReport
 
-/// A bundle as the rehearsal sees it: what a phone goes by, and what the checker says.
+/// A bundle under test, with the properties that a phone uses.
 package struct RehearsedPass: Sendable {
-  /// The name of the file, or what it was an answer to.
+  /// The name of the file or of the response it comes from.
   package let name: String
-  /// What a phone goes by.
   package let read: ReadPass
-  /// The bundle.
   package let bytes: [UInt8]
-  /// What a sign-up pass asks its holder for; nil for a pass that is none.
+  /// The fields that a pass for a sign-up requests. Nil if the bundle has no
+  /// `personalization.json`.
   package let requestedFields: [String]?
 
-  /// The type and serial number.
   package var key: PassKey { read.key }
 
-  /// It as one side of a comparison; nil where it cannot be read.
+  /// Returns the pass as one side of a comparison, or nil if it cannot be read.
   func version(_ name: String) -> PassVersion? {
     guard case .pass(let found) = PassFinder.find(bytes, name: name) else { return nil }
     var report = found.report
@@ -31,16 +29,16 @@ package struct RehearsedPass: Sendable {
   }
 }
 
-/// Reads and judges bundles, as `passc check` does.
+/// The checker of bundles, with the same rules as `passc check`.
 package struct BundleJudge: Sendable {
   private let trust: Trust
 
-  /// A judge who trusts Apple's authorities and these.
+  /// Creates a checker that trusts Apple's authorities and these.
   package init(trusting certificates: [Certificate] = []) {
     trust = Trust(adding: certificates)
   }
 
-  /// The pass in these bytes, whether or not Wallet takes it.
+  /// Reads a pass, whether or not Wallet accepts it.
   package func pass(_ bytes: [UInt8], name: String) -> Result<RehearsedPass, PassUnreadable> {
     guard case .pass(let found) = PassFinder.find(bytes, name: name) else {
       return .failure(PassUnreadable("it is not an archive with one pass"))
@@ -67,7 +65,7 @@ package struct BundleJudge: Sendable {
         }))
   }
 
-  /// The finding that makes Wallet refuse the bytes; nil where nothing was found.
+  /// Returns the diagnostic that makes Wallet reject the bundle, or nil if Wallet accepts it.
   package func refusal(_ bytes: [UInt8], name: String) -> Diagnostic? {
     var options = CheckOptions(today: Environment.now)
     options.trust = trust
@@ -80,7 +78,7 @@ package struct BundleJudge: Sendable {
       ?? subject.diagnostics.first { $0.severity == .error }
   }
 
-  /// Bundles as a phone takes them: read, and not refused.
+  /// A reader that accepts what a phone accepts.
   package var reader: PassReader {
     { bytes in
       if let refusal = refusal(bytes, name: "update.pkpass") {
@@ -90,7 +88,7 @@ package struct BundleJudge: Sendable {
     }
   }
 
-  /// What a sign-up's signature is like: nil where it is right, else why not.
+  /// Returns what is wrong with the signature of a sign-up, or nil if it is right.
   package func fault(inSignature bytes: [UInt8], over token: String, of pass: RehearsedPass)
     -> String?
   {
@@ -113,7 +111,8 @@ package struct BundleJudge: Sendable {
     return nil
   }
 
-  /// Returns whether these bytes are a signature over a text, by whatever certificate, attached or not.
+  /// Returns whether the bytes are a signature over a text, attached or detached, by any
+  /// certificate.
   package func proves(_ bytes: [UInt8], over text: String) -> Bool {
     guard let message = try? CMSMessage(bytes) else { return false }
     return message.verify(content: Array(text.utf8)).provesContent

@@ -3,22 +3,24 @@
 import PassBasics
 import PassDiagnostics
 
-/// The timeline as a picture: a column for each device, for the push service and for the service,
-/// time running down, an arrow for each request.
+/// The timeline as an SVG image.
+///
+/// It has a column for each device, for the push service and for the web service. Time runs
+/// downwards, and each request is an arrow.
 package enum TimelineSVG {
   private static let rowHeight = 22
   private static let laneWidth = 150
   private static let left = 70
   private static let top = 56
 
-  /// Returns words of servers on one line as words of XML.
+  /// Escapes text from a server for XML and puts it on one line.
   private static func escaped(_ words: String) -> String {
     XMLText.escaped(TextWriter.printable(words))
   }
 
-  /// The whole picture.
+  /// Returns the image.
   ///
-  /// - Parameter title: its name for those who hear it read.
+  /// - Parameter title: the title, which screen readers read.
   package static func text(of timeline: [TimelineEntry], title: String) -> String {
     var names: [String] = []
     for entry in timeline where !names.contains(entry.laneName) { names.append(entry.laneName) }

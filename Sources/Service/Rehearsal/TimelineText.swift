@@ -2,9 +2,9 @@
 
 import PassDiagnostics
 
-/// The timeline for a terminal: when, who, what, and what came of it.
+/// The timeline as text for a terminal.
 package enum TimelineText {
-  /// A line for each entry; those that were complained about begin with an exclamation mark.
+  /// Returns a line for each entry. Entries with a finding begin with an exclamation mark.
   package static func text(of timeline: [TimelineEntry]) -> String {
     let width = timeline.map { $0.laneName.count }.max() ?? 0
     return timeline.map { entry in
@@ -15,7 +15,7 @@ package enum TimelineText {
     }.joined()
   }
 
-  /// Seconds to the hundredth, in eight columns.
+  /// Formats a time in seconds with two decimals, right-aligned.
   static func seconds(_ milliseconds: Int64) -> String {
     let hundredths = milliseconds / 10 % 100
     let text = "\(milliseconds / 1_000).\(hundredths < 10 ? "0" : "")\(hundredths)"
