@@ -2,10 +2,12 @@
 
 internal import PassCrypto
 
-/// What opens a pass in place of its token, which is not kept.
+/// The stored digest that stands for an authentication token. The store never keeps the token.
 enum AccessDigest {
-  /// A keyed digest. The key keeps whoever measures times from knowing what the digest of a guess
-  /// begins with.
+  /// Returns the HMAC-SHA256 of type, serial number and token.
+  ///
+  /// The key prevents a timing attack. Without the key a client cannot know how the digest of a
+  /// guessed token begins, so the time of a look-up tells it nothing.
   static func of(
     _ passType: String, _ serial: String, _ token: String, key: [UInt8]
   ) -> [UInt8] {

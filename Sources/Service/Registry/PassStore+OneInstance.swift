@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What only matters where several instances use a database.
+/// Implementations for a store that only one instance of the service uses.
 extension PassStore {
-  /// Nobody else could send them.
+  /// Returns the due pushes. No claim is necessary, because no other instance sends them.
   package func claim(
     topic: String, now: Int64, limit: Int
   ) async throws(StoreError) -> [OutboxEntry] {
     try await due(topic: topic, now: now, limit: limit)
   }
 
-  /// Nobody else makes passes.
+  /// Returns true, because no other instance makes passes.
   package func adopt(template: [UInt8], of passType: String) async throws(StoreError) -> Bool {
     true
   }
 
-  /// Nobody else makes passes.
+  /// Returns true, because no other instance makes passes.
   package func hasNewestTemplate(of passType: String) async throws(StoreError) -> Bool { true }
 }

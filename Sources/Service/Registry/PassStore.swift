@@ -2,16 +2,16 @@
 
 package import PassUpdates
 
-/// Where the passes of a service come from; a pass has one source.
+/// The source of a pass. A pass has one source and keeps it.
 package enum PassSource: Int64, Sendable, CaseIterable {
-  /// Files of `passc issue`, known by its ledger.
+  /// Files of `passc issue`, imported with its ledger.
   case ledger = 1
-  /// A template and a table, built when a device asks.
+  /// A template and a table. The pass is built when a device requests it.
   case table = 2
-  /// A row somebody put.
+  /// An API row.
   case row = 3
 
-  /// The source in words, for those who are refused because of it.
+  /// The name of the source in error messages.
   package var words: String {
     switch self {
     case .ledger: "the ledger"
@@ -21,44 +21,42 @@ package enum PassSource: Int64, Sendable, CaseIterable {
   }
 }
 
-/// A version of a pass that a store is to have.
+/// A version of a pass to store.
 package struct NewVersion: Sendable {
-  /// The pass type identifier.
   package var passType: String
-  /// The serial number.
   package var serial: String
-  /// The token that stands in its pass.json; only a digest of it is kept.
+  /// The authentication token in `pass.json`. Only its digest is stored.
   package var token: String
-  /// The digest of its manifest, which tells a changed pass from one signed again.
+  /// The digest of the manifest. It distinguishes a changed pass from one that was signed again.
   package var manifest: [UInt8]
-  /// The SHA-256 of the bundle; of a pass of a table, of everything it is made from.
+  /// SHA-256 of the bundle, or of everything that the pass is made from if its source is `table`.
   package var digest: [UInt8]
-  /// The bundle; of a pass of a table, which is built when a device asks, the row it is made from.
+  /// The bundle, or the row that the pass is made from if its source is `table`.
   package var bytes: [UInt8]
-  /// Where it comes from.
   package var source: PassSource
-  /// Whether its pass.json says that it is void.
+  /// Whether `pass.json` says that the pass is void.
   package var isVoided = false
-  /// The row it is made from, as JSON, where the service keeps it.
+  /// The row that the pass is made from, as JSON, if the service keeps it.
   package var row: String?
-  /// What the holder gave to sign up, as JSON; nil where that stays as it is.
+  /// The customer's data from the sign-up, as JSON. Nil leaves the stored data as it is.
   package var personal: [UInt8]?
-  /// The sign-up that made it; nil for every other change. The version that is replaced must have
-  /// none: each version of a pass has one sign-up, and therefore one signature.
+  /// The sign-up that caused this version, or nil for another change.
+  ///
+  /// The replaced version must not have one. Each version of a pass has at most one sign-up and
+  /// therefore one signature.
   package var signUp: KeptSignUp?
 
-  /// What it was made to replace; nil to replace whatever there is.
+  /// The state that this version was made to replace. Nil replaces any state.
   package var replaces: Replaced?
 
-  /// What a pass was when another version of it was made.
+  /// The state of a pass at the time when another version was made.
   package enum Replaced: Hashable, Sendable {
-    /// It was not there.
+    /// The pass did not exist.
     case nothing
-    /// It had this number, and this row.
+    /// The pass had this number and this row.
     case version(number: Int64, row: String?)
   }
 
-  /// A version with everything a store asks for.
   package init(
     passType: String, serial: String, token: String, manifest: [UInt8], digest: [UInt8],
     bytes: [UInt8], source: PassSource, isVoided: Bool = false, row: String? = nil
@@ -75,94 +73,85 @@ package struct NewVersion: Sendable {
   }
 }
 
-/// The one sign-up of a version of a pass.
+/// The only sign-up of a version of a pass.
 package struct KeptSignUp: Hashable, Sendable {
-  /// The SHA-256 of the token that was signed.
+  /// SHA-256 of the personalization token.
   package let tokenDigest: [UInt8]
-  /// The signature over the token, for a phone that lost the response and asks again.
+  /// The signature over the token. A phone that lost the response requests it again.
   package let signature: [UInt8]
 
-  /// Creates a record of a token and the signature over it.
   package init(tokenDigest: [UInt8], signature: [UInt8]) {
     self.tokenDigest = tokenDigest
     self.signature = signature
   }
 }
 
-/// What became of a version that was handed to a store.
+/// The result of storing a version.
 package enum PutOutcome: Hashable, Sendable {
-  /// The store had no such pass.
+  /// The pass is new.
   case added
-  /// It had another version: tag and time were raised, pushes are waiting.
+  /// The pass changed. Its tag and time were raised, and its pushes are in the outbox.
   case changed
-  /// The manifest is the same: the new bytes are served, and nobody is told.
+  /// The manifest is the same. The new bundle replaces the old one without a push.
   case resealed
-  /// The bytes are the same.
   case unchanged
-  /// The pass has another source, which keeps it.
+  /// The pass has another source and was not changed.
   case otherSource(PassSource)
-  /// The pass is not what this version was made to replace, or had its sign-up already.
+  /// The pass has changed since the version was made, or already has a sign-up. It was not changed.
   case overtaken
 }
 
-/// What a store has of a version that is made when somebody asks for it.
+/// The stored content of a version that is built on request.
 package enum VersionContent: Hashable, Sendable {
-  /// The bundle, which was kept.
+  /// The bundle, which was stored after an earlier request.
   case bundle([UInt8])
-  /// What it is made from.
+  /// The row that the bundle is made from.
   case source([UInt8])
 }
 
-/// A pass as a store knows it, without its bytes.
+/// A stored pass without its bytes.
 package struct StoredPass: Hashable, Sendable {
-  /// The store's own number for it.
+  /// The identifier in the store.
   package let id: Int64
-  /// The pass type identifier.
   package let passType: String
-  /// The serial number.
   package let serial: String
-  /// What `Last-Modified` says.
+  /// The version, which is also the `Last-Modified` date.
   package let version: PassVersion
-  /// The number of the change that made this version.
+  /// The number of the change that made this version. A tag contains such a number.
   package let number: Int64
-  /// The SHA-256 of the bundle.
+  /// SHA-256 of the bundle, or of what it is made from.
   package let digest: [UInt8]
-  /// Where it comes from.
   package let source: PassSource
-  /// Whether it is void.
   package let isVoided: Bool
-  /// The row it is made from, where the service keeps it.
+  /// The row that the pass is made from, if the service keeps it.
   package let row: String?
-  /// On how many devices it is registered.
+  /// Number of devices on which the pass is registered.
   package let deviceCount: Int
 }
 
-/// What has changed for a device.
+/// Changes for a device since its tag.
 package struct DeviceChanges: Hashable, Sendable {
-  /// The passes that changed, the longest ago first.
+  /// Serial numbers of the changed passes, the oldest change first.
   package var serials: [String]
-  /// What the device brings back next time; nil where the pass type is unknown.
+  /// The tag for the next request, or nil if the pass type identifier is unknown.
   package var tag: UpdateTag?
 
-  /// Changes up to a tag.
   package init(serials: [String], tag: UpdateTag?) {
     self.serials = serials
     self.tag = tag
   }
 }
 
-/// A push that waits.
+/// A push that waits in the outbox.
 package struct OutboxEntry: Hashable, Sendable {
-  /// The topic: the pass type identifier.
+  /// The pass type identifier, which is also the APNs topic.
   package let passType: String
-  /// The device's token at the push service.
   package let pushToken: String
-  /// The highest change it tells of.
+  /// The highest number of a change that the push is for.
   package let number: Int64
-  /// How often it was tried in vain.
+  /// Number of failed attempts.
   package let attempts: Int
 
-  /// An entry of an outbox.
   package init(passType: String, pushToken: String, number: Int64, attempts: Int) {
     self.passType = passType
     self.pushToken = pushToken
@@ -171,26 +160,30 @@ package struct OutboxEntry: Hashable, Sendable {
   }
 }
 
-/// A device a push could be sent to, though nobody asked for one.
+/// A device that a push could be sent to, for pushes by hand.
 package struct PushRecipient: Hashable, Sendable {
-  /// Whether a change waits to be told.
+  /// Whether a push of the device is in the outbox.
   package enum Waiting: Hashable, Sendable {
-    /// It was told everything.
+    /// No push is waiting.
     case nothing
-    /// Its push is due.
+    /// A push is due.
     case now
-    /// Its push was put off.
+    /// A push is postponed.
     case later
   }
 
-  /// Its place among all devices.
+  /// The position of the device in the list of all devices.
   package let place: Int64
-  /// The push that waits, or that would be sent.
+  /// The waiting push, or the one that would be sent.
   package let entry: OutboxEntry
-  /// Whether a change waits to be told.
   package let waiting: Waiting
 
-  /// - Parameter due: when the push that waits is due; nil where none waits.
+  /// Creates a recipient.
+  ///
+  /// - Parameters:
+  ///   - due: when the waiting push is due, in seconds since 1970. Nil without one.
+  ///   - putOffAt: when it was postponed, in seconds since 1970, or 0.
+  ///   - now: seconds since 1970.
   init(place: Int64, entry: OutboxEntry, due: Int64?, putOffAt: Int64, now: Int64) {
     self.place = place
     self.entry = entry
@@ -199,19 +192,18 @@ package struct PushRecipient: Hashable, Sendable {
   }
 }
 
-/// How a device was pushed lately, in the reckoning that devices keep themselves.
+/// The push rate of a device, as the device keeps it too (see `PushRate`).
 package struct DevicePace: Hashable, Sendable {
-  /// The score, from 0.
+  /// The score, at least 0.
   package var score: Double
-  /// When it was pushed last, in milliseconds since 1970; nil for never.
+  /// The time of the last push, in milliseconds since 1970.
   package var lastAt: Int64?
-  /// How many passes of the type are on it.
+  /// Number of passes of the type on the device.
   package var passes: Int
-  /// The store's own numbers of the devices this is of: a phone is one for each pass type, all with
-  /// one push token.
+  /// The identifiers in the store of the devices with this push token. A phone has a separate
+  /// device library identifier for each pass type identifier, all with the same push token.
   package var devices: [Int64]
 
-  /// A reckoning so far.
   package init(score: Double, lastAt: Int64?, passes: Int, devices: [Int64] = []) {
     self.score = score
     self.lastAt = lastAt
@@ -219,7 +211,7 @@ package struct DevicePace: Hashable, Sendable {
     self.devices = devices
   }
 
-  /// Adds another device with the same token and passes of the same type.
+  /// Adds another device with the same push token and passes of the same type.
   mutating func add(_ device: Int64, score: Double, lastAt: Int64?, passes: Int) {
     self.score = max(self.score, score)
     self.lastAt = [self.lastAt, lastAt].compactMap { $0 }.max()
@@ -228,31 +220,29 @@ package struct DevicePace: Hashable, Sendable {
   }
 }
 
-/// What is to become of a push that was answered.
+/// What to do with a push after the response of the push service.
 package enum OutboxOutcome: Hashable, Sendable {
-  /// The push service took it.
+  /// The push service accepted it.
   case delivered
-  /// To be tried again at this time, in seconds since 1970.
+  /// Try it again at this time, in seconds since 1970.
   case later(Int64)
-  /// Nobody is there any more: registrations that are older than the time, in milliseconds since
-  /// 1970, go with it.
+  /// The push token is invalid. Delete registrations that are older than this time, in milliseconds
+  /// since 1970.
   case gone(before: Int64)
-  /// Never to be tried again.
+  /// Never try it again.
   case dropped
 }
 
-/// A message of devices, and how often it came.
+/// A log message of devices and how often it arrived.
 package struct DeviceMessage: Hashable, Sendable {
   /// The message without its time.
   package let text: String
-  /// How often it came.
   package let count: Int64
-  /// When it came first, in seconds since 1970.
+  /// When it first arrived, in seconds since 1970.
   package let first: Int64
-  /// When it came last.
+  /// When it last arrived, in seconds since 1970.
   package let last: Int64
 
-  /// A message with how often and when.
   package init(text: String, count: Int64, first: Int64, last: Int64) {
     self.text = text
     self.count = count
@@ -261,33 +251,26 @@ package struct DeviceMessage: Hashable, Sendable {
   }
 }
 
-/// How much a store holds.
+/// Number of records in a store.
 package struct StoreCounts: Hashable, Sendable {
-  /// Passes.
   package var passes: Int64 = 0
-  /// Devices.
   package var devices: Int64 = 0
-  /// Registrations of a pass on a device.
+  /// Number of pairs of a pass and a device.
   package var registrations: Int64 = 0
-  /// Pushes that wait.
+  /// Number of pushes in the outbox.
   package var pushes: Int64 = 0
 
-  /// Nothing.
   package init() {}
 }
 
-/// One registration, as it is exported and imported.
+/// A registration in the format for export and import.
 package struct PortableRegistration: Hashable, Sendable {
   /// The device library identifier, which is a secret.
   package var device: String
-  /// The device's token at the push service.
   package var pushToken: String
-  /// The pass type identifier.
   package var passType: String
-  /// The serial number.
   package var serial: String
 
-  /// A registration of a pass on a device.
   package init(device: String, pushToken: String, passType: String, serial: String) {
     self.device = device
     self.pushToken = pushToken
@@ -296,239 +279,243 @@ package struct PortableRegistration: Hashable, Sendable {
   }
 }
 
-/// Why a store does not answer.
+/// An error of a store.
 package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of fault it is.
+  /// The kind of an error.
   package enum Reason: Hashable, Sendable {
-    /// Another process serves this database.
+    /// Another process uses this database.
     case inUse
-    /// There is no room to write.
+    /// There is no space to write.
     case full
-    /// The file is of a newer release, or of another program.
+    /// The database belongs to a newer release or to another program.
     case foreign
-    /// The database cannot be reached for now.
+    /// The database server does not respond now.
     case unavailable
-    /// Another instance has a newer template.
+    /// Another instance uses a newer template.
     case outdated
-    /// Anything else.
     case failed
   }
 
-  /// What kind of fault it is.
   package let reason: Reason
-  /// The fault in words.
   package let description: String
 
-  /// A fault.
   package init(_ reason: Reason, _ description: String) {
     self.reason = reason
     self.description = description
   }
 
-  /// The same with the database before what it is or is not.
+  /// Returns the error with the database as the subject of its sentence.
   func naming(_ place: String) -> StoreError {
     reason == .foreign && description.hasPrefix("is ")
       ? StoreError(reason, "\(place) \(description)") : self
   }
 }
 
-/// Devices, passes, registrations, and the pushes that wait: what a service has to keep.
+/// A store for devices, passes, registrations and waiting pushes.
 ///
-/// A change of passes, its number and the pushes it asks for are one transaction. What a call
-/// returned is on the disk.
+/// A change of passes, its number and its pushes are one transaction. When a method has returned,
+/// its changes are on disk. All methods can be called from any thread.
 package protocol PassStore: Sendable {
-  /// The history its numbers belong to.
+  /// The name of the history that the numbers belong to. See `UpdateTag`.
   var epoch: String { get }
-  /// How many registrations went since this store was opened, because their pass is on as many devices
-  /// as it may be.
+  /// Number of registrations that were removed since this store was opened, because their pass was
+  /// on too many devices.
   var droppedRegistrations: Int64 { get }
-  /// Passes that were on as many devices as they may be when one registered, since this store was
-  /// opened; at most 100.
+  /// Passes that had the maximum number of devices when another device registered, since this store
+  /// was opened. At most 100.
   var fullPasses: [FullPass] { get }
 
   // MARK: Devices
 
-  /// The pass of an address, if the token is its own: nothing tells a wrong token from a pass
-  /// that is unknown.
+  /// Returns a pass if the token is its authentication token.
+  ///
+  /// The result does not distinguish a wrong token from an unknown pass.
   func pass(_ address: PassAddress, token: String?) async throws(StoreError) -> StoredPass?
-  /// The same, and what there is of its version where `wantsContent` says so of the pass and one look
-  /// finds both.
+  /// Returns a pass like `pass(_:token:)`, and its content if `wantsContent` returns true.
+  ///
+  /// The content is nil if the store would need another query for it.
   func pass(
     _ address: PassAddress, token: String?,
     wantsContent: @Sendable (StoredPass) -> Bool
   ) async throws(StoreError) -> (pass: StoredPass, content: VersionContent?)?
-  /// Registers a pass on a device, which has this push token now for all its passes.
+  /// Registers a pass on a device. The push token applies to all passes of the device.
   ///
-  /// - Returns: whether it was not registered before.
+  /// - Returns: whether the pass was not registered on the device before.
   func register(
     _ pass: StoredPass, device: String, pushToken: String, now: Int64
   ) async throws(StoreError) -> Bool
-  /// Whether a pass is registered on a device.
   func isRegistered(_ pass: StoredPass, device: String) async throws(StoreError) -> Bool
-  /// Marks the registrations of devices as used: when a pass is on too many devices, they are removed
-  /// after those that never were.
+  /// Marks the registrations of devices as used.
+  ///
+  /// If a pass is on too many devices, unused registrations are removed first.
   func use(_ devices: [String]) async throws(StoreError)
-  /// Ends a registration; nothing happens where there is none.
+  /// Removes a registration, if it exists.
   func unregister(_ pass: StoredPass, device: String) async throws(StoreError)
-  /// The passes of a device that changed after the tag.
+  /// Returns the passes of a device that changed after the tag.
   func changes(
     device: String, passType: String, since tag: String?
   ) async throws(StoreError) -> DeviceChanges
-  /// The bytes of a pass, in the version the pass has; nil when it has another one by now.
+  /// Returns the bytes of this version of a pass, or nil if the pass has changed since.
   func bytes(of pass: StoredPass) async throws(StoreError) -> [UInt8]?
-  /// Keeps messages of devices.
+  /// Stores log messages of devices.
   func note(_ messages: [String], now: Int64) async throws(StoreError)
 
   // MARK: Passes
 
-  /// Takes versions of passes in one transaction, and lays out the pushes they ask for.
+  /// Stores versions of passes and adds their pushes to the outbox, in one transaction.
   func put(_ versions: [NewVersion], now: Int64) async throws(StoreError) -> [PutOutcome]
-  /// Which of these passes of a type have another digest than given, or are not there.
+  /// Returns the indices of the passes that do not exist or have another digest.
   func unknown(
     _ passes: [(serial: String, digest: [UInt8])], passType: String
   ) async throws(StoreError) -> [Int]
-  /// A pass by its names.
   func pass(passType: String, serial: String) async throws(StoreError) -> StoredPass?
-  /// Passes by type and serial, from behind a place.
+  /// Returns passes sorted by type and serial number, from the one after `last` on.
   func passes(
     after last: (passType: String, serial: String)?, limit: Int
   ) async throws(StoreError) -> [StoredPass]
-  /// Takes a pass and all that is known of it away.
+  /// Deletes a pass and everything stored with it. Without a type it deletes the passes of all
+  /// types.
   ///
-  /// - Returns: whether it was there.
+  /// - Returns: whether a pass existed.
   func forget(passType: String?, serial: String) async throws(StoreError) -> Bool
-  /// Which of these serial numbers no pass has, of whatever type; in their order.
+  /// Returns the serial numbers that no pass of any type has, in the given order.
   func unknown(serials: [String]) async throws(StoreError) -> [String]
-  /// Lays out a push for each device of these passes, all when nil, though nothing changed: in
-  /// transactions of at most 10,000 registrations, so that others never wait long.
+  /// Adds a push for every device of these passes, or of all passes with nil, without a change.
   ///
-  /// - Returns: how many pushes.
+  /// Each transaction covers at most 10,000 registrations, so that other writers do not wait long.
+  ///
+  /// - Returns: the number of pushes.
   func push(serials: [String]?, now: Int64) async throws(StoreError) -> Int
 
-  /// Makes a template, by a digest of it, the one that passes of a type are made with. One that is new
-  /// to the database is the newest; one that others have followed is not.
+  /// Registers the digest of a template as the one that this instance uses for a type.
   ///
-  /// Where it is not the newest, `put` refuses passes that come from no ledger.
+  /// A template that the database does not know becomes the newest. An older one stays as it is,
+  /// and `put` then rejects passes other than those of a ledger.
   ///
-  /// - Returns: whether it is the newest.
+  /// - Returns: whether the template is the newest.
   func adopt(template: [UInt8], of passType: String) async throws(StoreError) -> Bool
-  /// Whether the template that was adopted for a pass type is the newest still, or none was.
+  /// Returns whether the adopted template is still the newest. True if none was adopted.
   func hasNewestTemplate(of passType: String) async throws(StoreError) -> Bool
 
   // MARK: Pushes
 
-  /// The pass types with pushes whose time has come.
+  /// Returns the pass type identifiers with due pushes.
   func topics(now: Int64) async throws(StoreError) -> [String]
-  /// The pushes of a pass type, of all when nil, whose time has come, the longest waiting first.
+  /// Returns the due pushes of a type, or of all types with nil, the longest waiting first.
   func due(topic: String?, now: Int64, limit: Int) async throws(StoreError) -> [OutboxEntry]
-  /// Takes pushes of a pass type whose time has come, the longest waiting first, for whoever asks:
-  /// while it sends them nobody else is given them. They are free again when they are settled, and
-  /// after two minutes in any case.
+  /// Returns due pushes of a type, the longest waiting first, and reserves them for the caller.
+  ///
+  /// Other instances do not get them until they are settled, or until two minutes have passed.
   func claim(topic: String, now: Int64, limit: Int) async throws(StoreError) -> [OutboxEntry]
-  /// Keeps what became of pushes. Of one that was delivered only the change that was read goes: a
-  /// change since then is still to be told.
+  /// Stores the results of pushes.
+  ///
+  /// A delivered push is removed only if no change came after it was read. Otherwise it stays in
+  /// the outbox for the new change.
   func settle(_ outcomes: [(OutboxEntry, OutboxOutcome)], now: Int64) async throws(StoreError)
 
-  /// Devices pushes could be sent to, whether or not one waits: those of passes with this serial
-  /// number, all when nil, from behind a place, a few more than `limit` at most; none behind the last.
+  /// Returns devices that pushes could be sent to, whether or not a push is waiting.
+  ///
+  /// With a serial number it returns only devices with such a pass. It begins after `last`, may
+  /// return a few more than `limit`, and returns none after the last device.
   func recipients(
     serial: String?, after last: Int64, limit: Int, now: Int64
   ) async throws(StoreError) -> [PushRecipient]
 
-  /// A pass of these pushes' type that is registered with their token, by push token: the store's number
-  /// of it, of several the smallest.
+  /// Returns for each push token the lowest identifier of a registered pass of the push's type.
   func passes(of entries: [OutboxEntry]) async throws(StoreError) -> [String: Int64]
-  /// How the devices of pushes were pushed lately, by push token; the pushes are of one pass type.
+  /// Returns the push rate of the devices by push token. All pushes have to be of one type.
   func paces(of entries: [OutboxEntry]) async throws(StoreError) -> [String: DevicePace]
-  /// Keeps how devices were pushed, by push token; of the devices that are named there alone.
+  /// Stores push rates by push token, only for the devices in them.
   func keep(_ paces: [String: DevicePace]) async throws(StoreError)
 
-  // MARK: Looking
+  // MARK: Queries for the operator
 
-  /// How much there is.
   func counts() async throws(StoreError) -> StoreCounts
-  /// Messages of devices, the last first.
+  /// Returns log messages of devices, the latest first.
   func messages(limit: Int) async throws(StoreError) -> [DeviceMessage]
-  /// Registrations in the order they came, from behind a place.
+  /// Returns registrations in the order of their creation, from the one after `last` on.
   func registrations(
     after last: Int64, limit: Int
   ) async throws(StoreError) -> [(place: Int64, PortableRegistration)]
-  /// Takes registrations of another service; passes that are unknown are left out.
+  /// Imports registrations of another service. Unknown passes are skipped.
   ///
-  /// - Returns: how many are there now that were not.
+  /// - Returns: the number of new registrations.
   func add(_ registrations: [PortableRegistration], now: Int64) async throws(StoreError) -> Int
-  /// Has `tell` called when the database is lost, with the reason, and with nothing when it is back. A
-  /// database in a file is never lost.
-  func watch(_ tell: @escaping @Sendable (StoreError?) -> Void)
-  /// Looks for damage in all of the database, which takes a while; a task that is cancelled ends it.
+  /// Sets a closure that is called with an error when the server is lost, and with nil when it is
+  /// back.
   ///
-  /// - Returns: what is damaged, in words; nil if nothing is, and for a server, which looks itself.
+  /// A database in a file is never lost.
+  func watch(_ tell: @escaping @Sendable (StoreError?) -> Void)
+  /// Checks the whole database for damage, which takes a while. Cancelling the task stops the
+  /// check.
+  ///
+  /// - Returns: a description of the damage. Nil if there is none, and for a server, which checks
+  ///   itself.
   func findDamage() async throws -> String?
-  /// Ends its connections.
+  /// Closes the connections.
   func end() throws(StoreError)
 
-  // MARK: Made on demand
+  // MARK: Passes made on request
 
-  /// The bundle that was kept of a version which could not be made again with the same bytes; nil
-  /// where none was.
-  func sealed(_ pass: StoredPass) async throws(StoreError) -> [UInt8]?
-  /// The bundle that was kept of a version, or what it is made from; nil when the pass has another
-  /// version by now.
-  func content(of pass: StoredPass) async throws(StoreError) -> VersionContent?
-  /// Keeps a bundle of a version, in the place of one of an earlier version.
+  /// Returns the stored bundle of a version, or nil.
   ///
-  /// - Returns: the bundle that is kept: the first one of a version stays.
+  /// It is stored if a second build would not give the same bytes.
+  func sealed(_ pass: StoredPass) async throws(StoreError) -> [UInt8]?
+  /// Returns the stored bundle of a version or what it is made from. Nil if the pass has changed.
+  func content(of pass: StoredPass) async throws(StoreError) -> VersionContent?
+  /// Stores the bundle of a version and replaces one of an earlier version.
+  ///
+  /// - Returns: the stored bundle. If the version already has one, that one stays.
   func keep(sealed bytes: [UInt8], of pass: StoredPass) async throws(StoreError) -> [UInt8]
-  /// What the holder of a pass gave to sign up, as JSON; nil where nobody has.
+  /// Returns the customer's data from the sign-up, as JSON, or nil.
   func personal(of pass: StoredPass) async throws(StoreError) -> [UInt8]?
-  /// Returns the sign-up of this version of a pass; nil where it had none. A version that is made
-  /// later has none again.
+  /// Returns the sign-up of this version of a pass, or nil. A later version has none.
   func signUp(of pass: StoredPass) async throws(StoreError) -> KeptSignUp?
 
   // MARK: Links
 
-  /// How often the links of a pass were revoked.
+  /// Returns how often the links of a pass were revoked.
   func linkGeneration(passType: String, serial: String) async throws(StoreError) -> Int64
-  /// Revokes every link of a pass that was made so far; also of one that is not there yet.
+  /// Revokes every link of a pass made so far, even if the pass does not exist yet.
   ///
   /// - Returns: the generation of links that are made from now on.
   func revokeLinks(passType: String, serial: String) async throws(StoreError) -> Int64
 
-  // MARK: Keeping
+  // MARK: Retention
 
-  /// Marks devices as heard of on a day, as the service counts its days.
+  /// Records that devices sent a request on a day. Days are counted by the service.
   func hear(_ devices: [String], on day: Int64) async throws(StoreError)
-  /// Marks devices that were never heard of as heard of today, so that their time begins.
+  /// Records today for devices without a day, so that their retention time begins.
   ///
-  /// - Returns: how many; as many as `limit` means that there may be more.
+  /// - Returns: the number of devices. If it is `limit`, there may be more.
   func hearOfNew(on today: Int64, limit: Int) async throws(StoreError) -> Int
-  /// Takes devices away that were last heard of before a day; none that was never heard of.
+  /// Deletes devices whose last request was before a day. Devices without a day stay.
   ///
-  /// - Returns: how many; as many as `limit` means that there may be more.
+  /// - Returns: the number of devices. If it is `limit`, there may be more.
   func dropDevices(unheardSince day: Int64, limit: Int) async throws(StoreError) -> Int
-  /// Takes messages of devices away that came last before a time.
+  /// Deletes log messages that last arrived before a time in seconds since 1970.
   ///
-  /// - Returns: how many.
+  /// - Returns: the number of messages.
   func dropMessages(before time: Int64) async throws(StoreError) -> Int
-  /// The passes of rows that were put which are void in a version from before a time.
+  /// Returns passes of API rows that have been void since before a time in seconds since 1970.
   func voidPasses(before time: Int64, limit: Int) async throws(StoreError) -> [StoredPass]
 
   // MARK: Settings
 
-  /// What the service keeps about itself under a name.
+  /// Returns a value that the service stored about itself.
   func setting(_ name: String) async throws(StoreError) -> [UInt8]?
-  /// Keeps something about the service under a name.
+  /// Stores a value about the service.
   func keep(setting value: [UInt8], named name: String) async throws(StoreError)
 }
 
 extension PassStore {
-  /// Nothing to tell: for a store that is never lost.
+  /// Does nothing. For a store that cannot be lost.
   package func watch(_ tell: @escaping @Sendable (StoreError?) -> Void) {}
 
-  /// Nothing to look at: for a store on a server.
+  /// Returns nil. For a server, which checks itself.
   package func findDamage() async throws -> String? { nil }
 
-  /// The pass alone: for a store that looks its content up by itself.
+  /// Returns the pass without content. For a store that needs another query for it.
   package func pass(
     _ address: PassAddress, token: String?,
     wantsContent: @Sendable (StoredPass) -> Bool

@@ -2,24 +2,21 @@
 
 internal import Synchronization
 
-/// A pass that came to be on as many devices as it may be.
+/// A pass that is on the maximum number of devices.
 package struct FullPass: Hashable, Sendable {
-  /// The store's own number for it.
+  /// The identifier in the store.
   package let id: Int64
-  /// The pass type identifier.
   package let passType: String
-  /// The serial number.
   package let serial: String
-  /// The most devices that it may be on.
+  /// The maximum number of devices.
   package let limit: Int64
 }
 
-/// The number of devices a pass may be registered on, how many registrations were removed because of
-/// it, and of which passes.
+/// The maximum number of devices for a pass, with counts of what it removed. Used from any thread.
 final class RegistrationBound: Sendable {
-  /// The most devices of one pass. Of more, registrations that were never used go first.
+  /// The default limit. Above it, registrations that were never used are removed first.
   static let usual: Int64 = 100_000
-  /// How many full passes are remembered.
+  /// Maximum number of passes in `full`.
   private static let fullLimit = 100
 
   let limit: Int64
@@ -28,18 +25,18 @@ final class RegistrationBound: Sendable {
 
   init(_ limit: Int64) { self.limit = limit }
 
-  /// How many registrations were removed since this process began.
+  /// Number of removed registrations since the start of this process.
   var dropped: Int64 { count.load(ordering: .relaxed) }
 
-  /// The passes that were full when a device registered them, since this process began.
+  /// Passes that were full when a device registered them, since the start of this process.
   var full: [FullPass] { passes.withLock { $0.values.sorted { $0.id < $1.id } } }
 
-  /// Counts registrations that were removed.
+  /// Counts removed registrations.
   func drop(_ count: Int64) {
     if count > 0 { self.count.add(count, ordering: .relaxed) }
   }
 
-  /// Remembers a pass if it is full.
+  /// Adds a pass to `full` if it is on the maximum number of devices.
   func note(_ pass: StoredPass, devices: Int64) {
     guard devices >= limit else { return }
     passes.withLock { passes in
