@@ -118,7 +118,7 @@ extension Rehearsal {
       "a sign-up returned \(status), expected 200", index)
   }
 
-  /// Manifests with digests of no known file. Nobody can use a signature over one of them.
+  /// Manifests with digests of no known file. A signature over one of them is useless.
   static let manifests: [String] = {
     let zeros = String(repeating: "0", count: 40)
     let text = "{\"icon.png\":\"\(zeros)\",\"pass.json\":\"\(zeros)\"}"

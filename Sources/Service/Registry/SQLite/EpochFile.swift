@@ -2,14 +2,15 @@
 
 import PassBasics
 
-/// The file next to a database that says how far it had come.
+/// The file next to a database with the epoch and the number of changes so far.
 ///
-/// A database that is behind its file is a backup that was put back: tags that were given out
-/// since are unknown to it, and a new epoch begins. The file is written after each commit and
-/// reaches the disk later: behind the database it says nothing.
+/// If the database is behind the file, a backup was restored. It does not know the tags that were
+/// given out since, so a new epoch begins. The file is written after each commit but not synced, so
+/// it may be behind the database. This has no effect.
 ///
-/// It is locked too. `DatabaseFile` locks the database itself, and this lock is for a database that
-/// was replaced while a service runs: the log under that name is still the log of the old one.
+/// The file is locked too. `DatabaseFile` locks the database itself. The lock here protects a
+/// database that is replaced while a service runs, because the write-ahead log of that name still
+/// belongs to the old one.
 final class EpochFile: Sendable {
   /// Epoch and number of changes.
   struct Mark: Hashable {
@@ -19,10 +20,10 @@ final class EpochFile: Sendable {
 
   private let path: String
   private let descriptor: Int32
-  /// Whether it was not there before.
+  /// Whether this process created the file.
   private let isNew: Bool
 
-  /// Opens and locks it.
+  /// Opens or creates the file and locks it.
   init(_ path: String) throws(StoreError) {
     self.path = path
     let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -32,7 +33,7 @@ final class EpochFile: Sendable {
       throw StoreError(.failed, "cannot open \(path): \(String(cString: strerror(errno)))")
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      // What was opened is closed as this is let go of.
+      // Throwing releases this object, and `deinit` closes the descriptor.
       let code = errno
       throw code == EWOULDBLOCK
         ? StoreError(.inUse, "\(path) is locked: another process serves this database")
@@ -42,15 +43,15 @@ final class EpochFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Lets another process serve the database.
+  /// Unlocks the file, so that another process can serve the database.
   func release() { flock(descriptor, LOCK_UN) }
 
-  /// Takes it away where it was made in vain.
+  /// Deletes the file if this process created it. Called when the store cannot be opened.
   func leaveNothing() {
     if isNew { unlink(path) }
   }
 
-  /// What it says; nil when it is new or damaged.
+  /// Returns the content, or nil if the file is new or damaged.
   func read() -> Mark? {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = pread(descriptor, &bytes, bytes.count, 0)
@@ -61,12 +62,12 @@ final class EpochFile: Sendable {
     return Mark(epoch: String(words[0]), changes: changes)
   }
 
-  /// Says how far the database is.
+  /// Writes how far the database is.
   func write(_ mark: Mark, isSynced: Bool = false) {
     let number = String(mark.changes)
     let padding = String(repeating: "0", count: max(0, 19 - number.utf8.count))
     let bytes = Array("\(mark.epoch) \(padding)\(number)\n".utf8)
-    // Where it cannot be written a new epoch begins at the next start, which loses nothing.
+    // If the write fails, a new epoch begins at the next start, which loses no update.
     _ = pwrite(descriptor, bytes, bytes.count, 0)
     if isSynced { fsync(descriptor) }
   }

@@ -15,19 +15,20 @@ extension SQLiteStore {
     wantsContent: @Sendable (StoredPass) -> Bool
   ) async throws(StoreError) -> (pass: StoredPass, content: VersionContent?)? {
     let digests = address.serials.map { access(address.passType, $0, token ?? "") }
-    // Readings are serials of different passes, of which nothing has to fit together.
+    // The possible decodings are serial numbers of different passes, so they need no common
+    // snapshot.
     return try lookingUp { database in
       let statement = try SQLStatement(
         """
         SELECT \(StoreRows.passColumns) FROM access a JOIN pass p ON p.id = a.pass
         JOIN passType t ON t.id = p.passType WHERE a.digest = ?1
         """, on: database)
-      // Every reading is looked up, whichever is found.
+      // Look up every decoding, so that the time does not depend on which one exists.
       var found: (StoredPass, VersionContent?)?
       for digest in digests {
         let pass = try statement.bind(digest, at: 1).first { row in
           let pass = StoreRows.pass(row)
-          // As long as this row stands, both see one state.
+          // While this row is open, both statements see the same snapshot.
           let content = wantsContent(pass) ? try Self.content(of: pass, database) : nil
           return (pass, content)
         }
@@ -49,17 +50,17 @@ extension SQLiteStore {
     return outcome.isNew
   }
 
-  /// What became of a registration.
+  /// The result of a registration.
   struct Registered: Sendable {
     /// Whether the pass was not registered on the device before.
     let isNew: Bool
-    /// On how many devices the pass is now; 0 if nothing changed.
+    /// Number of devices of the pass, or 0 if nothing changed.
     var devices: Int64 = 0
-    /// How many other registrations of the pass were removed.
+    /// Number of other registrations of the pass that were removed.
     var dropped: Int64 = 0
   }
 
-  /// Registers a pass, and removes what is beyond the limit.
+  /// Registers a pass, and removes registrations above the limit.
   static func register(
     _ pass: Int64, _ device: String, _ pushToken: String, _ now: Int64, _ limit: Int64,
     _ database: Database
@@ -95,7 +96,8 @@ extension SQLiteStore {
 
   package func use(_ devices: [String]) async throws(StoreError) {
     let names = devices.map(DeviceName.kept)
-    // Most are used already: a look-up is cheaper than a transaction, which is synced.
+    // Most registrations are marked already. A query is cheaper than a transaction, which is
+    // synced.
     let unused = try reading { database in
       let statement = try SQLStatement(
         """
@@ -116,7 +118,7 @@ extension SQLiteStore {
     }
   }
 
-  /// The number of a device, which has this token from now on.
+  /// Returns the identifier of a device after setting its push token. Adds the device if needed.
   private static func device(
     _ name: String, _ pushToken: String, _ now: Int64, _ database: Database
   ) throws -> Int64 {
@@ -135,8 +137,8 @@ extension SQLiteStore {
       .bind(PushToken.isSendable(pushToken) ? 1 : 0, at: 4).run()
     guard let known else { return database.lastInsertedRowID }
     if !known.1.utf8.elementsEqual(pushToken.utf8) {
-      // What waits for the old token waits for the new one, unless that is never sent: refused
-      // tokens stop a topic.
+      // Pushes for the old token move to the new one, unless that can never be sent. Rejected
+      // tokens would stop the topic.
       if PushToken.isSendable(pushToken) {
         try SQLStatement(
           """
@@ -161,11 +163,11 @@ extension SQLiteStore {
     return known.0
   }
 
-  /// Removes registrations of a pass: the oldest that were never used, then the oldest.
+  /// Removes registrations of a pass: first the oldest unused ones, then the oldest.
   ///
-  /// - Parameter new: the one that was just added, which stays: otherwise nobody could register a pass
-  ///   all of whose registrations were used.
-  /// - Returns: how many were removed.
+  /// - Parameter new: the registration that was just added, which stays. Otherwise no device could
+  ///   register a pass whose registrations are all used.
+  /// - Returns: the number of removed registrations.
   private static func bound(
     _ pass: Int64, by count: Int64, but new: Int64, _ database: Database
   ) throws -> Int64 {
@@ -225,7 +227,7 @@ extension SQLiteStore {
     }
   }
 
-  /// The most different messages that are kept.
+  /// Maximum number of different log messages that are stored.
   package static let messageLimit: Int64 = 5_000
 
   package func note(_ messages: [String], now: Int64) async throws(StoreError) {

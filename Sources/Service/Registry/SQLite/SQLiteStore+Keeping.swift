@@ -33,7 +33,7 @@ extension SQLiteStore {
         "SELECT id FROM device WHERE heard > 0 AND heard < ?1 LIMIT ?2", on: database
       ).bind(day, at: 1).bind(Int64(limit), at: 2).all { $0.integer(0) }
       for device in devices {
-        // The device goes with its last registration, and pushes that wait for it.
+        // A trigger deletes a device with its last registration, and its waiting pushes.
         try SQLStatement("DELETE FROM registration WHERE device = ?1", on: database)
           .bind(device, at: 1).run()
       }

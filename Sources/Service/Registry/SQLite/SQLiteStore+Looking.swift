@@ -82,6 +82,6 @@ extension SQLiteStore {
     return added
   }
 
-  /// So many share a transaction, which is synced.
+  /// Registrations in one transaction. Each transaction is synced.
   private static let addedAtOnce = 1_000
 }

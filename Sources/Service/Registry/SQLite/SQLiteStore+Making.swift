@@ -56,7 +56,6 @@ extension SQLiteStore {
     try lookingUp { try Self.signUp(of: pass.id, number: pass.number, $0) }
   }
 
-  /// Returns the sign-up of the version with this number.
   static func signUp(
     of pass: Int64, number: Int64, _ database: Database
   ) throws -> KeptSignUp? {
@@ -90,7 +89,8 @@ extension SQLiteStore {
     }
   }
 
-  /// Stands where a token stands: tokens have at least 16 characters.
+  /// Replaces the token in the access digest. It cannot be a token, because those have at least 16
+  /// characters.
   private static let link = "link"
 
   // MARK: Settings

@@ -3,10 +3,10 @@
 internal import PassDatabase
 internal import PassUpdates
 
-/// Pushes laid out in the transaction that asks for them.
+/// Adds pushes in the transaction that makes the change.
 enum Outbox {
-  /// A push for every device the pass is registered on, due at once whatever a clock says; one that
-  /// waits tells of this change too.
+  /// Adds a push for every device of a pass, due at once whatever the clock shows. If a push of the
+  /// device is waiting, it covers this change too.
   static func add(pass: Int64, type: Int64, number: Int64, _ database: Database) throws {
     try SQLStatement(
       """
@@ -220,12 +220,12 @@ extension SQLiteStore {
     return count
   }
 
-  /// So many serial numbers, whose passes are on a few devices each.
+  /// Serial numbers in one transaction. Their passes are on a few devices each.
   private static let serialsAtOnce = 1_000
-  /// So many registrations.
+  /// Registrations in one transaction.
   private static let registrationsAtOnce: Int64 = 10_000
 
-  /// Registrations in the order of their numbers, some at a time.
+  /// Adds a push for every registration, in the order of their identifiers.
   private func pushAll() async throws(StoreError) -> Int {
     var last: Int64 = 0
     var count = 0
@@ -247,24 +247,27 @@ extension SQLiteStore {
     }
   }
 
-  /// The passes with a serial number, of each type by its index, and then their registrations.
+  /// Finds the passes with a serial number by the index of each type, and their registrations.
   private static let ofSerial = """
     FROM passType t CROSS JOIN pass p ON p.passType = t.id AND p.serial = ?1
     CROSS JOIN registration r ON r.pass = p.id CROSS JOIN device d ON d.id = r.device
     WHERE d.sendable = 1
     """
-  /// The registrations of a range of numbers.
+  /// The registrations with identifiers in a range.
   private static let ofRange = """
     FROM registration r CROSS JOIN pass p ON p.id = r.pass CROSS JOIN device d ON d.id = r.device
     WHERE r.id > ?1 AND r.id <= ?2 AND d.sendable = 1
     """
 
-  /// Pushes for registrations though nothing changed.
+  /// The statements that add pushes for registrations without a change.
   private struct Pushing {
     private let new: SQLStatement
     private let all: SQLStatement
 
-    /// - Parameter chosen: the registrations, as `p`, `r` and `d`.
+    /// Prepares the statements.
+    ///
+    /// - Parameter chosen: the FROM and WHERE clauses for the registrations, with the tables `p`,
+    ///   `r` and `d`.
     init(_ chosen: String, on database: Database) throws {
       new = try SQLStatement(
         """
@@ -281,7 +284,7 @@ extension SQLiteStore {
         """, on: database)
     }
 
-    /// Lays them out, and says how many were not there.
+    /// Adds the pushes and returns how many are new.
     func run(_ bind: (SQLStatement) -> SQLStatement) throws -> Int {
       let count = try bind(new).first { Int($0.integer(0)) } ?? 0
       try bind(all).run()

@@ -16,7 +16,7 @@ extension SQLiteStore {
     }
   }
 
-  /// One transaction's share of taking versions: each type's number is raised once.
+  /// The storing of versions in one transaction. The number of each type is raised only once.
   private struct Put {
     let database: Database
     let now: Int64
@@ -79,7 +79,7 @@ extension SQLiteStore {
       }
       let isSame = known.manifest == version.manifest
       if isSame, version.source == .row {
-        // Signed anew only to be compared: a version keeps its bytes.
+        // A row is signed again only for this comparison. The stored version keeps its bytes.
         try keep(version.row, of: known.id)
         return .unchanged
       }
@@ -140,7 +140,7 @@ extension SQLiteStore {
       ).bind(pass, at: 1).bind(personal, at: 2).run()
     }
 
-    /// Keeps a sign-up with the number that the pass has by now.
+    /// Stores a sign-up with the current number of the pass. Call it after the change.
     private func keep(signUp: KeptSignUp?, of pass: Int64) throws {
       guard let signUp else { return }
       try SQLStatement(
@@ -207,7 +207,7 @@ extension SQLiteStore {
     after last: (passType: String, serial: String)?, limit: Int
   ) async throws(StoreError) -> [StoredPass] {
     try reading { database in
-      // A type at a time, so that each is read in the order of its index.
+      // One type at a time, so that each is read in the order of its index.
       let types = try SQLStatement(
         "SELECT id, name FROM passType WHERE name >= ?1 ORDER BY name", on: database
       ).bind(last?.passType ?? "", at: 1).all { ($0.integer(0), $0.text(1)) }

@@ -3,8 +3,9 @@
 internal import PassDatabase
 
 extension SQLiteStore {
-  /// How SQLite goes about each statement that was used so far, a line for each step: for the test
-  /// that holds it against the tables that may be large.
+  /// Returns the query plan of each statement used so far, a line for each step.
+  ///
+  /// A test checks with it that no statement scans a large table.
   func plans() async throws(StoreError) -> [String: [String]] {
     let written = try await writing { database, _ in try Self.plans(database) }
     return try reading { database in

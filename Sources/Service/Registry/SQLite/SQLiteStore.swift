@@ -5,27 +5,27 @@ internal import PassBasics
 internal import PassCrypto
 internal import PassDatabase
 
-/// A store in one SQLite file of mode 0600, which one process serves.
+/// A store in an SQLite file with mode 0600, served by one process.
 ///
-/// Write-ahead log, `synchronous = FULL`: what was acknowledged has been synced. Writers that come
-/// at once share a transaction.
+/// It uses a write-ahead log with `synchronous = FULL`, so every confirmed write is synced.
+/// Concurrent writers share a transaction (`WriteQueue`). Reads run on the thread of the caller.
 package final class SQLiteStore: PassStore {
-  /// What the file is opened for.
+  /// The purpose of opening the file.
   package enum Access: Sendable {
-    /// To serve it; no other process may.
+    /// Serves the database. No other process may do so at the same time.
     case serving
-    /// To look, while another process may serve it.
+    /// Reads, also while another process serves the database.
     case reading
-    /// To change what no number counts, while another process may serve it.
+    /// Writes changes without a number, also while another process serves the database.
     case amending
   }
 
-  /// The history the numbers belong to.
+  /// The name of the history that the numbers belong to.
   package let epoch: String
-  /// The path as it was given.
+  /// The path as the caller gave it.
   package let path: String
   private let file: DatabaseFile
-  /// Nil when the file is opened for reading.
+  /// Nil if the file is open for reading.
   private let writer: SharedDatabase?
   private let readers: SharedDatabase
   let queue: WriteQueue?
@@ -36,11 +36,11 @@ package final class SQLiteStore: PassStore {
   package var droppedRegistrations: Int64 { bound.dropped }
   package var fullPasses: [FullPass] { bound.full }
 
-  /// Opens the file, and makes it where it is not there and is to be served.
+  /// Opens the file. Creates it if it does not exist and is to be served.
   ///
   /// - Parameters:
-  ///   - readers: how many calls may read at once; others wait for them.
-  ///   - registrations: on how many devices one pass may be, 100,000 unless told.
+  ///   - readers: maximum number of concurrent reads. Others wait for them.
+  ///   - registrations: maximum number of devices for a pass. The default is 100,000.
   package init(
     _ path: String, access: Access = .serving, readers: Int = 4,
     registrations: Int64? = nil
@@ -68,7 +68,8 @@ package final class SQLiteStore: PassStore {
 
   deinit { closeConnections() }
 
-  /// Opens and locks the file and the one next to it, before SQLite opens the database.
+  /// Opens and locks the database file and the epoch file. This has to precede SQLite, so that
+  /// SQLite never opens a file of another program.
   private static func opened(
     _ path: String, _ access: Access
   ) throws(StoreError) -> (DatabaseFile, EpochFile?) {
@@ -92,7 +93,7 @@ package final class SQLiteStore: PassStore {
       try checkName(of: file)
       return (file, access == .serving ? try EpochFile(path + "-epoch") : nil)
     } catch {
-      // Without the lock it may be another process's by now.
+      // Without the lock, the new file may already belong to another process.
       if file.isNew, isLocked { unlink(path) }
       file.end()
       throw ((error as? FileError).map { StoreError(.failed, $0.description) } ?? StoreError(error))
@@ -100,7 +101,7 @@ package final class SQLiteStore: PassStore {
     }
   }
 
-  /// Rejects a name that is not the one SQLite's log is kept under.
+  /// Rejects a hard link whose name differs from that of SQLite's log.
   private static func checkName(of file: DatabaseFile) throws {
     guard try file.takeName() else {
       throw StoreError(
@@ -109,7 +110,7 @@ package final class SQLiteStore: PassStore {
     var status = stat()
     guard file.nameCount > 1, let real = realpath(file.path, nil) else { return }
     defer { free(real) }
-    // Changes of a service that was killed may be in a log under the other name.
+    // The log under the other name may contain changes of a service that was killed.
     guard lstat(String(cString: real) + "-epoch", &status) == 0 else {
       throw StoreError(
         .failed,
@@ -144,7 +145,7 @@ package final class SQLiteStore: PassStore {
     settings.isReadOnly = isReadOnly
     settings.busyTimeout = 10_000
     settings.prepare = { [file] database in
-      // Each connection keeps the file, which ends when the last of them is gone.
+      // Keeps `file` alive until the last connection is closed.
       withExtendedLifetime(file) {}
       try StoreSchema.check(database)
       try database.execute(sql: "PRAGMA cache_size = -8192; PRAGMA trusted_schema = OFF")
@@ -152,9 +153,10 @@ package final class SQLiteStore: PassStore {
     return settings
   }
 
-  /// Makes the tables, or brings those of an older release up to date. The first migration sets
-  /// the application identifier with the first table: a database with tables and without the
-  /// identifier is another program's.
+  /// Creates the tables, or migrates those of an older release.
+  ///
+  /// The first migration sets the application identifier together with the first table. A database
+  /// with tables and without the identifier therefore belongs to another program.
   private static func bringUpToDate(_ database: Database) throws {
     switch try StoreSchema.migrations.state(of: database) {
     case .current: return
@@ -163,7 +165,8 @@ package final class SQLiteStore: PassStore {
     }
   }
 
-  /// Epoch, key and number of changes; begins an epoch where the file beside it knows more.
+  /// Returns epoch, key and number of changes. Begins an epoch if the epoch file is ahead or
+  /// missing.
   private static func begin(
     _ shared: SharedDatabase, _ file: EpochFile?, _ secret: [UInt8]
   ) throws -> (String, [UInt8], Int64) {
@@ -192,19 +195,20 @@ package final class SQLiteStore: PassStore {
     return (epoch, key, known.2)
   }
 
-  /// The keyed digest that opens a pass.
+  /// Returns the digest that grants access to a pass.
   func access(_ passType: String, _ serial: String, _ token: String) -> [UInt8] {
     AccessDigest.of(passType, serial, token, key: key)
   }
 
   // MARK: Transactions
 
-  /// Runs a statement that reads, and others while a row of it stands, on this thread.
+  /// Runs one query on this thread, without a transaction. Other queries that run while one of its
+  /// rows is open see the same snapshot.
   func lookingUp<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
     do { return try readers.use(body) } catch { throw StoreError(error) }
   }
 
-  /// Runs `body` on a connection that sees one state, on this thread.
+  /// Runs `body` in a read transaction on this thread. All its queries see the same snapshot.
   func reading<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
     do { return try readers.read(body) } catch { throw StoreError(error) }
   }
@@ -217,8 +221,9 @@ package final class SQLiteStore: PassStore {
     return try await queue.write(body)
   }
 
-  /// Copies the database as it is into a file that is not there yet; a service may go on. The copy
-  /// begins an epoch of its own where it is served.
+  /// Copies the database into a new file, also while a service is running.
+  ///
+  /// An epoch begins when the copy is served.
   package func backUp(to target: String) throws(StoreError) {
     let descriptor = open(target, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -226,7 +231,7 @@ package final class SQLiteStore: PassStore {
     }
     close(descriptor)
     do {
-      // A separate connection: a copy takes seconds, in which others may need the readers.
+      // A separate connection, because a copy takes seconds and would block one of the readers.
       let source = try Database(path, Self.settings(of: file, isReadOnly: true))
       try source.backUp(to: try Database(target))
     } catch {
@@ -235,9 +240,9 @@ package final class SQLiteStore: PassStore {
     }
   }
 
-  /// What SQLite finds wrong with the file, in words; nil if nothing is.
+  /// Returns what SQLite finds wrong with the file, or nil.
   ///
-  /// Reads all of it on a separate connection, which takes a while. A task that is cancelled ends it.
+  /// Reads the whole file on a separate connection and thread. Cancelling the task stops the check.
   package func findDamage() async throws -> String? {
     let connection = SharedDatabase(path, Self.settings(of: file, isReadOnly: true))
     let outcome = await withTaskCancellationHandler {
@@ -260,14 +265,15 @@ package final class SQLiteStore: PassStore {
   }
 
   package func end() throws(StoreError) {
-    // Whatever comes of the connections, another process may serve the database.
+    // Release the locks first. Another process can serve the database even if closing fails.
     epochFile?.release()
     file.release(.service)
     closeConnections()
     file.end()
   }
 
-  /// The one that writes comes last: it copies the log into the database and deletes it.
+  /// Closes the connections. The writer is last, because it copies the log into the database and
+  /// deletes it.
   private func closeConnections() {
     readers.close()
     writer?.close()

@@ -3,14 +3,14 @@
 internal import PassDatabase
 internal import PassUpdates
 
-/// Rows as values, and the look-ups that several calls share.
+/// Conversion of rows to values, and queries that several methods share.
 enum StoreRows {
-  /// The columns of a pass, for `pass(_:)`; the tables are `p` and `t`.
+  /// The columns for `pass(_:)`, with the tables `p` and `t`.
   static let passColumns = """
     p.id, t.name, p.serial, p.modified, p.number, p.digest, p.source, p.voided, p.row, p.devices
     """
 
-  /// A pass of a row that begins with its columns.
+  /// Returns the pass of a row that begins with `passColumns`.
   static func pass(_ row: SQLStatement) -> StoredPass {
     StoredPass(
       id: row.integer(0), passType: row.text(1), serial: row.text(2),
@@ -19,19 +19,19 @@ enum StoreRows {
       isVoided: row.integer(7) != 0, row: row.textOrNil(8), deviceCount: Int(row.integer(9)))
   }
 
-  /// How many changes were committed, of all types.
+  /// Returns the number of committed changes of all types.
   static func changes(_ database: Database) throws -> Int64 {
     try SQLStatement("SELECT coalesce(sum(counter), 0) FROM passType", on: database)
       .first { $0.integer(0) } ?? 0
   }
 
-  /// The number of a pass type; nil when no pass of it is known.
+  /// Returns the identifier of a type, or nil if there is no pass of it.
   static func type(_ name: String, _ database: Database) throws -> Int64? {
     try SQLStatement("SELECT id FROM passType WHERE name = ?1", on: database)
       .bind(name, at: 1).first { $0.integer(0) }
   }
 
-  /// The number of a pass type, which is known from now on.
+  /// Returns the identifier of a type, and adds the type if it is unknown.
   static func addedType(_ name: String, _ database: Database) throws -> Int64 {
     if let id = try type(name, database) { return id }
     try SQLStatement("INSERT INTO passType (name) VALUES (?1)", on: database)
@@ -39,7 +39,7 @@ enum StoreRows {
     return database.lastInsertedRowID
   }
 
-  /// The next number of a pass type.
+  /// Raises the number of a type and returns it.
   static func raise(_ type: Int64, _ database: Database) throws -> Int64 {
     try SQLStatement(
       "UPDATE passType SET counter = counter + 1 WHERE id = ?1 RETURNING counter", on: database

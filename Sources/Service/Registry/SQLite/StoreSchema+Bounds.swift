@@ -3,7 +3,9 @@
 internal import PassDatabase
 
 extension StoreSchema {
-  /// What keeps the work of a statement, and what the service keeps, within bounds.
+  /// Adds indexes, deletes pushes without a device, and shortens long device library identifiers.
+  ///
+  /// This bounds the work of each query and the stored data.
   static func addBounds(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -34,7 +36,7 @@ extension StoreSchema {
     try shortenNames(database)
   }
 
-  /// Device identifiers as `DeviceName` keeps them.
+  /// Shortens device library identifiers as `DeviceName` does.
   private static func shortenNames(_ database: Database) throws {
     let long = try SQLStatement(
       "SELECT id, name FROM device WHERE length(CAST(name AS BLOB)) > ?1", on: database

@@ -3,7 +3,7 @@
 internal import PassDatabase
 
 extension StoreSchema {
-  /// What is kept of passes that are made when a device asks, and of their links.
+  /// Adds tables for passes that are built on request and for links.
   static func addTablesOfMaking(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -3,7 +3,6 @@
 internal import PassDatabase
 
 extension StoreSchema {
-  /// Adds the table of sign-ups.
   static func addSignUps(_ database: Database) throws {
     try database.execute(
       sql: """

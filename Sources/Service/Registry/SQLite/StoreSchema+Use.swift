@@ -3,7 +3,7 @@
 internal import PassDatabase
 
 extension StoreSchema {
-  /// Which registrations were used, so that made-up ones can be removed before them.
+  /// Marks used registrations, so that unused ones, which may be made up, can be removed first.
   static func addUseOfRegistrations(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -3,7 +3,7 @@
 internal import PassDatabase
 
 extension StoreSchema {
-  /// When pushes were put off, and when devices were last heard of.
+  /// Adds when a push was postponed and when a device last sent a request.
   static func addTimesOfWaiting(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -3,21 +3,21 @@
 internal import PassBasics
 internal import PassDatabase
 
-/// The tables of the SQLite store, and their history.
+/// The tables of the SQLite store and their migrations.
 enum StoreSchema {
-  /// In the file's header, so that `file` and we tell it from other databases: "pasS".
+  /// The application identifier in the header of the file: "pasS". `file` shows it too.
   static let applicationID: Int64 = 0x7061_7353
 
-  /// Every form the store ever had, oldest first. A migration that was released never changes.
+  /// All migrations, the oldest first. A released migration never changes.
   static let migrations = DatabaseMigrations([
     .init("1", makeTables), .init("2", addTablesOfMaking), .init("3", addTimesOfWaiting),
     .init("4", addBounds), .init("5", addSignUps), .init("6", addUseOfRegistrations),
   ])
 
-  /// In the header of a ledger, which is given in place of a database now and then: "pass".
+  /// The application identifier of a ledger, "pass". A ledger may be given by mistake.
   private static let ledgerID: Int64 = 0x7061_7373
 
-  /// Rejects a file that is not a database of a service, before SQLite opens it.
+  /// Rejects a file of another program before SQLite opens it.
   static func check(_ form: DatabaseForm) throws(StoreError) {
     switch form {
     case .empty, .database(applicationID: applicationID): return
@@ -28,16 +28,17 @@ enum StoreSchema {
     }
   }
 
-  /// Rejects a database that is not ours, before anything in it is changed.
+  /// Rejects a database of another program before anything in it is changed.
   static func check(_ database: Database) throws {
-    // Before the identifier: another process may be writing both.
+    // Count the tables before reading the identifier. Another process may write both in between,
+    // and tables without the identifier would be rejected.
     let tables = try database.integer(
       "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'")
     let id = try database.integer("PRAGMA application_id")
     try check(id == 0 && tables == 0 ? .empty : .database(applicationID: id))
   }
 
-  // long: one SQL text, the form of the file, with a comment at what its names do not say.
+  // long: one SQL string with all tables of the first version.
   private static func makeTables(_ database: Database) throws {
     try database.execute(
       sql: """

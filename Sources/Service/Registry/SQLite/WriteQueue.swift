@@ -4,20 +4,20 @@ internal import Dispatch
 internal import PassDatabase
 internal import Synchronization
 
-/// Writers of one database, who share transactions: those that come while one is being synced are
-/// committed together by the next.
+/// A queue of writes to one database. Writes that arrive during a commit share the next
+/// transaction.
 final class WriteQueue: Sendable {
-  /// What a transaction has done, beside the rows.
+  /// What a write has changed, in addition to the rows.
   struct Effects {
-    /// A number was raised.
+    /// Whether the number of a type was raised.
     var hasChanges = false
   }
 
   private struct Job: Sendable {
-    /// Does the work; what it returns is called once the work is committed, or with the reason why
-    /// it is not.
+    /// Does the work and returns a closure. The closure is called with nil after the commit, or
+    /// with the error.
     let run: @Sendable (Database, inout Effects) -> (@Sendable (StoreError?) -> Void)
-    /// Is called in its place where there is no transaction.
+    /// Called instead of `run` if there is no transaction.
     let fail: @Sendable (StoreError) -> Void
   }
 
@@ -27,20 +27,24 @@ final class WriteQueue: Sendable {
   }
 
   private let database: SharedDatabase
-  /// Runs the transactions, one after the other, on a thread that may wait for the disk.
+  /// Runs the transactions one after the other on a thread that may wait for the disk.
   private let thread = DispatchQueue(label: "passes.writer", qos: .userInitiated)
   private let state = Mutex(State())
   private let committed: @Sendable (Int64) -> Void
   private static let jobsAtOnce = 256
 
-  /// - Parameter committed: is told the sum of all numbers after each transaction that raised one.
+  /// Creates a queue.
+  ///
+  /// - Parameter committed: called after each transaction that raised a number, with the sum of all
+  ///   numbers.
   init(_ database: SharedDatabase, committed: @escaping @Sendable (Int64) -> Void) {
     self.database = database
     self.committed = committed
   }
 
-  /// Runs `body` in a transaction, apart from others that may share it, and returns when it is on
-  /// the disk.
+  /// Runs `body` in a savepoint and returns when it is on disk.
+  ///
+  /// Other writes may share the transaction. An error of `body` rolls back only its savepoint.
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (Database, inout Effects) throws -> Value
   ) async throws(StoreError) -> Value {
@@ -93,7 +97,7 @@ final class WriteQueue: Sendable {
           var effects = Effects()
           for job in jobs {
             ends.append(job.run(database, &effects))
-            // SQLite ends the transaction when, for example, the disk is full.
+            // SQLite rolls back the transaction itself if, for example, the disk is full.
             guard database.isInsideTransaction else {
               throw StoreError(.full, "the database ended the transaction")
             }
@@ -112,7 +116,7 @@ final class WriteQueue: Sendable {
 }
 
 extension StoreError {
-  /// The fault behind an error of the database.
+  /// Converts an error of the database.
   init(_ error: any Error) {
     if let error = error as? StoreError {
       self = error
