@@ -3,26 +3,24 @@
 internal import CLibPQ
 internal import PassBasics
 
-/// Where a PostgreSQL database is: a connection URI as libpq reads it, with what the service asks for
-/// besides.
+/// The address of a PostgreSQL database: a connection URI of libpq and the defaults of the service.
 ///
-/// What is not in it comes from where libpq takes it: `PGPASSWORD`, `~/.pgpass`, `PGSSLMODE` and the
-/// others.
+/// libpq takes other values from `PGPASSWORD`, `~/.pgpass`, `PGSSLMODE` and the like.
 package struct PostgresAddress: Sendable, CustomStringConvertible {
-  /// The address as it may be shown: without password and options.
+  /// The address for logs and errors, without password and options.
   package let description: String
-  /// libpq's keywords and their values; a secret, since a password may be among them.
+  /// Keywords of libpq and their values. They are secret, because one may be a password.
   let parameters: [(keyword: String, value: String)]
 
-  /// Whether a text is meant as an address of a server, and not as the path of a file.
+  /// Returns whether a string is the address of a server rather than the path of a file.
   package static func isMeant(by text: String) -> Bool {
     ["postgres://", "postgresql://"].contains { text.hasPrefix($0) }
   }
 
   /// Reads a URI.
   ///
-  /// - Throws: `StoreError` when libpq cannot read it; its words are not shown, since they may
-  ///   repeat the password.
+  /// - Throws: `StoreError` if libpq cannot read it. The error does not contain the message of
+  ///   libpq, which may repeat the password.
   package init(_ uri: String) throws(StoreError) {
     var words: UnsafeMutablePointer<CChar>?
     let options = PQconninfoParse(uri, &words)
@@ -53,8 +51,8 @@ package struct PostgresAddress: Sendable, CustomStringConvertible {
       database: value("dbname"))
   }
 
-  /// What is asked for where neither the URI nor the environment says anything: an answer in
-  /// bounded time, and a server that takes writes, also where several are named.
+  /// Defaults for what neither the URI nor the environment sets. They limit the time of a response
+  /// and choose a server that accepts writes, if several are given.
   private static let usual = [
     ("application_name", "PGAPPNAME", "passc"), ("connect_timeout", "PGCONNECT_TIMEOUT", "3"),
     ("target_session_attrs", "PGTARGETSESSIONATTRS", "read-write"),

@@ -2,14 +2,15 @@
 
 internal import CLibPQ
 
-/// One connection to PostgreSQL, for one thread at a time; its calls wait for the server.
+/// A connection to PostgreSQL. Only one thread may use it at a time, and every call blocks until
+/// the server responds.
 final class PostgresConnection {
   private let handle: OpaquePointer
   private var names: [String: String] = [:]
 
-  /// Connects.
+  /// Connects to the server.
   ///
-  /// - Throws: `PostgresFault` in libpq's words, which do not hold the password.
+  /// - Throws: `PostgresFault` with the message of libpq, which does not contain the password.
   init(_ address: PostgresAddress) throws {
     handle = try Self.withStrings(address.parameters.map(\.keyword)) { keywords in
       try Self.withStrings(address.parameters.map(\.value)) { values in
@@ -20,16 +21,16 @@ final class PostgresConnection {
       }
     }
     guard PQstatus(handle) == CONNECTION_OK else {
-      // The connection is whole by now: throwing ends it as any other.
+      // All properties are set, so throwing runs `deinit`, which closes the connection.
       throw PostgresFault(state: "", message: Self.message(of: handle), isLost: true)
     }
-    // Otherwise they go to standard error.
+    // Without a receiver, libpq prints notices to standard error.
     PQsetNoticeReceiver(handle, { _, _ in }, nil)
   }
 
   deinit { PQfinish(handle) }
 
-  /// A list of C strings that ends with NULL.
+  /// Calls `body` with an array of C strings that ends with NULL. It is valid only during the call.
   private static func withStrings<Result>(
     _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) throws -> Result
   ) throws -> Result {
@@ -56,19 +57,19 @@ final class PostgresConnection {
     return text.split(separator: "\n").first.map(String.init) ?? "no connection"
   }
 
-  /// Whether it is of use: connected, and in no transaction.
+  /// Whether the connection is up and not in a transaction.
   var isIdle: Bool {
     PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
   }
 
   // MARK: Statements
 
-  /// Runs statements without arguments, and says nothing of their rows.
+  /// Runs statements without arguments and ignores their rows.
   func execute(_ sql: String) throws {
     _ = try checked(PQexec(handle, sql))
   }
 
-  /// Runs a statement, which is prepared once on each connection; arguments are `$1` and so on.
+  /// Runs a statement with the arguments `$1` and so on. It is prepared once on each connection.
   @discardableResult
   func rows(_ sql: String, _ values: [PostgresValue] = []) throws -> PostgresRows {
     let name = try name(of: sql, values)
@@ -78,7 +79,7 @@ final class PostgresConnection {
       let start = buffer.count
       spans.append(value.write(to: &buffer) ? start..<buffer.count : nil)
     }
-    // An argument without bytes needs an address too.
+    // The address must be valid even if every argument is empty.
     buffer.append(0)
     let lengths = spans.map { Int32($0?.count ?? 0) }
     let formats = [Int32](repeating: 1, count: spans.count)
@@ -113,8 +114,8 @@ final class PostgresConnection {
       code.asciiValue.flatMap { PQresultErrorField(result, Int32($0)) }
         .map { String(cString: $0) }
     }
-    // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY. A fault without a state is libpq's own: the
-    // server is gone, though the connection may not know yet.
+    // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY. An error without SQLSTATE comes from libpq. The
+    // server is gone then, even if the connection still looks fine.
     let state = field("C") ?? ""
     throw PostgresFault(
       state: state, message: field("M") ?? Self.message(of: handle),
@@ -124,14 +125,14 @@ final class PostgresConnection {
 
   // MARK: Transactions
 
-  /// Runs `body` in a transaction that is on the disk when this returns.
+  /// Runs `body` in a transaction and returns after the commit.
   func transaction<Value>(_ body: () throws -> Value) throws -> Value {
     try execute("BEGIN")
     let value: Value
     do {
       value = try body()
     } catch {
-      // Where this fails too the connection is not idle, and nobody uses it again.
+      // If this fails too, the connection is not idle, and the pool closes it.
       _ = try? execute("ROLLBACK")
       throw error
     }
@@ -145,10 +146,9 @@ final class PostgresConnection {
   }
 }
 
-/// What a statement returned.
+/// The result of a statement.
 final class PostgresRows {
   private let result: OpaquePointer
-  /// How many rows there are.
   let count: Int
 
   fileprivate init(_ result: OpaquePointer) {
@@ -158,25 +158,25 @@ final class PostgresRows {
 
   deinit { PQclear(result) }
 
-  /// What `row` makes of the first row; nil where there is none.
+  /// Calls `row` with the first row and returns the value, or nil without a row.
   func first<Value>(_ row: (PostgresRow) -> Value) -> Value? {
     count > 0 ? row(PostgresRow(result: result, index: 0)) : nil
   }
 
-  /// What `row` makes of every row.
+  /// Calls `row` with every row and returns the values.
   func all<Value>(_ row: (PostgresRow) -> Value) -> [Value] {
     defer { withExtendedLifetime(self) {} }
     return (0..<count).map { row(PostgresRow(result: result, index: Int32($0))) }
   }
 
-  /// How many rows the statement changed.
+  /// Number of rows that the statement changed.
   var changed: Int {
     defer { withExtendedLifetime(self) {} }
     return PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
   }
 }
 
-/// A row, whose columns are counted from 0.
+/// A row of a result. Columns are counted from 0. It is valid only as long as its `PostgresRows`.
 struct PostgresRow {
   fileprivate let result: OpaquePointer
   fileprivate let index: Int32
@@ -192,7 +192,7 @@ struct PostgresRow {
 
   func isNull(_ column: Int32) -> Bool { PQgetisnull(result, index, column) != 0 }
 
-  /// An int8.
+  /// Returns an int8.
   func integer(_ column: Int32) -> Int64 {
     Int64(
       bitPattern: (raw(column) ?? .init(start: nil, count: 0)).reduce(0) { $0 << 8 | UInt64($1) })
@@ -200,7 +200,7 @@ struct PostgresRow {
 
   func integerOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
-  /// A float8.
+  /// Returns a float8.
   func real(_ column: Int32) -> Double { Double(bitPattern: UInt64(bitPattern: integer(column))) }
 
   func textOrNil(_ column: Int32) -> String? { raw(column).map(PostgresText.decoded) }

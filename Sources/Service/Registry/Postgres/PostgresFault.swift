@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a statement of PostgreSQL did not succeed.
+/// An error of a PostgreSQL statement.
 struct PostgresFault: Error {
-  /// The SQLSTATE; empty where the server did not say one.
+  /// The SQLSTATE, or empty if the error is not from the server.
   var state: String
-  /// The server's primary message, or libpq's. The details, which may quote rows, are left out.
+  /// The primary message of the server or the message of libpq. Without the details, which may
+  /// contain rows.
   var message: String
-  /// Whether the connection is of no use any more.
+  /// Whether the connection can no longer be used.
   var isLost: Bool
-  /// Whether the transaction may have been committed all the same.
+  /// Whether the server may have committed the transaction before the connection was lost.
   var mayBeCommitted = false
 
-  /// Whether the same transaction may succeed when it is run again: it was in another's way.
+  /// Whether a retry of the transaction may succeed, because it conflicted with another one.
   var isConflict: Bool { ["40001", "40P01", "55P03"].contains(state) }
 
-  /// Whether the server ends connections, or takes no writes since another one took over.
+  /// Returns whether the server closes connections, or is read-only since another one took over.
   static func endsConnection(_ state: String) -> Bool {
     state.hasPrefix("57P") || state.hasPrefix("08") || state == "25006"
   }
@@ -33,7 +34,7 @@ extension StoreError {
     }
   }
 
-  /// The fault behind an error of a statement, or of what was done between statements.
+  /// Converts an error of a statement or of the code between statements.
   init(postgres error: any Error) {
     switch error {
     case let fault as PostgresFault: self.init(fault)

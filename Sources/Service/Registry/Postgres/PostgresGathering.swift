@@ -2,15 +2,18 @@
 
 internal import Synchronization
 
-/// Calls of one kind that come while others of it are being answered, put together into one
-/// statement or one transaction.
+/// A queue that merges calls of one kind into one statement or transaction.
+///
+/// Calls that arrive while others are being processed are processed together. `add` can be called
+/// from any thread. `run` and `fail` are called on the threads of the pool, and `fail` also on that
+/// of `add`.
 final class PostgresGathering<Item: Sendable>: Sendable {
   private struct State {
     var items: [Item] = []
     var inFlight = 0
   }
 
-  /// What a job has taken, for when it is tried again.
+  /// The calls of a job, kept for a retry.
   private final class Taken: Sendable {
     let items = Mutex<[Item]>([])
   }
@@ -22,11 +25,13 @@ final class PostgresGathering<Item: Sendable>: Sendable {
   private let run: @Sendable (PostgresConnection, [Item]) throws -> Void
   private let fail: @Sendable (Item, StoreError) -> Void
 
+  /// Creates a queue.
+  ///
   /// - Parameters:
-  ///   - limit: how many calls are put together at most.
-  ///   - concurrency: how many connections work on such calls at most.
-  ///   - run: answers calls; may be called again after it threw.
-  ///   - fail: tells a caller that there is no answer.
+  ///   - limit: maximum number of calls in a job.
+  ///   - concurrency: maximum number of connections that process such calls at the same time.
+  ///   - run: processes calls. It may be called again after it threw an error.
+  ///   - fail: returns an error to a caller.
   init(
     _ pool: PostgresPool, limit: Int, concurrency: Int,
     run: @escaping @Sendable (PostgresConnection, [Item]) throws -> Void,

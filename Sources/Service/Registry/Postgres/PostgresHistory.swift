@@ -3,15 +3,16 @@
 internal import PassCrypto
 internal import Synchronization
 
-/// The history that the numbers of a PostgreSQL database belong to, and how it shows that it is
-/// another one.
+/// The history that the numbers of a PostgreSQL database belong to. Detects that it is another one.
 ///
-/// A dump that was loaded again, a base backup that was put back and a standby that took over may all
-/// lack changes whose numbers were given out. The database says which copy it is: the cluster's
-/// identifier and timeline, and the numbers of the database and of one of our tables in it, which no
-/// dump carries. Each new connection compares that with what stands in the table; where it differs an
-/// epoch begins. An epoch also begins where a counter is behind what this instance has seen: a disk
-/// that was put back as it was keeps its identity.
+/// A restored dump, a restored base backup and a promoted standby may all lack changes whose
+/// numbers were given out. Each copy of a database has an identity that no dump contains: the
+/// identifier and timeline of the cluster, and the object identifiers of the database and of one of
+/// our tables. Each new connection compares it with the one in the table `service`. If they differ,
+/// an epoch begins.
+///
+/// A disk that was restored has the same identity as before. Therefore an epoch also begins if a
+/// counter is lower than this instance has seen.
 final class PostgresHistory: Sendable {
   private struct State {
     var epoch = ""
@@ -23,10 +24,10 @@ final class PostgresHistory: Sendable {
 
   var epoch: String { state.withLock { $0.epoch } }
 
-  /// What access digests are keyed with.
+  /// The key of access digests.
   var key: [UInt8] { state.withLock { $0.key } }
 
-  /// Keeps what a list or a change has shown: the number of a pass type in an epoch.
+  /// Records the number of a type in an epoch, as seen in a list or a change.
   func saw(_ number: Int64, of passType: String, epoch: String) {
     state.withLock { state in
       if state.epoch != epoch {
@@ -37,10 +38,10 @@ final class PostgresHistory: Sendable {
     }
   }
 
-  /// Compares, and begins an epoch where the history is another one.
+  /// Compares the identities and begins an epoch if the history is another one.
   func read(_ connection: PostgresConnection) throws {
     let copy = Self.copy(connection)
-    // Before the counters are read: what was seen later may be newer than they.
+    // Read this before the counters. A number that is seen later may be higher than the counters.
     let (seen, seenIn) = state.withLock { ($0.seen, $0.epoch) }
     let known = try Self.values(connection)
     let counters = try Self.counters(connection)
@@ -58,7 +59,7 @@ final class PostgresHistory: Sendable {
     try connection.transaction {
       try connection.execute("LOCK TABLE service IN EXCLUSIVE MODE")
       let now = try Self.values(connection)
-      // Another instance may have begun it since.
+      // Another instance may have begun the epoch since.
       let isDone = now.epoch != nil && now.copy == copy && now.epoch != known.epoch
       let epoch = isDone ? now.epoch ?? "" : UpdateEpoch.new()
       let key = now.key ?? secret
@@ -97,13 +98,13 @@ final class PostgresHistory: Sendable {
     return Dictionary(rows) { $1 }
   }
 
-  /// Which copy of a database this is. What a server does not say (managed ones may withhold a part)
-  /// is left out.
+  /// Returns the identity of this copy of the database. Managed servers may hide a part of it,
+  /// which is left out then.
   private static func copy(_ connection: PostgresConnection) -> [UInt8] {
     let parts = [
       "SELECT system_identifier::text FROM pg_control_system()",
-      // The timeline: that of the control file is behind until the first checkpoint after a
-      // promotion.
+      // The timeline of the WAL. The one in the control file is out of date from a promotion to the
+      // first checkpoint.
       "SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8)",
       "SELECT oid::text FROM pg_database WHERE datname = current_database()",
       "SELECT 'service'::regclass::oid::text",

@@ -2,15 +2,15 @@
 
 internal import PassUpdates
 
-/// Rows of tables as values.
+/// Conversion of rows to passes.
 enum PostgresPass {
-  /// The columns of a pass, for `read`; the tables are `p` and `t`.
+  /// The columns for `read`, with the tables `p` and `t`.
   static let columns = """
     p.id, t.name, p.serial, p.modified, p.number, p.digest, p.source, p.voided, p.source_row,
     p.devices
     """
 
-  /// A pass of a row with its columns from `start`.
+  /// Returns the pass in the columns from `start` on.
   static func read(_ row: PostgresRow, from start: Int32 = 0) -> StoredPass {
     StoredPass(
       id: row.integer(start), passType: row.text(start + 1), serial: row.text(start + 2),

@@ -2,24 +2,24 @@
 
 internal import PassBasics
 
-/// Connections, each on a thread of its own: libpq waits for the server, which no thread of Swift's
-/// pool may do.
+/// A pool of connections, each with its own thread. libpq blocks while it waits for the server,
+/// which the threads of Swift's concurrency pool must not do.
 ///
-/// A connection that was lost is made anew before the next statement, and again and again while the
-/// server is away; meanwhile everybody is told at once that it does not answer.
+/// A lost connection is replaced before the next statement. While the server is down, the threads
+/// keep trying to connect, and new jobs fail at once.
 final class PostgresPool: @unchecked Sendable {
   /// Work for a connection.
   struct Job: Sendable {
-    /// Does it, and tells whoever waits of its success. May be called again after it threw.
+    /// Does the work and reports its success. May be called again after it threw an error.
     let run: @Sendable (PostgresConnection) throws -> Void
-    /// Tells whoever waits that it cannot be done.
+    /// Reports an error instead.
     let fail: @Sendable (StoreError) -> Void
   }
 
   private let address: PostgresAddress
-  /// Readies a new connection.
+  /// Prepares a new connection.
   private let greet: @Sendable (PostgresConnection) throws -> Void
-  // Everything below is used with the mutex held.
+  // The mutex guards everything below.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let work = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var jobs: [Job] = []
@@ -29,15 +29,17 @@ final class PostgresPool: @unchecked Sendable {
   private var lastFault = StoreError(.unavailable, "the database does not respond")
   private var tell: @Sendable (StoreError?) -> Void = { _ in }
 
-  /// More jobs than these wait for nobody.
+  /// Maximum number of waiting jobs. More jobs fail at once.
   static let waitingLimit = 20_000
-  /// How long a thread waits before it asks again whether the server is back, in microseconds.
+  /// Pause before a thread tries to connect again, in microseconds.
   private static let pause: UInt32 = 100_000
   private static let attempts = 6
 
+  /// Starts the threads.
+  ///
   /// - Parameters:
   ///   - first: a connection that is ready.
-  ///   - count: how many connections there are to be, this one among them.
+  ///   - count: number of connections, including `first`.
   init(
     _ address: PostgresAddress, first: PostgresConnection, count: Int,
     greet: @escaping @Sendable (PostgresConnection) throws -> Void
@@ -69,7 +71,7 @@ final class PostgresPool: @unchecked Sendable {
     return body()
   }
 
-  /// Takes nothing more; what was taken is finished, then the threads end.
+  /// Rejects new jobs. The threads finish the waiting jobs and end.
   func end() {
     locked {
       hasEnded = true
@@ -77,12 +79,13 @@ final class PostgresPool: @unchecked Sendable {
     }
   }
 
-  /// Has `tell` called when the server is lost, with the reason, and with nothing when it is back.
+  /// Sets a closure that is called with an error when the last connection is lost, and with nil
+  /// when one is back. It is called on a thread of the pool, without the mutex.
   func watch(_ tell: @escaping @Sendable (StoreError?) -> Void) { locked { self.tell = tell } }
 
-  // MARK: Handing in
+  // MARK: Submitting jobs
 
-  /// Hands in a job, which fails at once while the server does not answer.
+  /// Submits a job. It fails at once, on this thread, while the server does not respond.
   func submit(_ job: Job) {
     let refusal = locked { () -> StoreError? in
       if hasEnded { return StoreError(.failed, "the database was closed") }
@@ -97,7 +100,7 @@ final class PostgresPool: @unchecked Sendable {
     if let refusal { job.fail(refusal) }
   }
 
-  /// Runs `body` with a connection, and returns what it returned.
+  /// Runs `body` with a connection and returns its value.
   func run<Value: Sendable>(
     _ body: @escaping @Sendable (PostgresConnection) throws -> Value
   ) async throws(StoreError) -> Value {
@@ -157,7 +160,7 @@ final class PostgresPool: @unchecked Sendable {
     }
   }
 
-  /// What there is to do when the last connection is lost.
+  /// What to report after the last connection is lost.
   private struct Loss {
     let jobs: ArraySlice<Job>
     let fault: StoreError
@@ -175,7 +178,8 @@ final class PostgresPool: @unchecked Sendable {
       return Loss(jobs: jobs[begun...], fault: lastFault, tell: tell)
     }
     guard let lost else { return }
-    // First, since another thread may be connected again before the last of many jobs was told.
+    // Report the loss before the jobs fail. With many jobs, another thread may connect again in
+    // between, and its report has to come second.
     lost.tell(lost.fault)
     for job in lost.jobs { job.fail(lost.fault) }
   }
@@ -197,8 +201,8 @@ final class PostgresPool: @unchecked Sendable {
     }
   }
 
-  /// Runs a job until it succeeds or is not worth another try; false when the connection is gone
-  /// and there is no other to be had.
+  /// Runs a job until it succeeds or a retry makes no sense. Returns false if the connection is
+  /// lost and no other can be opened.
   private func perform(_ job: Job, _ connection: inout PostgresConnection?) -> Bool {
     var attempt = 0
     while let live = connection {
@@ -224,12 +228,12 @@ final class PostgresPool: @unchecked Sendable {
   }
 }
 
-/// What a thread does.
+/// The entry point of a thread.
 private class PostgresThread {
   func run() {}
 }
 
-/// Runs something on a thread of its own, which nobody waits for; false when none is to be had.
+/// Runs a detached thread. Returns false if it cannot be started.
 private func startThread(_ thread: PostgresThread) -> Bool {
   let retained = Unmanaged.passRetained(thread)
   #if canImport(Glibc)

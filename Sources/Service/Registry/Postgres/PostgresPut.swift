@@ -2,12 +2,13 @@
 
 internal import PassUpdates
 
-/// Versions taken in one transaction: each type's number is raised once.
+/// The storing of versions in one transaction. The number of each type is raised only once.
 ///
-/// The rows of the types are locked until the end, so that numbers become visible in their order;
-/// then those of the passes, so that who registers meanwhile is told or sees the change.
+/// The rows of the types are locked until the end, so that numbers become visible in order. The
+/// rows of the passes are locked after them. A device that registers in the meantime either gets
+/// the push or sees the change.
 struct PostgresPut {
-  /// A version, and what opens the pass to its token.
+  /// A version and its access digest.
   struct Arriving: Sendable {
     let version: NewVersion
     let access: [UInt8]
@@ -23,10 +24,10 @@ struct PostgresPut {
     self.now = now
   }
 
-  /// The numbers that were raised, by pass type.
+  /// The raised numbers by pass type identifier.
   var numbersByName: [String: Int64] { types.compactMapValues { numbers[$0] } }
 
-  /// Takes versions, in this order.
+  /// Stores versions in this order.
   mutating func take(_ arriving: [Arriving]) throws -> [PutOutcome] {
     try lockTypes(Set(arriving.map(\.version.passType)))
     var outcomes: [PutOutcome] = []
@@ -44,12 +45,12 @@ struct PostgresPut {
     return outcomes + (try takeRound(round))
   }
 
-  /// As many go over the wire in one statement.
+  /// Maximum number of versions in a statement.
   private static let atOnce = 1_000
 
   private struct PassKey: Hashable {
     let type: Int64
-    // By its bytes: a `String` is equal to others that look the same.
+    // Bytes, because Swift treats canonically equivalent strings as equal and PostgreSQL does not.
     let serial: [UInt8]
   }
 
@@ -64,7 +65,7 @@ struct PostgresPut {
     var replaced: NewVersion.Replaced { .version(number: number, row: row) }
   }
 
-  /// What a round writes, a list of rows for each statement.
+  /// The rows that a round writes, with one list for each statement.
   private struct Writes {
     var added: [Arriving] = []
     var changed: [(id: Int64, arriving: Arriving, modified: Int64)] = []
@@ -135,8 +136,9 @@ struct PostgresPut {
     return Dictionary(rows) { $1 }
   }
 
-  /// The passes whose version has a sign-up already, among those that are to have one. Their rows are
-  /// locked, so that no other instance can add one meanwhile.
+  /// Returns the passes whose current version already has a sign-up, if their new version has one.
+  ///
+  /// Their rows are locked, so no other instance can add a sign-up in the meantime.
   private func signedUp(_ round: [Arriving], _ known: [PassKey: Known]) throws -> Set<PassKey> {
     var keys: [Int64: PassKey] = [:]
     for arriving in round where arriving.version.signUp != nil {
@@ -171,7 +173,7 @@ struct PostgresPut {
     if let signUp = version.signUp { writes.signUps.append((known.id, signUp)) }
     if known.digest == version.digest { return .unchanged }
     let isSame = known.manifest == version.manifest
-    // Signed anew only to be compared: a version keeps its bytes.
+    // A row is signed again only for this comparison. The stored version keeps its bytes.
     if isSame, version.source == .row { return .unchanged }
     writes.sealed.append((known.id, version.digest))
     writes.contents.append((known.id, version))
@@ -220,7 +222,7 @@ struct PostgresPut {
       [.integers(writes.personal.map(\.id)), .bytesOfMany(writes.personal.map(\.bytes))])
   }
 
-  /// Keeps sign-ups with the numbers that their passes have by now.
+  /// Stores sign-ups with the current numbers of their passes. Call it after the changes.
   private func keep(_ signUps: [(id: Int64, signUp: KeptSignUp)]) throws {
     guard !signUps.isEmpty else { return }
     try connection.rows(
@@ -307,7 +309,7 @@ struct PostgresPut {
     return number
   }
 
-  /// Some megabytes in a statement.
+  /// Stores contents, at most 8 MB in a statement unless one alone is larger.
   private func store(_ contents: [(id: Int64, version: NewVersion)]) throws {
     var rest = contents[...]
     while !rest.isEmpty {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tables of the PostgreSQL store, and their history.
+/// The tables of the PostgreSQL store and their migrations.
 enum PostgresSchema {
-  /// Every form the store ever had, oldest first. One that was released never changes.
+  /// All migrations, the oldest first. A released migration never changes.
   static let migrations = [tables, timesOfWaiting, bounds, signUps, useOfRegistrations]
 
-  /// Held while tables are made, so that instances may start together: "pasS", as in SQLite's file.
+  /// The advisory lock for migrations, so that instances can start at the same time. The value is
+  /// "pasS", as in the header of an SQLite store.
   private static let lock: Int64 = 0x7061_7353
 
-  /// Brings the tables to the newest form.
+  /// Migrates the tables to the current version.
   ///
-  /// - Throws: `StoreError` when they are of a newer release, `PostgresFault`.
+  /// - Throws: `StoreError` if they belong to a newer release, `PostgresFault`.
   static func migrate(_ connection: PostgresConnection) throws {
     try connection.transaction {
       try connection.rows("SELECT pg_advisory_xact_lock($1)", [.integer(lock)])
@@ -32,8 +33,8 @@ enum PostgresSchema {
     }
   }
 
-  /// Names are compared by their bytes. Rows that change all the time leave room on their pages, so
-  /// that no index has to be touched.
+  /// Names are compared by their bytes. Tables whose rows change often have free space on each
+  /// page, so that an update does not have to change an index.
   private static let tables = """
     CREATE TABLE pass_type (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -137,7 +138,7 @@ enum PostgresSchema {
     CREATE INDEX message_by_time ON message (last_at);
     """
 
-  /// When pushes were put off, and when devices were last heard of.
+  /// A migration that adds when a push was postponed and when a device last sent a request.
   private static let timesOfWaiting = """
     -- In seconds since 1970; 0 for one that was not put off. A clock that says less was set back.
     ALTER TABLE outbox ADD COLUMN put_off_at bigint NOT NULL DEFAULT 0;
@@ -147,7 +148,8 @@ enum PostgresSchema {
     ALTER TABLE device ADD COLUMN heard bigint NOT NULL DEFAULT 0;
     """
 
-  /// What keeps the work of a statement, and what the service keeps, within bounds.
+  /// A migration that adds indexes, deletes pushes without a device, and shortens long device
+  /// library identifiers. It bounds the work of each query and the stored data.
   private static let bounds = """
     -- Few passes are void, and they are asked for once an hour.
     CREATE INDEX pass_void ON pass (source, modified) WHERE voided = 1;
@@ -165,7 +167,7 @@ enum PostgresSchema {
       WHERE d.push_token = o.push_token AND p.pass_type = o.pass_type);
     """
 
-  /// The sign-up of a version of a pass: one signature until the pass has another number.
+  /// A migration that adds the sign-up of a version. It is valid until the pass has another number.
   private static let signUps = """
     CREATE TABLE sign_up (
       pass bigint PRIMARY KEY,
@@ -176,7 +178,7 @@ enum PostgresSchema {
     );
     """
 
-  /// Which registrations were used, so that made-up ones can be removed before them.
+  /// A migration that marks used registrations. Unused ones may be made up and can be removed first.
   private static let useOfRegistrations = """
     -- 1 once the device has asked for its updates. Those from before this form count as used: nothing
     -- is known of them, and most are of real devices.

@@ -2,26 +2,26 @@
 
 internal import PassUpdates
 
-/// Somebody who registers a pass on a device.
+/// A registration of a pass on a device.
 struct Arrival: Sendable {
   let device: String
   let pushToken: String
   let pass: Int64
-  /// In seconds since 1970.
+  /// Seconds since 1970.
   let now: Int64
 }
 
-/// An arrival and whoever waits for what becomes of it.
+/// A registration and the closure that gets its result.
 struct ArrivalCall: Sendable {
   let arrival: Arrival
   let answer: @Sendable (Result<Arrived, StoreError>) -> Void
 }
 
-/// What became of an arrival.
+/// The result of a registration.
 struct Arrived: Sendable {
-  /// Whether it was not registered before.
+  /// Whether the pass was not registered on the device before.
   let isNew: Bool
-  /// On how many devices the pass is now; 0 if nothing changed.
+  /// Number of devices of the pass, or 0 if nothing changed.
   let devices: Int64
 }
 
@@ -56,7 +56,7 @@ extension PostgresStore {
   package func use(_ devices: [String]) async throws(StoreError) {
     guard !devices.isEmpty else { return }
     let names = Set(devices.map(DeviceName.kept)).sorted()
-    // Most are used already, and nothing is locked for those.
+    // Most registrations are marked already. Those need no lock.
     let unused = try await reading { connection in
       try connection.rows(
         """
@@ -67,7 +67,7 @@ extension PostgresStore {
     }
     guard !unused.isEmpty else { return }
     try await writing { connection in
-      // In name order, as registration locks devices: avoids a deadlock.
+      // Lock in name order, as registration does: avoids a deadlock.
       try connection.rows(
         "SELECT id FROM device WHERE id = ANY($1) ORDER BY name FOR NO KEY UPDATE",
         [.integers(unused)])
@@ -77,7 +77,7 @@ extension PostgresStore {
     }
   }
 
-  /// Those who come at once share a transaction.
+  /// Processes registrations in one transaction.
   static func answer(
     _ calls: [ArrivalCall], _ bound: RegistrationBound, _ connection: PostgresConnection
   ) throws {
@@ -138,21 +138,22 @@ extension PostgresStore {
   private static let importedAtOnce = 500
 }
 
-/// Registrations that come and go, inside a transaction.
+/// Adding and removing of registrations, inside a transaction.
 enum PostgresArrivals {
-  /// What became of arrivals.
+  /// The result of several registrations.
   struct Outcome: Sendable {
-    /// Of each whether it was not registered before.
+    /// For each registration, whether it is new.
     var isNew: [Bool] = []
-    /// On how many devices the passes with new registrations are now.
+    /// Number of devices for each pass with new registrations.
     var devices: [Int64: Int64] = [:]
-    /// How many other registrations were removed.
+    /// Number of other registrations that were removed.
     var dropped: Int64 = 0
   }
 
-  /// Registers devices, and removes what is beyond the limit of a pass.
+  /// Registers devices, and removes registrations above the limit of a pass.
   ///
-  /// The rows of devices are locked first, by name; a device's last token counts.
+  /// The rows of devices are locked first, in name order. If a device has several push tokens, the
+  /// last one counts.
   static func take(
     _ arrivals: [Arrival], _ limit: Int64, _ connection: PostgresConnection
   ) throws -> Outcome {
@@ -160,7 +161,7 @@ enum PostgresArrivals {
     let devices = try upsert(arrivals, connection)
     let renewed = devices.values.filter { $0.formerToken != nil }
     try lockTypes(of: renewed, connection)
-    // The first of several equal ones is the new one.
+    // If several registrations are equal, the first one is the new one.
     var places: [Pair: Int] = [:]
     for (place, arrival) in arrivals.enumerated() {
       guard let device = devices[arrival.device] else { continue }
@@ -196,7 +197,7 @@ enum PostgresArrivals {
   private struct Device {
     let id: Int64
     let pushToken: String
-    /// What waits under it waits for the new token.
+    /// The previous push token, if it is another one. Pushes for it move to the new one.
     let formerToken: String?
   }
 
@@ -234,8 +235,8 @@ enum PostgresArrivals {
     return Dictionary(rows) { $1 }
   }
 
-  /// Nobody changes passes of these devices' types from here on: a push laid out for an old token would
-  /// not be seen.
+  /// Locks the types of the devices, so that no pass of them changes until the commit. Otherwise a
+  /// push that is added for an old token would not be seen and would be lost.
   private static func lockTypes(of devices: [Device], _ connection: PostgresConnection) throws {
     guard !devices.isEmpty else { return }
     try connection.rows(
@@ -246,8 +247,10 @@ enum PostgresArrivals {
       """, [.integers(devices.map(\.id).sorted())])
   }
 
-  /// Moves what waits for old tokens to the new ones; to none that is never sent, since refused
-  /// tokens stop a topic.
+  /// Moves pushes from old tokens to the new ones.
+  ///
+  /// Pushes for a token that can never be sent are deleted instead. Rejected tokens would stop the
+  /// topic.
   private static func move(_ devices: [Device], _ connection: PostgresConnection) throws {
     guard !devices.isEmpty else { return }
     let tokens = devices.flatMap { [$0.pushToken, $0.formerToken] }
@@ -279,9 +282,13 @@ enum PostgresArrivals {
     }
   }
 
-  /// Counts new registrations at their passes, whose rows are locked from here on: a change of them
-  /// sees these registrations, or these see the change. Returns the passes that are there with their
-  /// devices, and how many registrations were removed because of the limit.
+  /// Counts new registrations of passes, and locks the rows of the passes.
+  ///
+  /// Because of the lock, a change of a pass either sees these registrations, or they see the
+  /// change.
+  ///
+  /// - Returns: the existing passes with their number of devices, and the number of registrations
+  ///   that were removed because of the limit.
   private static func count(
     _ new: [Pair], ids: [Int64], _ limit: Int64, _ connection: PostgresConnection
   ) throws -> Outcome {
@@ -289,7 +296,7 @@ enum PostgresArrivals {
     let passes = try change(new.map { ($0.pass, 1) }, connection)
     let lost = new.filter { passes[$0.pass] == nil }
     if !lost.isEmpty {
-      // The pass was forgotten in between.
+      // The pass was deleted in the meantime.
       try connection.rows(
         """
         DELETE FROM registration r USING unnest($1::bigint[], $2::bigint[]) q (device, pass)
@@ -306,11 +313,11 @@ enum PostgresArrivals {
     return outcome
   }
 
-  /// Removes registrations of a pass: the oldest that were never used, then the oldest.
+  /// Removes registrations of a pass: first the oldest unused ones, then the oldest.
   ///
-  /// - Parameter new: those that were just added, which go last: otherwise nobody could register a
-  ///   pass all of whose registrations were used.
-  /// - Returns: how many were removed.
+  /// - Parameter new: registrations that were just added. They are removed last. Otherwise no
+  ///   device could register a pass whose registrations are all used.
+  /// - Returns: the number of removed registrations.
   private static func bound(
     _ pass: Int64, by count: Int64, but new: [Int64], _ connection: PostgresConnection
   ) throws -> Int64 {
@@ -333,7 +340,7 @@ enum PostgresArrivals {
     return dropped
   }
 
-  /// Changes how many devices passes are on; returns how many there are now.
+  /// Adds to the number of devices of passes, and returns the new numbers.
   private static func change(
     _ changes: [(pass: Int64, by: Int64)], _ connection: PostgresConnection
   ) throws -> [Int64: Int64] {
@@ -352,15 +359,19 @@ enum PostgresArrivals {
     return Dictionary(rows) { $1 }
   }
 
-  /// What follows when registrations were deleted: the passes are on fewer devices, a device goes with
-  /// its last registration, and a push with the last one of its token and type.
+  /// Completes the deletion of registrations.
+  ///
+  /// It subtracts them from the passes, deletes devices without a registration, and deletes pushes
+  /// without a device.
   static func settle(
     _ gone: [(device: Int64, pass: Int64)], _ connection: PostgresConnection
   ) throws {
     try PostgresOutbox.drop(try release(gone, connection), connection)
   }
 
-  /// The same but for the pushes, which are locked last: returns those that may have nobody left.
+  /// Completes the deletion of registrations except for the pushes, which are locked last.
+  ///
+  /// - Returns: the pushes that may have no device.
   static func release(
     _ gone: [(device: Int64, pass: Int64)], _ connection: PostgresConnection
   ) throws -> [PostgresOutbox.Key] {
@@ -378,13 +389,14 @@ enum PostgresArrivals {
     }
   }
 
-  /// Takes devices away that have no registration left; returns the tokens of all of them.
+  /// Deletes those of the devices that have no registration, and returns the push tokens of all.
   @discardableResult
   private static func dropIdle(
     _ devices: [Int64], _ connection: PostgresConnection
   ) throws -> [Int64: String] {
     let devices = Set(devices).sorted()
-    // Locked first: whoever registers one of them holds its row, and what it added is seen then.
+    // Lock the devices first. A transaction that registers one of them holds its row, and the next
+    // statement sees the new registration.
     let tokens = try connection.rows(
       "SELECT id, push_token FROM device WHERE id = ANY($1) ORDER BY name FOR UPDATE",
       [.integers(devices)]

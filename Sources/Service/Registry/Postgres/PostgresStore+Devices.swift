@@ -2,7 +2,7 @@
 
 package import PassUpdates
 
-/// Somebody who asks what has changed.
+/// A list request and the closure that gets its result.
 struct ListCall: Sendable {
   let device: String
   let passType: String
@@ -10,7 +10,8 @@ struct ListCall: Sendable {
   let answer: @Sendable (Result<DeviceChanges, StoreError>) -> Void
 }
 
-/// Somebody who comes with a token, or with what else a serial number may have been.
+/// A look-up of a pass by access digests, one for each possible decoding of the serial number, and
+/// the closure that gets its result.
 struct OpeningCall: Sendable {
   let digests: [[UInt8]]
   let answer: @Sendable (Result<StoredPass?, StoreError>) -> Void
@@ -27,7 +28,7 @@ extension PostgresStore {
     return try result.get()
   }
 
-  /// Every reading of every caller is looked up, whichever is found.
+  /// Looks up every decoding of every call, so that the time does not depend on which one exists.
   static func answer(_ calls: [OpeningCall], _ connection: PostgresConnection) throws {
     let found = try connection.rows(
       """
@@ -61,7 +62,7 @@ extension PostgresStore {
     return try result.get()
   }
 
-  /// One statement, which sees one state: passes, counters, and the epoch they belong to.
+  /// Processes list requests in one statement. Its snapshot has passes, counters and their epoch.
   static func answer(
     _ calls: [ListCall], _ connection: PostgresConnection, _ history: PostgresHistory
   ) throws {
@@ -117,7 +118,7 @@ extension PostgresStore {
     }
   }
 
-  /// The most different messages that are kept.
+  /// Maximum number of different log messages that are stored.
   private static let messageLimit: Int64 = 5_000
 
   package func note(_ messages: [String], now: Int64) async throws(StoreError) {

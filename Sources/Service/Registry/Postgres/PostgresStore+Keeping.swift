@@ -5,7 +5,7 @@ extension PostgresStore {
     guard !devices.isEmpty else { return }
     let names = Set(devices.map(DeviceName.kept)).sorted()
     try await writing { connection in
-      // By name, as those who register lock them.
+      // Lock in name order, as registration does: avoids a deadlock.
       try connection.rows(
         """
         SELECT id FROM device WHERE name = ANY($1) AND heard < $2 ORDER BY name FOR NO KEY UPDATE
@@ -61,17 +61,18 @@ extension PostgresStore {
   }
 }
 
-/// Devices that are kept or go, inside a transaction.
+/// Selection of devices for retention, inside a transaction.
 enum PostgresKeeping {
-  /// Locks some devices of which the condition holds; its values are counted from the second on.
+  /// Locks and returns some devices that fulfil a condition, whose values begin at `$2`.
   static func lock(
     _ condition: String, _ values: [PostgresValue], _ limit: Int, _ connection: PostgresConnection
   ) throws -> [Int64] {
-    // Chosen by the index of the days, locked by name as those who register do.
+    // Choose devices by the index of the days, then lock them in name order, as registration does:
+    // avoids a deadlock.
     let chosen = try connection.rows(
       "SELECT id FROM device WHERE \(condition) LIMIT $1", [.integer(Int64(limit))] + values
     ).all { $0.integer(0) }
-    // Looked at again: it may have been heard of, or be gone.
+    // Check the condition again. In the meantime a device may have sent a request or been deleted.
     return try connection.rows(
       "SELECT id FROM device WHERE id = ANY($1) AND \(condition) ORDER BY name FOR UPDATE",
       [.integers(chosen)] + values

@@ -3,8 +3,6 @@
 internal import PassUpdates
 
 extension PostgresStore {
-  /// The bundle that was kept of a version which could not be made again with the same bytes; nil
-  /// where none was.
   package func sealed(_ pass: StoredPass) async throws(StoreError) -> [UInt8]? {
     try await reading { try Self.sealed(pass, $0) }
   }
@@ -32,9 +30,7 @@ extension PostgresStore {
     }
   }
 
-  /// Keeps a bundle of a version, in the place of one of an earlier version.
-  ///
-  /// - Returns: the bundle that is kept: the first one of a version stays, whichever instance made it.
+  /// Stores the bundle of a version, unless another instance has stored one. Returns the stored one.
   package func keep(
     sealed bytes: [UInt8], of pass: StoredPass
   ) async throws(StoreError) -> [UInt8] {
@@ -49,7 +45,6 @@ extension PostgresStore {
     }
   }
 
-  /// What the holder of a pass gave to sign up, as JSON; nil where nobody has.
   package func personal(of pass: StoredPass) async throws(StoreError) -> [UInt8]? {
     try await reading { connection in
       try connection.rows("SELECT bytes FROM personal WHERE pass = $1", [.integer(pass.id)])
@@ -57,7 +52,6 @@ extension PostgresStore {
     }
   }
 
-  /// Returns the sign-up of this version of a pass; nil where it had none.
   package func signUp(of pass: StoredPass) async throws(StoreError) -> KeptSignUp? {
     try await reading { connection in
       try connection.rows(
@@ -69,7 +63,6 @@ extension PostgresStore {
 
   // MARK: Links
 
-  /// How often the links of a pass were revoked.
   package func linkGeneration(
     passType: String, serial: String
   ) async throws(StoreError) -> Int64 {
@@ -80,9 +73,6 @@ extension PostgresStore {
     }
   }
 
-  /// Revokes every link of a pass that was made so far; also of one that is not there yet.
-  ///
-  /// - Returns: the generation of links that are made from now on.
   package func revokeLinks(passType: String, serial: String) async throws(StoreError) -> Int64 {
     let digest = access(passType, serial, Self.link)
     return try await writing { connection in
@@ -95,12 +85,12 @@ extension PostgresStore {
     }
   }
 
-  /// Stands where a token stands: tokens have at least 16 characters.
+  /// Replaces the token in the access digest. It cannot be a token, because those have at least 16
+  /// characters.
   private static let link = "link"
 
   // MARK: Settings
 
-  /// What the service keeps about itself under a name.
   package func setting(_ name: String) async throws(StoreError) -> [UInt8]? {
     try await reading { connection in
       try connection.rows("SELECT value FROM service WHERE name = $1", [.text(name)])
@@ -108,7 +98,6 @@ extension PostgresStore {
     }
   }
 
-  /// Keeps something about the service under a name.
   package func keep(setting value: [UInt8], named name: String) async throws(StoreError) {
     try await writing { connection in
       _ = try connection.rows(

@@ -188,7 +188,7 @@ extension PostgresStore {
   package func push(serials: [String]?, now: Int64) async throws(StoreError) -> Int {
     guard let serials else { return try await push(passes: nil) }
     let passes = try await reading { connection in
-      // Of each type by its index.
+      // With the types joined, the index on type and serial number finds the passes.
       try connection.rows(
         """
         SELECT p.id FROM unnest($1::text[]) q (serial) CROSS JOIN pass_type t
@@ -206,7 +206,7 @@ extension PostgresStore {
 
   private static let passesAtOnce = 1_000
 
-  /// Pushes of these passes, all when nil, some registrations at a time.
+  /// Adds pushes for these passes, or for all passes with nil, in several transactions.
   private func push(passes: [Int64]?) async throws(StoreError) -> Int {
     var count = 0
     var last: Int64? = 0
@@ -221,10 +221,11 @@ extension PostgresStore {
   }
 }
 
-/// Statements about pushes that wait, inside a transaction.
+/// Statements for waiting pushes, inside a transaction.
 enum PostgresOutbox {
-  /// What makes a push due, each to be asked by itself, with the values from the third on: its time
-  /// has come, or the clock was set back since it was put off.
+  /// Returns the conditions for a due push, each for a separate query, with values from `$3` on.
+  ///
+  /// A push is due if its time has come, or if the clock was set back after the push was postponed.
   static func isDue(_ now: Int64) -> [(condition: String, moments: [PostgresValue])] {
     [
       ("o.due <= $3", [.integer(now)]),
@@ -241,8 +242,8 @@ enum PostgresOutbox {
       attempts: Int(row.integer(2)))
   }
 
-  /// A push for every device these passes are registered on, due at once; one that waits tells of this
-  /// change too.
+  /// Adds a push for every device of these passes, due at once. If a push of a device is waiting,
+  /// it covers this change too.
   static func add(
     _ changes: [(pass: Int64, type: Int64, number: Int64)], _ connection: PostgresConnection
   ) throws {
@@ -262,26 +263,27 @@ enum PostgresOutbox {
       ])
   }
 
-  /// Of a push `o`: that no device with its token has a pass of its type.
+  /// The condition that no device with the push token of `o` has a pass of its type.
   static let hasNobody = """
     NOT EXISTS (SELECT 1 FROM device d JOIN registration r ON r.device = d.id
       JOIN pass p ON p.id = r.pass
       WHERE d.push_token = o.push_token AND p.pass_type = o.pass_type)
     """
 
-  /// What tells a push from others.
+  /// The primary key of a push.
   struct Key: Hashable {
     let type: Int64
     let token: String
   }
 
-  /// Takes pushes away that nobody is left for.
+  /// Deletes those of the pushes that have no device.
   static func drop(_ keys: [Key], _ connection: PostgresConnection) throws {
     guard !keys.isEmpty else { return }
     let keys = Array(Set(keys))
     let arguments: [PostgresValue] = [.integers(keys.map(\.type)), .texts(keys.map(\.token))]
-    // Locked first, and looked at by another statement, which sees who came meanwhile: whoever lays
-    // one of them out anew waits until this is committed.
+    // Lock them first, and check in a second statement, which sees registrations that were
+    // committed in the meantime. A transaction that adds one of these pushes again waits for the
+    // commit.
     let found = try connection.rows(
       """
       SELECT o.pass_type FROM unnest($1::bigint[], $2::text[]) q (type, token)
@@ -296,19 +298,21 @@ enum PostgresOutbox {
       """, arguments)
   }
 
-  /// How many registrations one transaction looks at.
+  /// Registrations in one transaction.
   private static let registrationsAtOnce: Int64 = 10_000
 
-  /// Pushes for the devices of passes though nothing changed, some registrations at a time; returns how
-  /// many, and behind which registration to go on, nil after the last.
+  /// Adds pushes for devices of passes without a change, for a limited number of registrations.
+  ///
+  /// - Returns: the number of new pushes, and the last registration, or nil if there are no more.
   static func add(
     passes: [Int64]?, after last: Int64, _ connection: PostgresConnection
   ) throws -> (pushes: Int, last: Int64?) {
-    // No token changes meanwhile.
+    // Blocks changes of passes, which lock their type FOR UPDATE. A registration with another push
+    // token has the same shared lock and is not blocked.
     try connection.execute("SELECT id FROM pass_type ORDER BY name FOR SHARE")
     var arguments: [PostgresValue] = [.integer(last), .integer(registrationsAtOnce)]
     if let passes { arguments.append(.integers(passes)) }
-    // Not in the order of the index of all registrations, which would be walked for those of a few.
+    // `+ 0` prevents a scan of the index of all registrations for those of a few passes.
     let chosen = passes == nil ? "ORDER BY r.id" : "AND r.pass = ANY($3) ORDER BY r.id + 0"
     return try connection.rows(
       """
@@ -328,7 +332,8 @@ enum PostgresOutbox {
     ).first { (Int($0.integer(0)), $0.integerOrNil(1)) } ?? (0, nil)
   }
 
-  /// The devices that may go, all at once and by name, as those who register lock them.
+  /// Locks all devices that may be deleted at once, in name order, as registration does: avoids a
+  /// deadlock.
   static func lockDevices(
     of outcomes: [(OutboxEntry, OutboxOutcome)], _ connection: PostgresConnection
   ) throws {
@@ -351,7 +356,7 @@ enum PostgresOutbox {
       """, [.texts(entries.map(\.passType)), .texts(entries.map(\.pushToken))])
   }
 
-  /// Takes away what was told. What has changed since is to be told at once.
+  /// Deletes delivered pushes. A push that has a newer change stays and is due at once.
   static func take(_ entries: [OutboxEntry], _ connection: PostgresConnection) throws {
     guard !entries.isEmpty else { return }
     let arguments: [PostgresValue] = [
@@ -391,8 +396,9 @@ enum PostgresOutbox {
       ])
   }
 
-  /// Ends the registrations of a token that are older than the time, in milliseconds since 1970; returns
-  /// the pushes that may have nobody left.
+  /// Deletes registrations with a push token that are older than a time in milliseconds since 1970.
+  ///
+  /// - Returns: the pushes that may have no device.
   static func remove(
     _ entry: OutboxEntry, before time: Int64, _ connection: PostgresConnection
   ) throws -> [Key] {

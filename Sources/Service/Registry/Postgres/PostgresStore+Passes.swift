@@ -55,7 +55,7 @@ extension PostgresStore {
     after last: (passType: String, serial: String)?, limit: Int
   ) async throws(StoreError) -> [StoredPass] {
     try await reading { connection in
-      // A type at a time, so that each is read in the order of its index.
+      // One type at a time, so that each is read in the order of its index.
       let types = try connection.rows(
         "SELECT id, name FROM pass_type WHERE name >= $1 ORDER BY name",
         [.text(last?.passType ?? "")]
@@ -81,7 +81,7 @@ extension PostgresStore {
 
   package func unknown(serials: [String]) async throws(StoreError) -> [String] {
     let known = try await reading { connection in
-      // Of each type by its index.
+      // With the types joined, the index on type and serial number finds the passes.
       try connection.rows(
         """
         SELECT p.serial FROM unnest($1::text[]) q (serial) CROSS JOIN pass_type t
@@ -89,7 +89,7 @@ extension PostgresStore {
         """, [.texts(serials)]
       ).all { Array($0.text(0).utf8) }
     }
-    // By their bytes: a `String` is equal to others that look the same.
+    // Bytes, because Swift treats canonically equivalent strings as equal and PostgreSQL does not.
     let found = Set(known)
     return serials.filter { !found.contains(Array($0.utf8)) }
   }
@@ -104,7 +104,7 @@ extension PostgresStore {
       ).all { $0.integer(0) }
       guard !passes.isEmpty else { return false }
       let some: [PostgresValue] = [.integers(passes)]
-      // Devices before passes, as those who register do.
+      // Lock devices before passes, as registration does: avoids a deadlock.
       try connection.rows(
         """
         SELECT id FROM device WHERE id IN (SELECT device FROM registration WHERE pass = ANY($1))
@@ -122,6 +122,6 @@ extension PostgresStore {
     }
   }
 
-  /// What goes with a pass, in tables with its number.
+  /// Tables with rows of a pass.
   private static let tablesOfAPass = ["access", "content", "sealed", "personal", "sign_up"]
 }

@@ -5,7 +5,7 @@ internal import Synchronization
 extension PostgresStore {
   package func adopt(template: [UInt8], of passType: String) async throws(StoreError) -> Bool {
     let isNewest = try await writing { connection in
-      // Nobody takes passes meanwhile, see `PostgresPut`.
+      // No instance stores versions in the meantime, because the lock of `check` conflicts.
       try connection.execute("LOCK TABLE template IN EXCLUSIVE MODE")
       let known = try connection.rows(
         "SELECT digest FROM template WHERE pass_type = $1 ORDER BY revision", [.text(passType)]
@@ -32,16 +32,18 @@ extension PostgresStore {
   }
 }
 
-/// What an instance may write: passes it makes with the newest template its database knows.
+/// The check that an instance writes only passes made with the newest template in the database.
 enum PostgresTemplates {
-  /// - Throws: `StoreError` where another instance has a newer one.
+  /// Checks versions before they are stored.
+  ///
+  /// - Throws: `StoreError` if another instance has a newer template.
   static func check(
     _ versions: [NewVersion], adopted: [String: [UInt8]], _ connection: PostgresConnection
   ) throws {
     let types = Set(versions.filter { $0.source != .ledger }.map(\.passType)).sorted()
     for type in types {
       guard let own = adopted[type] else { continue }
-      // Locked, so that no newer one comes before this is committed.
+      // The lock prevents a newer template until the commit.
       let newest = try connection.rows(
         "SELECT digest FROM template WHERE pass_type = $1 ORDER BY revision DESC LIMIT 1 FOR SHARE",
         [.text(type)]

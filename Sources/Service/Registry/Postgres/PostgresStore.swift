@@ -4,32 +4,34 @@ internal import PassCrypto
 internal import PassUpdates
 internal import Synchronization
 
-/// A store in PostgreSQL, which several instances of the service use at once.
+/// A store in PostgreSQL, which several instances of the service can use at once.
 ///
-/// What was acknowledged has been synced, as far as the server is set up to sync (`fsync`, and
-/// `synchronous_commit`, which is never off here). Locks are taken in one order, device rows by name,
-/// counters by name, passes by number, pushes by token; where two transactions are in each other's way
-/// all the same, one of them is run again.
+/// Confirmed writes are synced if the server is set up to sync (`fsync` and `synchronous_commit`,
+/// which is never off here).
+///
+/// To avoid deadlocks, locks are taken in this order: devices by name, types by name, passes by
+/// identifier, pushes by type and token. If two transactions still conflict, one of them is run
+/// again.
 package final class PostgresStore: PassStore {
-  /// The place as it may be shown.
+  /// The address for logs and errors, without the password.
   package let place: String
   let history: PostgresHistory
   let pool: PostgresPool
   let lists: PostgresGathering<ListCall>
   let openings: PostgresGathering<OpeningCall>
   let arrivals: PostgresGathering<ArrivalCall>
-  /// The templates this instance makes passes with, by pass type.
+  /// The templates that this instance makes passes with, by pass type identifier.
   let adopted = Mutex<[String: [UInt8]]>([:])
   let bound: RegistrationBound
 
   package var droppedRegistrations: Int64 { bound.dropped }
   package var fullPasses: [FullPass] { bound.full }
 
-  /// Connects, and makes or migrates the tables.
+  /// Connects, and creates or migrates the tables.
   ///
   /// - Parameters:
-  ///   - connections: how many the instance keeps.
-  ///   - registrations: on how many devices one pass may be, 100,000 unless told.
+  ///   - connections: number of connections of this instance.
+  ///   - registrations: maximum number of devices for a pass. The default is 100,000.
   package init(
     _ address: PostgresAddress, connections: Int = 6,
     registrations: Int64? = nil
@@ -64,8 +66,10 @@ package final class PostgresStore: PassStore {
 
   deinit { pool.end() }
 
-  /// What holds for each connection. Every statement looks rows up by an index: plans that read whole
-  /// tables only look cheap while a table is small or has no statistics yet.
+  /// The settings of each connection.
+  ///
+  /// Every statement finds its rows by an index. Plans that scan whole tables look cheap only while
+  /// a table is small or has no statistics, so they are disabled.
   private static let session = """
     SELECT set_config('synchronous_commit', 'on', false)
       WHERE current_setting('synchronous_commit') = 'off';
@@ -75,24 +79,23 @@ package final class PostgresStore: PassStore {
     SET default_transaction_isolation = 'read committed'
     """
 
-  /// The history the numbers belong to.
   package var epoch: String { history.epoch }
 
-  /// The keyed digest that opens a pass.
+  /// Returns the digest that grants access to a pass.
   func access(_ passType: String, _ serial: String, _ token: String) -> [UInt8] {
     AccessDigest.of(passType, serial, token, key: history.key)
   }
 
   // MARK: Transactions
 
-  /// Runs `body` with a connection.
+  /// Runs `body` on a connection of the pool, without a transaction.
   func reading<Value: Sendable>(
     _ body: @escaping @Sendable (PostgresConnection) throws -> Value
   ) async throws(StoreError) -> Value {
     try await pool.run(body)
   }
 
-  /// Runs `body` in a transaction; again where it was in another's way.
+  /// Runs `body` in a transaction. After a conflict with another transaction it runs again.
   @discardableResult
   func writing<Value: Sendable>(
     _ body: @escaping @Sendable (PostgresConnection) throws -> Value

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An argument of a statement, as it goes over the wire in PostgreSQL's binary form.
+/// An argument of a statement, sent in the binary format of PostgreSQL.
 enum PostgresValue {
   case integer(Int64)
   case text(String?)
@@ -10,7 +10,7 @@ enum PostgresValue {
   case texts([String?])
   case bytesOfMany([[UInt8]])
 
-  /// The object identifier of its type in PostgreSQL (pg_type).
+  /// The object identifier of the type in `pg_type`.
   var type: UInt32 {
     switch self {
     case .integer: 20
@@ -23,7 +23,7 @@ enum PostgresValue {
     }
   }
 
-  /// Adds its bytes; false for NULL, which has none.
+  /// Appends the bytes of the value, or returns false for NULL.
   func write(to buffer: inout [UInt8]) -> Bool {
     switch self {
     case .integer(let value): buffer.appendBigEndian(value)
@@ -63,7 +63,8 @@ enum PostgresValue {
     return true
   }
 
-  /// The head of an array: dimensions, whether there are NULLs, type, and count from 1.
+  /// Appends the header of an array: number of dimensions, whether it has NULLs, type, count, and
+  /// the lower bound 1.
   private static func head(
     _ count: Int, hasNull: Bool, of type: Int32, _ buffer: inout [UInt8]
   ) {
@@ -76,10 +77,10 @@ enum PostgresValue {
   }
 }
 
-/// Text as it stands in PostgreSQL, which takes every character but U+0000.
+/// Encoding of text for PostgreSQL, which accepts every character but U+0000.
 ///
-/// A serial number or a device identifier may hold it all the same: U+0000 stands as U+0001 "0", and
-/// U+0001 as U+0001 "1".
+/// Serial numbers and device library identifiers may contain it. U+0000 is stored as U+0001 "0",
+/// and U+0001 as U+0001 "1".
 enum PostgresText {
   static func encoded(_ text: String) -> [UInt8] {
     let bytes = Array(text.utf8)
