@@ -646,7 +646,7 @@ struct ServeTests {
     let answers = answer.text.split(separator: "\n")
     try #require(answers.count == 2, "\(answer.text)")
     #expect(answers[0].contains(#""line":1,"status":201"#))
-    #expect(answers[1].contains(#""line":2,"status":413,"message":"a row has at most 8 MiB"#))
+    #expect(answers[1].contains(#""line":2,"status":413,"message":"the row is larger than 8 MiB"#))
   }
 
   /// Each call on a connection of its own, and all of them sent before any answer is read.

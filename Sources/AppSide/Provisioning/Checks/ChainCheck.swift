@@ -119,7 +119,7 @@ struct ChainCheck {
       ProvisioningFindings.chainRoot,
       options.trusted.isEmpty
         ? "the chain does not end at an Apple root"
-        : "the chain does not end at an Apple root or at one of --trust",
+        : "the chain does not end at an Apple root or at another trusted root",
       at: last.place, severity: options.trusted.isEmpty ? .error : .note)
   }
 

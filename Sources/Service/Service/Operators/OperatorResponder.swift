@@ -423,7 +423,7 @@ struct Query {
     }
     // Places are numbers, which begin behind 0.
     if path == "/devices", let after = values["after"], Int64(after) == nil {
-      return .words(.badRequest, "invalid after, expected the place of the last line (a number)")
+      return .words(.badRequest, "invalid after, expected the whole number of the last place")
     }
     return nil
   }
