@@ -36,7 +36,7 @@ def decrypt(passc, key, lines, processors):
         if processors == 1 and hasattr(os, "sched_setaffinity"):
             os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
-    argv = [passc, "nfc", "decrypt", "--pass-type", PASS_TYPE, "--key", key, "--max-age", "none", "-"]
+    argv = [passc, "nfc", "decrypt", "--pass-type", PASS_TYPE, "--reader-key", key, "--max-age", "none", "-"]
     before = os.times()
     started = time.perf_counter()
     with open(lines, "rb") as source:

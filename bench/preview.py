@@ -192,7 +192,7 @@ def main():
         told(f"png of {title}: {cards:.0f} cards a second", cards, PNG_A_SECOND, is_most=False)
     shutil.rmtree(out, ignore_errors=True)
 
-    sheet = run([*preview, "--all", "--scale", "1", "--sheet", "-o", str(work / "sheet.png")])
+    sheet = run([*preview, "--all", "--scale", "1", "--contact-sheet", "-o", str(work / "sheet.png")])
     told(
         f"contact sheet of 500 at 1x: {sheet.seconds:.2f} s, {sheet.megabytes:.0f} MB", sheet.seconds, SHEET_SECONDS
     )

@@ -97,7 +97,7 @@ def compare_captures(file, passc):
                 if form not in capture:
                     continue
                 run = subprocess.run(
-                    [passc, "nfc", "decrypt", "--pass-type", capture["passTypeIdentifier"], "--key", str(key),
+                    [passc, "nfc", "decrypt", "--pass-type", capture["passTypeIdentifier"], "--reader-key", str(key),
                      "--format", "json", capture[form]], capture_output=True, text=True)
                 answer = json.loads(run.stdout) if run.returncode == 0 else {}
                 expect(capture["message"]["utf8"] in answer.values()

@@ -119,7 +119,7 @@ fault empty-key provision.answer.key answer.json:1:
 
 title "An app's property lists against its template:"
 named app.nfc.ndef App.entitlements:10: app check "$root/scripts/demo-app/Gym" --ios 16 \
-  --against "$root/templates/gym-membership.pass"
+  --template "$root/templates/gym-membership.pass"
 named app.key.wrongFile Info.plist:6: app check "$root/scripts/demo-app/Gym" --ios 16
 
 title "The two fragments that are right, and Swift that adds and replaces passes:"

@@ -22,7 +22,7 @@ show() {
   echo
   echo "${bold}$1${plain}"
   shift
-  set -- nfc tap "$bundle" "$@" --key "$key" --trust "$root"
+  set -- nfc tap "$bundle" "$@" --reader-key "$key" --trust "$root"
   echo "  $passc $*" | sed 's/ --/ \\\
     --/g'
   echo

@@ -95,7 +95,7 @@ message=kb1:20871:012345678901234567890123456789012345678901234567890123
 type=$("$passc" inspect "$work/gym.pkpass" --format json |
   sed -n 's/.*"passTypeIdentifier": *"\([^"]*\)".*/\1/p' | head -n 1)
 # Our own reader says what it would send.
-commands=$("$passc" nfc tap "$work/gym.pkpass" --pass-type "$type" --key "$key" --trust "$trust" \
+commands=$("$passc" nfc tap "$work/gym.pkpass" --pass-type "$type" --reader-key "$key" --trust "$trust" \
   --format json | grep -o '"command":{"hex":"[0-9a-f]*"' | sed 's/.*"hex":"//; s/"//')
 # What the same phone answers without a stack between: the first four bytes of a cryptogram.
 identifier=$("$passc" nfc tap "$work/gym.pkpass" --pass-type "$type" --trust "$trust" \
@@ -153,7 +153,7 @@ check() {
   got=$1
   length=$2
   [ ${#got} -eq $((length * 2)) ] || fail "expected $length bytes, got $((${#got} / 2)): $got"
-  read=$("$passc" nfc decrypt --pass-type "$type" --key "$key" --max-age 30 "$got" |
+  read=$("$passc" nfc decrypt --pass-type "$type" --reader-key "$key" --max-age 30 "$got" |
     sed -n 's/^message  *//p')
   [ "$read" = "$message" ] || fail "expected $message, got $read"
 }

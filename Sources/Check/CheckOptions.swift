@@ -23,7 +23,7 @@ package struct CheckOptions: Sendable {
   package var nfcPublicKey: String?
   /// The oldest iOS the passes are meant for, `--ios`.
   package var lowestIOS: IOSVersion?
-  /// How much an archive may hold, `--limit`.
+  /// How much an archive may hold, `--archive-limit`.
   package var limits = ArchiveLimits()
   /// What `--strict`, `--deny` and `--allow` make of findings.
   package var policy = Policy()

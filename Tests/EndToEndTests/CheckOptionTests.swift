@@ -177,7 +177,7 @@ struct CheckOptionTests {
     #expect(known.text.contains(new) && known.status == 0, "\(known.text)")
   }
 
-  // MARK: --statistics, --ios, --limit, --nfc-key
+  // MARK: --statistics, --ios, --archive-limit, --nfc-key
 
   @Test func statisticsCountEachCodeMostFrequentFirst() throws {
     let folder = try Self.template(
@@ -204,9 +204,10 @@ struct CheckOptionTests {
     let folder = try SamplePasses.folder(["gym"])
     let fine = try Self.check(["gym.pkpass"] + Self.trust, in: folder)
     #expect(fine.status == 0, "\(fine.text)")
-    let over = try Self.check(["gym.pkpass", "--limit", limit] + Self.trust, in: folder)
+    let over = try Self.check(["gym.pkpass", "--archive-limit", limit] + Self.trust, in: folder)
     #expect(over.status == 1 && over.text.contains("[archive.limit.exceeded]"), "\(over.text)")
-    #expect(over.text.contains("raise the limit, if you trust the file (--limit NAME=N)"))
+    #expect(
+      over.text.contains("raise the limit, if you trust the file (--archive-limit NAME=N)"))
   }
 
   @Test func theReadersKeyHasToMatch() throws {

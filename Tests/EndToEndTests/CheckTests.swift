@@ -80,7 +80,8 @@ struct CheckTests {
   }
 
   @Test(arguments: [
-    ["check", "gym.pkpass", "--report", "pdf=x"], ["check", "gym.pkpass", "--limit", "size=1"],
+    ["check", "gym.pkpass", "--report", "pdf=x"],
+    ["check", "gym.pkpass", "--archive-limit", "size=1"],
     ["check", "gym.pkpass", "--ios", "latest"], ["check", "gym.pkpass", "--as-of", "May"],
     ["check", "gym.pkpass", "--data", "x.csv"], ["check"],
     ["check", "gym.pkpass", "--report", "json=-", "--report", "sarif=-"],

@@ -95,7 +95,7 @@ struct HostileTextTests {
     ["ledger", "import", "a.pkpass", "--ledger", "l.ledger"],
     ["preview", "a.pkpass", "--format", "json", "-o", "out.json", "--report", "text=-"],
     ["init", "\n::error::y"],
-    ["nfc", "decrypt", "--pass-type", "x", "--key", "\n::error::y", "00"],
+    ["nfc", "decrypt", "--pass-type", "x", "--reader-key", "\n::error::y", "00"],
   ])
   func noValueIsACommand(_ arguments: [String]) throws {
     let folder = try Self.folder()
@@ -147,7 +147,7 @@ struct HostileTextTests {
     let folder = try TemporaryFolder()
     let name = "::error::\u{202E}Gym\u{9B}2J"
     let made = try PasscBinary.run(
-      ["cert", "example", "-o", "id", "--name", name], in: folder.path)
+      ["cert", "example", "-o", "id", "--organization", name], in: folder.path)
     #expect(made.status == 0, "\(made.errors)")
     for arguments in [
       ["cert", "doctor", "id"], ["cert", "doctor", "id", "--format", "json"],

@@ -57,7 +57,7 @@ struct IssueGroupTests {
     #expect(after.filter { before[$0.key] != $0.value }.keys.sorted() == ["out/O%2F1.pkpasses"])
 
     // One row alone would be all that its group is written with.
-    let alone = try Self.issue(test, ["--ledger", "l", "--only", "A-1", "--resign"])
+    let alone = try Self.issue(test, ["--ledger", "l", "--only", "A-1", "--re-sign"])
     #expect(alone.status == 1 && alone.codes == ["group.pass.dropped"], "\(alone.story)")
 
     // A row goes: when that is meant its pass leaves the group, and the second part with it.

@@ -42,7 +42,7 @@ struct IssueLedgerTests {
     let resigned = try IssueTests.issue(
       test,
       [
-        "--data", "rows.csv", "-o", "out", "--ledger", "l.ledger", "--resign", "--identity",
+        "--data", "rows.csv", "-o", "out", "--ledger", "l.ledger", "--re-sign", "--identity",
         BuildCase.identity("nfc"),
       ])
     #expect(resigned.text == "issued 0, reissued 19, unchanged 0, rejected 0\n")

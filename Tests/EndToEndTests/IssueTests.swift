@@ -196,7 +196,7 @@ struct IssueTests {
   @Test func namesFilesAsTold() throws {
     let test = try BuildCase(["rows.csv": "serial,name\na b/c,Ada\n"])
     let outcome = try Self.issue(
-      test, ["--data", "rows.csv", "-o", "out", "--name", "card-%s.pkpass", "--fan-out", "2"])
+      test, ["--data", "rows.csv", "-o", "out", "--file-name", "card-%s.pkpass", "--fan-out", "2"])
     #expect(outcome.status == 0, "\(outcome.story)")
     let name = try #require(try test.tree("out").keys.first { $0.hasSuffix(".pkpass") })
     #expect(name.hasSuffix("/card-a%20b%2Fc.pkpass"))
@@ -218,7 +218,7 @@ struct IssueTests {
     ["--data", "rows.csv"], ["-o", "out"], ["--data", "rows.csv", "-o", "out", "--jobs", "0"],
     ["--data", "rows.csv", "-o", "out", "--shard", "0/3"],
     ["--data", "rows.csv", "-o", "out", "--max-rejects", "x"],
-    ["--data", "rows.csv", "-o", "out", "--name", "card.pkpass"],
+    ["--data", "rows.csv", "-o", "out", "--file-name", "card.pkpass"],
     ["--data", "rows.csv", "-o", "out", "--group-by", "nam"],
     ["--data", "rows.csv", "-o", "card.pass/out"],
     ["--data", "rows.csv", "-o", "out", "--rejects", "rows.csv"],

@@ -16,6 +16,8 @@ struct OptionWalk: Sendable, CustomTestStringConvertible {
     /// Every spelling.
     let names: [String]
     let abstract: String
+    /// What the help calls the value; empty for a flag.
+    let valueName: String
     /// Whether shells complete names of files.
     let isPath: Bool
   }
@@ -86,6 +88,7 @@ struct OptionWalk: Sendable, CustomTestStringConvertible {
       let names: [Name]?
       let preferredName: Name?
       let abstract: String?
+      let valueName: String?
       let completionKind: [String: Ignored]?
     }
 
@@ -107,6 +110,7 @@ extension OptionWalk.Argument {
     guard name != "--help", name != "--version" else { return nil }
     names = (argument.names ?? []).map(\.spelled)
     abstract = argument.abstract ?? ""
+    valueName = argument.kind == "flag" ? "" : argument.valueName ?? ""
     isPath = argument.completionKind.map { $0["file"] != nil || $0["directory"] != nil } ?? false
     kind = argument.kind == "flag" ? .flag : argument.isRepeating ? .repeated : .single
   }

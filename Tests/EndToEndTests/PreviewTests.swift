@@ -123,7 +123,8 @@ struct PreviewTests {
     (["preview", "gym.pkpass", "--scale", "4"], 2),
     (["preview", "gym.pkpass", "--time-zone", "Europe/Berlyn"], 2),
     (["preview", "gym.pkpass", "--ios", "x"], 2), (["preview", "gym.pkpass", "-o", "a.gif"], 2),
-    (["preview", "gym.pkpass", "--sample", "1"], 2), (["preview", "gym.pkpass", "--sheet"], 2),
+    (["preview", "gym.pkpass", "--sample", "1"], 2),
+    (["preview", "gym.pkpass", "--contact-sheet"], 2),
   ]
 
   @Test(arguments: refused)
@@ -159,7 +160,7 @@ struct PreviewTests {
     }
     for name in ["sheet.png", "sheet.html"] {
       let outcome = try PasscBinary.run(
-        ["preview", "passes", "--sheet", "-o", name] + Self.day, in: folder.path)
+        ["preview", "passes", "--contact-sheet", "-o", name] + Self.day, in: folder.path)
       #expect(outcome.status == 0, "\(outcome.story)")
     }
     let png = try Disk.read(folder("sheet.png"))
@@ -178,7 +179,7 @@ struct PreviewTests {
       "all/b.pass/b.csv": "a\n1\n2\n",
     ])
     let outcome = try PasscBinary.run(
-      ["preview", "all", "--sheet", "-o", "sheet.html"] + Self.day, in: folder.path)
+      ["preview", "all", "--contact-sheet", "-o", "sheet.html"] + Self.day, in: folder.path)
     #expect(outcome.status == 0, "\(outcome.story)")
     let html = String(decoding: try Disk.read(folder("sheet.html")), as: UTF8.self)
     // One for the template alone, and one for each row.
@@ -192,7 +193,7 @@ struct PreviewTests {
         + ["-o", "b.pkpass"], in: folder.path)
     try #require(built.status == 0, "\(built.errors)")
     let outcome = try PasscBinary.run(
-      ["preview", "b.pkpass", "--against", "a.pkpass", "-o", "changes.html"] + Self.day,
+      ["preview", "b.pkpass", "--old", "a.pkpass", "-o", "changes.html"] + Self.day,
       in: folder.path)
     #expect(outcome.status == 0, "\(outcome.story)")
     let page = String(decoding: try Disk.read(folder("changes.html")), as: UTF8.self)

@@ -145,9 +145,9 @@ struct WatchTests {
   }
 
   private static let refused = [
-    ["--open"], ["--watch", "-o", "a.png"], ["--watch", "--sheet"], ["--watch", "--all"],
+    ["--open"], ["--watch", "-o", "a.png"], ["--watch", "--contact-sheet"], ["--watch", "--all"],
     ["--watch", "--format", "svg"], ["--watch", "--report", "json=a.json"],
-    ["--watch", "--against", "b.pass"], ["--watch", "--data", "-"],
+    ["--watch", "--old", "b.pass"], ["--watch", "--data", "-"],
   ]
 
   @Test(arguments: refused)
@@ -226,8 +226,8 @@ struct WatchTests {
       ["gym.pass", "--side", "both", "-o", "page.html"],
       ["gym.pass", "--side", "both", "--dark", "-o", "dark.html"],
       ["gym.pass", "--side", "both", "--text", "live", "-o", "live.html"],
-      ["gym.pass", "--sheet", "-o", "sheet.html"],
-      ["gym.pass", "--sample", "2", "--against", "gym.pass", "-o", "changes.html"],
+      ["gym.pass", "--contact-sheet", "-o", "sheet.html"],
+      ["gym.pass", "--sample", "2", "--old", "gym.pass", "-o", "changes.html"],
     ]
     var names: [String] = []
     for run in runs {

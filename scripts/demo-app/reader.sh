@@ -24,7 +24,7 @@ ends() {
   shift 2
   status=0
   "$passc" nfc tap "$@" --pass-type "$type" --trust "$root/certs-example/root.pem" \
-    --key "$root/certs-example/nfc-reader/gym-nfc-private.pem" >tap.txt 2>&1 || status=$?
+    --reader-key "$root/certs-example/nfc-reader/gym-nfc-private.pem" >tap.txt 2>&1 || status=$?
   cat tap.txt
   [ "$status" = "$wanted" ] || {
     echo "demo-app: the tap ended with $status, expected $wanted" >&2

@@ -14,7 +14,7 @@ equal "names and parts of passes are those of passc" \
 # The same through a passc that puts the passes elsewhere.
 cat >"$scratch/passc" <<END
 #!/bin/sh
-exec "$PASSC" "\$@" --name 'other-%s.pkpass'
+exec "$PASSC" "\$@" --file-name 'other-%s.pkpass'
 END
 chmod +x "$scratch/passc"
 python3 $parts names "$scratch/passc" "$scratch" >"$scratch/said" 2>&1

@@ -12,7 +12,7 @@ package struct IssueSettings: Sendable {
   package let data: DataChoice
   /// `-o`; nil only for a dry run.
   package var output: OutputTarget?
-  /// `--name` and `--fan-out`: the paths of the files below the output folder.
+  /// `--file-name` and `--fan-out`: the paths of the files below the output folder.
   package var naming: PassNaming
   /// `--index`, the file that takes the table again with the place of each pass; nil to write none.
   package var indexFile: String?
@@ -50,7 +50,7 @@ package struct IssueSettings: Sendable {
   package var isTimeGiven = false
   /// The time by the clock, in seconds since 1970: when the ledger says it was.
   package var now: Int64 = 0
-  /// `--resign`: a pass with the same content is signed again, with a ledger only when the
+  /// `--re-sign`: a pass with the same content is signed again, with a ledger only when the
   /// certificate is another one.
   package var signsAgain = false
   /// `--durable`: files and ledger reach the disk (fsync) before they count.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much an archive from a stranger may hold; `--limit NAME=N` sets one of them.
+/// How much an archive from a stranger may hold; `--archive-limit NAME=N` sets one of them.
 ///
 /// Generous: the largest published pass has 4 MB, and bundles of passes end at 150 MB.
 package struct ArchiveLimits: Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct ArchiveLimits: Hashable, Sendable {
   /// Larger than any pass: what holds more is looked at as a bomb would have to be.
   static let largestPass = 20 << 20
 
-  /// The names `--limit` knows.
+  /// The names `--archive-limit` knows.
   package static let names = ["entries", "total-size", "entry-size", "ratio", "name-length"]
 
   /// Sets the limit of that name; false when there is no such limit or the value is not positive.

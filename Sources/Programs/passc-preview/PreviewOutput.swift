@@ -169,5 +169,5 @@ extension PreviewOptions {
   var writtenFormat: Format? { format ?? Format(ofFile: output) }
 
   /// The sides that are drawn: both, but for sheets of fronts.
-  var drawnSides: [PreviewSide] { (side ?? (sheet ? .front : .both)).list }
+  var drawnSides: [PreviewSide] { (side ?? (contactSheet ? .front : .both)).list }
 }

@@ -34,9 +34,9 @@ struct PreviewRun {
   mutating func run() throws {
     if options.findingsOnly {
       try each(options) { _, _, _, _ in }
-    } else if let old = options.against {
+    } else if let old = options.old {
       try compare(with: old)
-    } else if options.sheet {
+    } else if options.contactSheet {
       try drawSheet()
     } else {
       try drawEach()

@@ -39,7 +39,8 @@ enum SettingsReader {
   /// Pictures that can be made larger take the best images.
   private static func scale(_ options: PreviewOptions) -> ImageSlot.Scale {
     (options.writtenFormat ?? .png) == .png
-      ? ImageSlot.Scale(rawValue: options.scale ?? (options.sheet ? 1 : 2)) ?? .three : .three
+      ? ImageSlot.Scale(rawValue: options.scale ?? (options.contactSheet ? 1 : 2)) ?? .three
+      : .three
   }
 
   private static func tag(_ text: String, _ option: String) throws -> String {
@@ -56,8 +57,6 @@ enum SettingsReader {
   }
 
   private static func now(_ text: String?) throws -> Int64 {
-    guard let text else { return Environment.now }
-    if let date = W3CDate(text.count == 10 ? text + "T12:00:00Z" : text) { return date.seconds }
-    throw Failure.usage("\"\(text)\" is not a date", help: "write --as-of 2026-05-01")
+    try text.map(TimeOption.asOf) ?? Environment.now
   }
 }

@@ -31,7 +31,7 @@ struct SubjectReader {
         help: "give a template, a folder with pass.json, a .pkpass or a .pkpasses")
     }
     let namesData = options.dataOptions.data != nil || !options.dataOptions.set.isEmpty
-    if namesData || options.sample != nil || (options.all && !options.sheet),
+    if namesData || options.sample != nil || (options.all && !options.contactSheet),
       !targets.contains(where: { if case .template = $0 { true } else { false } })
     {
       throw Failure.usage("\(options.input) is not a template, so it has no rows")
@@ -145,7 +145,7 @@ private struct TemplateRows {
       guard !template.schema.columns.isEmpty else { return try withoutColumns(body) }
       guard let sample = template.settings.sample else {
         // A sheet of a folder takes what there is.
-        if options.all, !options.sheet { throw DataUsageError.noSample }
+        if options.all, !options.contactSheet { throw DataUsageError.noSample }
         return try body(standIn())
       }
       choice.sample = 1

@@ -79,7 +79,8 @@ struct NFCCase {
 
   /// Taps with the gym's reader and the example's root trusted.
   func tap(_ bundles: [String] = ["gym.pkpass"], _ arguments: String...) throws -> Program.Outcome {
-    try passc(["nfc", "tap"] + bundles + ["--key", Self.key, "--trust", Self.root] + arguments)
+    try passc(
+      ["nfc", "tap"] + bundles + ["--reader-key", Self.key, "--trust", Self.root] + arguments)
   }
 
   /// The one object `tap --format json` prints.
@@ -87,7 +88,10 @@ struct NFCCase {
     _ arguments: [String], status: Int32 = 0
   ) throws -> [String: Any] {
     let outcome = try passc(
-      ["nfc", "tap", "gym.pkpass", "--key", Self.key, "--trust", Self.root, "--format", "json"]
+      [
+        "nfc", "tap", "gym.pkpass", "--reader-key", Self.key, "--trust", Self.root, "--format",
+        "json",
+      ]
         + arguments)
     try #require(outcome.status == status, "\(outcome.story)")
     return try Self.object(outcome.text)

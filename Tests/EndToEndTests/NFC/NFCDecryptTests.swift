@@ -41,7 +41,8 @@ struct NFCDecryptTests {
 
     func decrypt(_ arguments: String..., input: String = "") throws -> Program.Outcome {
       try test.passc(
-        ["nfc", "decrypt", "--pass-type", NFCDecryptTests.type, "--key", "reader.pem"] + arguments,
+        ["nfc", "decrypt", "--pass-type", NFCDecryptTests.type, "--reader-key", "reader.pem"]
+          + arguments,
         input: input)
     }
   }
@@ -147,20 +148,21 @@ struct NFCDecryptTests {
     _ = try till.test.nfc("keygen", "-o", "new.pem")
     let data = Hex.encode(try till.cryptogram(type: "pass.com.example.sauna"))
     let outcome = try till.test.nfc(
-      "decrypt", "--pass-type", Self.type, "--pass-type", "pass.com.example.sauna", "--key",
-      "new.pem", "--key", "reader.pem", "--format", "json", data)
+      "decrypt", "--pass-type", Self.type, "--pass-type", "pass.com.example.sauna", "--reader-key",
+      "new.pem", "--reader-key", "reader.pem", "--format", "json", data)
     let answer = try NFCCase.object(outcome.text)
     #expect(answer["passType"] as? String == "pass.com.example.sauna", "\(outcome.story)")
-    let other = try till.test.nfc("decrypt", "--pass-type", Self.type, "--key", "new.pem", data)
+    let other = try till.test.nfc(
+      "decrypt", "--pass-type", Self.type, "--reader-key", "new.pem", data)
     #expect(other.status == 1 && other.errors.contains("unknownKeyIdentifier"))
   }
 
   @Test(arguments: [
-    ["--key", "reader.pem", "00"], ["--pass-type", "pass.a", "00"],
-    ["--pass-type", "pass.a", "--key", "reader.pem"],
-    ["--pass-type", "pass.a", "--key", "reader.pem", "--max-age", "-1", "00"],
-    ["--pass-type", "pass.a", "--key", "reader.pem", "--max-age", "soon", "00"],
-    ["--pass-type", "pass.a", "--key", "reader.pem", "--format", "text", "-"],
+    ["--reader-key", "reader.pem", "00"], ["--pass-type", "pass.a", "00"],
+    ["--pass-type", "pass.a", "--reader-key", "reader.pem"],
+    ["--pass-type", "pass.a", "--reader-key", "reader.pem", "--max-age", "-1", "00"],
+    ["--pass-type", "pass.a", "--reader-key", "reader.pem", "--max-age", "soon", "00"],
+    ["--pass-type", "pass.a", "--reader-key", "reader.pem", "--format", "text", "-"],
   ])
   func refusesWrongUsage(_ arguments: [String]) throws {
     let till = try Till()
@@ -174,7 +176,7 @@ struct NFCDecryptTests {
     try till.test.folder.add(["text.pem": "hello"])
     for file in ["new.pub.pem", "text.pem", "not-there.pem"] {
       let outcome = try till.test.nfc(
-        "decrypt", "--pass-type", Self.type, "--key", file, try till.hex())
+        "decrypt", "--pass-type", Self.type, "--reader-key", file, try till.hex())
       #expect(outcome.status == 3 && outcome.output.isEmpty, "\(file): \(outcome.story)")
       #expect(outcome.errors.contains(file))
     }
@@ -265,7 +267,8 @@ struct NFCDecryptTests {
     let process = ChildProcess()
     process.executableURL = URL(fileURLWithPath: try #require(Program.passc))
     process.arguments = [
-      "nfc", "decrypt", "--pass-type", Self.type, "--key", till.test.folder("reader.pem"), "-",
+      "nfc", "decrypt", "--pass-type", Self.type, "--reader-key", till.test.folder("reader.pem"),
+      "-",
     ]
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input

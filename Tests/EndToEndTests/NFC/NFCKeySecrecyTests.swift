@@ -113,7 +113,7 @@ struct NFCKeySecrecyTests {
     for (name, text) in key.all {
       for arguments in [
         ["build", "gym.pass", "--nfc-key", text], ["check", "gym.pkpass", "--nfc-key", text],
-        ["nfc", "decrypt", "--pass-type", NFCCase.type, "--key", text, "00"],
+        ["nfc", "decrypt", "--pass-type", NFCCase.type, "--reader-key", text, "00"],
         ["cert", "import", text, "--into", "out"],
       ] {
         let outcome = try test.passc(arguments)
@@ -123,7 +123,7 @@ struct NFCKeySecrecyTests {
     }
     // Without quotes the shell cuts it into words.
     let words = key.pem.split(whereSeparator: \.isWhitespace).map(String.init)
-    let outcome = try test.passc(["nfc", "tap", "gym.pkpass", "--key"] + words)
+    let outcome = try test.passc(["nfc", "tap", "gym.pkpass", "--reader-key"] + words)
     key.expectNothing(of: outcome, "words")
     #expect(outcome.status == 2, "\(outcome.story)")
   }

@@ -130,7 +130,7 @@ struct NFCKeyTests {
         outcome.errors.contains(kind) && outcome.errors.contains("expected EC P-256"),
         "\(outcome.story)")
       guard !file.hasSuffix("pub.pem") else { continue }
-      let decrypt = try test.nfc("decrypt", "--pass-type", NFCCase.type, "--key", file, "00")
+      let decrypt = try test.nfc("decrypt", "--pass-type", NFCCase.type, "--reader-key", file, "00")
       #expect(decrypt.status == 3, "\(decrypt.story)")
       #expect(!decrypt.errors.contains("sign"), "a reader's key signs nothing: \(decrypt.errors)")
     }
@@ -182,7 +182,8 @@ struct NFCKeyTests {
       #expect(outcome.status == 0 && outcome.text == expected, "\(file): \(outcome.story)")
       guard !["public.pem", "compressed.pem"].contains(file) else { continue }
       let tap = try test.nfc(
-        "tap", "gym.pkpass", "--pass-type", NFCCase.type, "--key", file, "--trust", NFCCase.root)
+        "tap", "gym.pkpass", "--pass-type", NFCCase.type, "--reader-key", file, "--trust",
+        NFCCase.root)
       #expect(tap.status == 0 && tap.text.contains(NFCCase.member), "\(file): \(tap.story)")
     }
   }
@@ -311,7 +312,7 @@ struct NFCKeyTests {
     // What was issued is what the reader with that key reads.
     let bundle = try #require(try Disk.list(test.folder("out")).first?.name)
     let tap = try test.nfc(
-      "tap", "out/\(bundle)", "--pass-type", NFCCase.type, "--key", "reader.pem", "--trust",
+      "tap", "out/\(bundle)", "--pass-type", NFCCase.type, "--reader-key", "reader.pem", "--trust",
       NFCCase.root)
     #expect(tap.status == 0 && tap.text.contains("kb1:"), "\(tap.story)")
     try template(test, key: key)

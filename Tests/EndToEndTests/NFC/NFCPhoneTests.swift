@@ -28,7 +28,7 @@ struct NFCPhoneTests {
     #expect(Hex.encode(try vpcd.ask(hex: Self.select)).hasSuffix("9f23040000001e9000"))
     let answer = try vpcd.ask(hex: Self.getData)
     let read = try test.nfc(
-      "decrypt", "--pass-type", NFCCase.type, "--key", NFCCase.key, "--max-age", "100",
+      "decrypt", "--pass-type", NFCCase.type, "--reader-key", NFCCase.key, "--max-age", "100",
       Hex.encode(answer))
     #expect(read.text.contains(NFCCase.member), "\(read.story)")
     #expect(Hex.encode(try vpcd.ask(hex: Self.getData)) == "6287", "it was read already")
@@ -78,7 +78,7 @@ struct NFCPhoneTests {
     // 3 and 32 bytes of token, 3 and 120 of cryptogram: more than 127, so the length takes two.
     #expect(answer.hasPrefix("70819e9f2a20\(token)9f2778"), "\(answer)")
     let read = try test.nfc(
-      "decrypt", "--pass-type", NFCCase.type, "--key", NFCCase.key, answer)
+      "decrypt", "--pass-type", NFCCase.type, "--reader-key", NFCCase.key, answer)
     #expect(read.text.contains(message), "\(read.story)")
     vpcd.close()
     process.waitUntilExit()

@@ -232,7 +232,7 @@ struct NFCReaderKitTests {
     for data in [response, String(response.dropLast(4)), cryptogram] {
       let line = try Program.run(test.folder("line"), [data], in: test.folder.path)
       let read = try test.nfc(
-        "decrypt", "--pass-type", NFCCase.type, "--key", NFCCase.key, "-", input: line.text)
+        "decrypt", "--pass-type", NFCCase.type, "--reader-key", NFCCase.key, "-", input: line.text)
       let answer = try NFCCase.object(read.text)
       #expect(answer["message"] as? String == NFCCase.member, "\(read.story)")
       #expect(answer["id"] as? String == "till 7 \"left\"")

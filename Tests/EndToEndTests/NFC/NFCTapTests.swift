@@ -55,7 +55,7 @@ struct NFCTapTests {
     // What the reader got is what decrypt takes.
     let cryptogram = try #require(result["cryptogram"] as? String)
     let decrypted = try test.nfc(
-      "decrypt", "--pass-type", NFCCase.type, "--key", NFCCase.key, cryptogram)
+      "decrypt", "--pass-type", NFCCase.type, "--reader-key", NFCCase.key, cryptogram)
     #expect(decrypted.text.contains(NFCCase.member))
   }
 
@@ -85,7 +85,7 @@ struct NFCTapTests {
     try test.build("bakery-rewards", to: "bakery.pkpass")
     let url = "https://blauaehre.example.com/kornkreis"
     let outcome = try test.passc([
-      "nfc", "tap", "bakery.pkpass", "--pass-type", NFCCase.type, "--url", url, "--key",
+      "nfc", "tap", "bakery.pkpass", "--pass-type", NFCCase.type, "--url", url, "--reader-key",
       BuildCase.identity("nfc-reader/rewards-nfc-private.pem"), "--trust", NFCCase.root,
     ])
     #expect(outcome.status == 0, "\(outcome.story)")
@@ -209,7 +209,7 @@ struct NFCTapTests {
   @Test func takesNoPassThatCheckRefuses() throws {
     let test = try NFCCase()
     let untrusted = try test.nfc(
-      "tap", "gym.pkpass", "--pass-type", NFCCase.type, "--key", NFCCase.key)
+      "tap", "gym.pkpass", "--pass-type", NFCCase.type, "--reader-key", NFCCase.key)
     #expect(untrusted.status == 1 && untrusted.output.isEmpty, "\(untrusted.story)")
     #expect(untrusted.codes.contains("signature.chain.notApple"))
     #expect(untrusted.errors.contains("--trust"))
@@ -508,17 +508,18 @@ struct NFCTapTests {
   @Test func findsTheKeyAmongSeveralAndSaysWhichIsMissing() throws {
     let test = try NFCCase()
     _ = try test.nfc("keygen", "-o", "new.pem")
-    let both = try test.tap(["gym.pkpass"], "--pass-type", NFCCase.type, "--key", "new.pem")
+    let both = try test.tap(["gym.pkpass"], "--pass-type", NFCCase.type, "--reader-key", "new.pem")
     #expect(both.status == 0, "\(both.story)")
     let other = try test.nfc(
-      "tap", "gym.pkpass", "--pass-type", NFCCase.type, "--key", "new.pem", "--trust", NFCCase.root)
+      "tap", "gym.pkpass", "--pass-type", NFCCase.type, "--reader-key", "new.pem", "--trust",
+      NFCCase.root)
     #expect(other.status == 1 && other.text.contains("unknownKeyIdentifier"), "\(other.story)")
     let without = try test.nfc(
       "tap", "gym.pkpass", "--pass-type", NFCCase.type, "--trust", NFCCase.root)
     #expect(without.status == 0 && without.text.contains("encrypted"), "\(without.story)")
     #expect(!without.text.contains(NFCCase.member))
     let isPublic = try test.nfc(
-      "tap", "gym.pkpass", "--pass-type", NFCCase.type, "--key", "new.pub.pem", "--trust",
+      "tap", "gym.pkpass", "--pass-type", NFCCase.type, "--reader-key", "new.pub.pem", "--trust",
       NFCCase.root)
     #expect(isPublic.status == 3 && isPublic.errors.contains("no private key"))
   }
@@ -536,7 +537,7 @@ struct NFCTapTests {
     for file in files {
       try test.folder.add("all.pem", file)
       let tap = try test.nfc(
-        "tap", "gym.pkpass", "--pass-type", NFCCase.type, "--key", "all.pem", "--trust",
+        "tap", "gym.pkpass", "--pass-type", NFCCase.type, "--reader-key", "all.pem", "--trust",
         NFCCase.root)
       #expect(tap.status == 0 && tap.text.contains(NFCCase.member), "\(tap.story)")
     }

@@ -93,7 +93,7 @@ enum SampleApp {
     for case .option(let option) in example.settings {
       let words = option.split(separator: " ").map(String.init)
       switch words[0] {
-      case "--against":
+      case "--template":
         expectations.passes = [.init(passType: words[1], team: team, hasNFC: true)]
       case "--payments": expectations.merchants = [words[1]]
       case "--ios": expectations.ios = IOSVersion(words[1])

@@ -111,7 +111,7 @@ enum SamplePayment {
       case "--apple-pay-version": options.version = Int(words[1])
       case "--merchant": options.merchant = words[1]
       case "--as-of": options.now = try #require(W3CDate(words[1] + "T12:00:00Z")).seconds
-      case "--against":
+      case "--request":
         var report = Report()
         let text = try #require(PaymentSample.text(words[1]))
         against = JSONReader.read(Array(text.utf8), name: words[1], report: &report)

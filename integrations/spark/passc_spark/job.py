@@ -74,7 +74,7 @@ def issue(
         previous: outcomes of earlier jobs; rows whose content and place are the same are left.
         signing_time: seconds since 1970; default: SOURCE_DATE_EPOCH, else the clock.
         longest: how long the job may take; an identity that ends before is refused.
-        name: ``--name`` of passc.
+        name: ``--file-name`` of passc.
         fan_out: ``--fan-out`` of passc.
         files: ``--files`` of passc, a folder on every worker.
         passc: passc on every worker, by path or name.
@@ -165,7 +165,8 @@ def _stored_plainly(spark: Any) -> Iterator[None]:
 #: What this package gives passc itself.
 _OURS = {
     "--data", "--data-format", "-o", "--output", "--jobs", "--ledger", "--index", "--outcomes",
-    "--rejects", "--shard", "--identity", "--certificate", "--key", "--wwdr", "--token-key", "--name",
+    "--rejects", "--shard", "--identity", "--certificate", "--key", "--wwdr", "--token-key",
+    "--file-name",
     "--fan-out", "--group-by", "--dry-run", "--format", "--files", "--progress", "--first", "--only",
     "--max-rejects", "--on-error", "--password-file", "--sign-with",
 }  # fmt: skip

@@ -26,7 +26,7 @@ _TEXTUAL = {"string", "enum", "integer"}
 
 @dataclass(frozen=True)
 class Naming:
-    """``--name`` and ``--fan-out``."""
+    """``--file-name`` and ``--fan-out``."""
 
     pattern: str = "%s.pkpass"
     fan_out: int = 0
@@ -40,7 +40,7 @@ class Naming:
 
     def options(self) -> List[str]:
         """The options of passc that give these names."""
-        options = ["--name", self.pattern]
+        options = ["--file-name", self.pattern]
         return options + (["--fan-out", str(self.fan_out)] if self.fan_out else [])
 
 

@@ -10,7 +10,7 @@ package struct PassNaming: Sendable {
   private let suffix: String
   private let fanOut: Int
 
-  /// Why a `--name` cannot be used: it has not exactly one `%s`, or no file can have such a name.
+  /// Why a `--file-name` cannot be used: it has not exactly one `%s`, or no file can have such a name.
   package struct Invalid: Error, CustomStringConvertible {
     package let description: String
   }
@@ -18,7 +18,7 @@ package struct PassNaming: Sendable {
   /// The naming that the options ask for.
   ///
   /// - Parameters:
-  ///   - pattern: `--name`, in which `%s` stands for the escaped serial number.
+  ///   - pattern: `--file-name`, in which `%s` stands for the escaped serial number.
   ///   - fanOut: `--fan-out`, how many hex digits of the serial's SHA-256 name a folder;
   ///     with 0 all files lie side by side.
   package init(pattern: String = "%s.pkpass", fanOut: Int = 0) throws(Invalid) {

@@ -627,12 +627,12 @@ package enum AppFindings {
       .json(
         #"{"com.apple.developer.pass-type-identifiers": ["$(TeamIdentifierPrefix)pass.com.example.sauna"]}"#,
         of: "App.entitlements", at: "/com.apple.developer.pass-type-identifiers",
-        .option("--against pass.com.example.gym"))
+        .option("--template pass.com.example.gym"))
     ],
     good: [
       .json(
         #"{"com.apple.developer.pass-type-identifiers": ["$(TeamIdentifierPrefix)pass.com.example.gym"]}"#,
-        of: "App.entitlements", .option("--against pass.com.example.gym"))
+        of: "App.entitlements", .option("--template pass.com.example.gym"))
     ])
 
   /// A pass type identifier with the prefix of another team.
@@ -657,12 +657,12 @@ package enum AppFindings {
       .json(
         #"{"com.apple.developer.pass-type-identifiers": ["OTHER12345.pass.com.example.gym"]}"#,
         of: "App.entitlements", at: "/com.apple.developer.pass-type-identifiers/0",
-        .option("--against pass.com.example.gym"))
+        .option("--template pass.com.example.gym"))
     ],
     good: [
       .json(
         #"{"com.apple.developer.pass-type-identifiers": ["EXAMPLE123.pass.com.example.gym"]}"#,
-        of: "App.entitlements", .option("--against pass.com.example.gym"))
+        of: "App.entitlements", .option("--template pass.com.example.gym"))
     ])
 
   /// An entitlement that the provisioning profile does not grant.
@@ -819,12 +819,12 @@ package enum AppFindings {
       .json(
         #"{"com.apple.developer.nfc.readersession.iso7816.select-identifiers": ["A0000000031010"]}"#,
         of: "Info.plist", at: "/com.apple.developer.nfc.readersession.iso7816.select-identifiers",
-        .option("--against pass.com.example.gym"), .option("--for payment-tag"))
+        .option("--template pass.com.example.gym"), .option("--for payment-tag"))
     ],
     good: [
       .json(
         #"{"com.apple.developer.nfc.readersession.iso7816.select-identifiers": ["4F53452E5641532E3031", "A0000000031010"]}"#,
-        of: "Info.plist", .option("--against pass.com.example.gym"), .option("--for payment-tag"))
+        of: "Info.plist", .option("--template pass.com.example.gym"), .option("--for payment-tag"))
     ])
 
   /// Background pushes without the entitlement for pushes.

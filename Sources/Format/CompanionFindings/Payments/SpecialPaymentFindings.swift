@@ -551,10 +551,10 @@ package enum SpecialPaymentFindings {
     bad: [
       .json(
         #"{"newMultiTokenContexts":[{"merchantIdentifier":"merchant.a","externalIdentifier":"a","merchantName":"A","amount":"1.00"}]}"#,
-        of: "coupon-update.json", at: "/newMultiTokenContexts", .option("--against recurring.json"))
+        of: "coupon-update.json", at: "/newMultiTokenContexts", .option("--request recurring.json"))
     ],
     good: [
-      .json(#"{}"#, of: "coupon-update.json", .option("--against recurring.json"))
+      .json(#"{}"#, of: "coupon-update.json", .option("--request recurring.json"))
     ])
 
   /// An update with another billing agreement than the request.
@@ -590,12 +590,12 @@ package enum SpecialPaymentFindings {
       .json(
         #"{"newRecurringPaymentRequest":{"paymentDescription":"Gym","regularBilling":{"label":"Membership","amount":"9.99","paymentTiming":"recurring"},"managementURL":"https://example.com/manage","billingAgreement":"Another one"}}"#,
         of: "coupon-update.json", at: "/newRecurringPaymentRequest/billingAgreement",
-        .option("--against recurring.json"))
+        .option("--request recurring.json"))
     ],
     good: [
       .json(
         #"{"newRecurringPaymentRequest":{"paymentDescription":"Gym","regularBilling":{"label":"Membership","amount":"9.99","paymentTiming":"recurring"},"managementURL":"https://example.com/manage","billingAgreement":"Renews each month until you cancel it."}}"#,
-        of: "coupon-update.json", .option("--against recurring.json"))
+        of: "coupon-update.json", .option("--request recurring.json"))
     ])
 
   /// An update that changes the currency or country.

@@ -34,7 +34,7 @@ package enum OptionNames {
       case .tokenKey: "--token-key"
       case .oldestIOS: "--ios"
       case .day: "--as-of"
-      case .limit: "--limit"
+      case .limit: "--archive-limit"
       case .signingTime: "SOURCE_DATE_EPOCH"
       case .acceptedChanges: "passc resign --accept-changes"
       case .fonts: "--fonts"

@@ -21,8 +21,29 @@ package enum ArgumentTable {
   package static func longName(of option: String) -> String {
     switch option {
     case "-o": "--output"
+    case "-j": "--jobs"
     case "-h": "--help"
     default: option
+    }
+  }
+
+  /// Returns the name that an option of a command has since 0.1.0; nil if its name did not change.
+  package static func newName(of option: String, in command: String) -> String? {
+    switch (command, option) {
+    case ("issue", "--name"): "--file-name"
+    case ("issue", "--resign"): "--re-sign"
+    case ("cert request", "--name"): "--common-name"
+    case ("cert example", "--name"): "--organization"
+    case ("cert example", "--from"): "--valid-from"
+    case ("cert example", "--until"): "--valid-until"
+    case ("check", "--limit"): "--archive-limit"
+    case ("ledger list", "--state"): "--status"
+    case ("nfc tap", "--key"), ("nfc decrypt", "--key"): "--reader-key"
+    case ("app check", "--against"): "--template"
+    case ("pay check", "--against"): "--request"
+    case ("preview", "--against"): "--old"
+    case ("preview", "--sheet"): "--contact-sheet"
+    default: nil
     }
   }
 
@@ -81,8 +102,8 @@ package enum ArgumentTable {
   private static func isFlag(_ option: String) -> Bool {
     switch option {
     case "--help", "--version", "--strict", "--notes", "--nfc", "--no-nfc", "--derived",
-      "--resign", "--trust-ledger", "--overwrite", "--durable", "--dry-run", "--drawn",
-      "--statistics", "--all", "--dark", "--sheet", "--watch", "--open", "--findings-only",
+      "--re-sign", "--trust-ledger", "--overwrite", "--durable", "--dry-run", "--drawn",
+      "--statistics", "--all", "--dark", "--contact-sheet", "--watch", "--open", "--findings-only",
       "--pace", "--personalize-without-token", "--revoke", "--push-background", "--force",
       "--live", "--personalize", "--no-personalize", "--encrypt", "--one", "--trace", "--ui",
       "--show-ids", "--accept-changes", "--sdk", "--default-app", "--suppress-passes",
@@ -96,18 +117,22 @@ package enum ArgumentTable {
   private static func text(_ option: String) -> ArgumentKind? {
     switch option {
     case "--style", "--data-format", "--delimiter", "--encoding", "--sample", "--in-flight",
-      "--sign-timeout", "--emit", "--first", "--shard", "--name", "--fan-out", "--group-by",
+      "--sign-timeout", "--emit", "--first", "--shard", "--file-name", "--fan-out", "--group-by",
       "--max-rejects", "--on-error", "--jobs", "--progress", "--format", "--ios", "--as-of",
       "--limit-per-code", "--limit", "--side", "--scale", "--width", "--language", "--locale",
-      "--time-zone", "--state", "--fonts", "--text", "--listen", "--operators", "--probes",
+      "--time-zone", "--state", "--status", "--fonts", "--text", "--listen", "--operators",
+      "--probes",
       "--keep-messages", "--keep-devices", "--keep-void", "--log-format", "--public-url",
       "--valid-for", "--push", "--push-key-id", "--topic", "--push-listen", "--push-wait",
-      "--devices", "--pass-type", "--team", "--email", "--min-days", "--from", "--until", "--p12",
+      "--devices", "--pass-type", "--team", "--email", "--min-days", "--common-name",
+      "--organization", "--valid-from",
+      "--valid-until", "--p12",
       "--mode", "--present", "--attempts", "--vpcd", "--max-age", "--api", "--kind",
       "--apple-pay-version", "--merchant", "--to", "--card", "--cardholder", "--fault", "--usage",
       "--run", "--since":
       .single
-    case "--set", "--only", "--new-holder", "--deny", "--allow", "--exclude", "--trusted-proxy",
+    case "--archive-limit", "--set", "--only", "--new-holder", "--deny", "--allow", "--exclude",
+      "--trusted-proxy",
       "--serial", "--header", "--aid", "--hce-prefix", "--for", "--url":
       .repeated
     // Commands and addresses that can hold a password, and tokens.
@@ -123,7 +148,7 @@ package enum ArgumentTable {
     case "--data", "--identity", "--certificate", "--key", "--wwdr", "--password-file",
       "--token-key", "--nfc-key", "--baseline", "--ledger", "--tls-certificate", "--tls-key",
       "--operators-token-file", "--link-key", "--push-trust", "--push-key", "--device-token-file",
-      "--public-key", "--pass", "--answer", "--profile":
+      "--public-key", "--pass", "--answer", "--profile", "--request":
       .single(.input)
     case "--index", "--outcomes", "--rejects", "--write-baseline", "--depfile", "--pictures":
       .single(.text)
@@ -132,8 +157,8 @@ package enum ArgumentTable {
     case "--push-ca-out": .single(.certificate)
     case "--report": .repeated(.report)
     case "--timeline": .repeated(.text)
-    case "--trust", "--payments", "--join": .repeated(.input)
-    case "--template", "--against": .single(.template)
+    case "--trust", "--payments", "--join", "--reader-key": .repeated(.input)
+    case "--template", "--old": .single(.template)
     // The address of a server can hold a password.
     case "--database": .single(.database, isSecret: true)
     default: nil
@@ -145,15 +170,12 @@ package enum ArgumentTable {
     switch (command, option) {
     case ("issue", "--ledger"), ("ledger import", "--ledger"), ("ledger relocate", "--ledger"):
       .single(.database)
-    case ("check", "--limit"): .repeated
-    case ("serve", "--ledger"), ("nfc tap", "--key"), ("nfc decrypt", "--key"),
-      ("ledger import", "--outcomes"):
-      .repeated(.input)
+    case ("serve", "--ledger"), ("ledger import", "--outcomes"): .repeated(.input)
     case ("nfc tap", "--pass-type"), ("nfc decrypt", "--pass-type"),
       ("nfc reader-kit", "--pass-type"), ("app fragments", "--pass-type"),
       ("app swift", "--pass-type"), ("app check", "--merchant"), ("app fragments", "--merchant"):
       .repeated
-    case ("app check", "--against"): .repeated(.template)
+    case ("app check", "--template"): .repeated(.template)
     case ("ledger export", "--output"), ("pay js", "--output"), ("pay example", "--output"):
       .single(.text)
     // It is made new: the command itself rejects a file that exists.

@@ -2,7 +2,8 @@
 
 /// Checks of a command line before the parser reads it: the same in every program.
 package enum CommandLineGuard {
-  /// Rejects single-value options with two values, and outputs that would replace something.
+  /// Rejects options by an earlier name, single-value options with two values, and outputs that would
+  /// replace something.
   ///
   /// - Parameters:
   ///   - arguments: what follows the name of the program.
@@ -10,6 +11,7 @@ package enum CommandLineGuard {
   /// - Throws: `Failure` with exit code 2.
   package static func check(_ arguments: [String], command: String? = nil) throws {
     guard let words = CommandWords(arguments, command: command) else { return }
+    if let renaming = words.renaming { throw renaming }
     if let repetition = words.repetition { throw repetition }
     try OutputGuard(words).check()
   }

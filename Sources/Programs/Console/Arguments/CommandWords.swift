@@ -23,6 +23,9 @@ package struct CommandWords {
   package let command: String
   /// The values in the order of the command line.
   package private(set) var values: [Value] = []
+  /// The error of the first option that was typed with the name it had before 0.1.0; nil if there is
+  /// none.
+  package private(set) var renaming: Failure?
 
   /// Takes a command line apart; nil when it asks for help or names no command.
   ///
@@ -75,6 +78,10 @@ package struct CommandWords {
   private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let spelled = String(parts[0])
+    if let name = ArgumentTable.newName(of: spelled, in: command) {
+      renaming = renaming ?? .usage("\(spelled) is now \(name)")
+      return
+    }
     if let kind = kind(of: spelled) {
       add(spelled, kind, parts.count > 1 ? String(parts[1]) : nil, &rest)
     } else if !spelled.hasPrefix("--") {

@@ -145,14 +145,14 @@ package struct PreviewOptions: ParsableArguments {
 
   /// Many passes on one sheet.
   @Flag(help: "All passes or rows on one sheet.")
-  package var sheet = false
+  package var contactSheet = false
 
   /// What the input was before.
   @Option(
     help: ArgumentHelp(
       "The same pass as it was before: a page with old and new side by side.", valueName: "old"),
     completion: .file())
-  package var against: String?
+  package var old: String?
 
   /// A page that follows the files.
   @Flag(
@@ -191,11 +191,13 @@ package struct PreviewOptions: ParsableArguments {
     }
     if let sample, sample < 1 { throw ValidationError("--sample counts from 1") }
     if all, sample != nil { throw ValidationError("--all and --sample exclude each other") }
-    if sheet, against != nil { throw ValidationError("--sheet and --against exclude each other") }
+    if contactSheet, old != nil {
+      throw ValidationError("--contact-sheet and --old exclude each other")
+    }
     if open, !watch { throw ValidationError("--open is for --watch") }
     if watch { try refuseFiles() }
-    if sheet, let format, format != .png, format != .html {
-      throw ValidationError("a sheet is png or html")
+    if contactSheet, let format, format != .png, format != .html {
+      throw ValidationError("a contact sheet is png or html")
     }
   }
 }
@@ -204,8 +206,8 @@ extension PreviewOptions {
   /// Refuses what writes a file or reads only once: a watched page does neither.
   private func refuseFiles() throws {
     let others = [
-      (output != nil, "-o"), (format != nil, "--format"), (sheet, "--sheet"),
-      (against != nil, "--against"), (!report.isEmpty, "--report"), (all, "--all"),
+      (output != nil, "-o"), (format != nil, "--format"), (contactSheet, "--contact-sheet"),
+      (old != nil, "--old"), (!report.isEmpty, "--report"), (all, "--all"),
       (scale != nil, "--scale"), (text == .live, "--text"),
     ]
     if let (_, name) = others.first(where: \.0) {
@@ -238,9 +240,9 @@ package enum PreviewHelp {
       passc preview gym.pkpass
       passc preview gym.pass --sample 2 --language de -o gym.svg
       passc preview tickets.pass --data orders.csv --all -o pictures/
-      passc preview outbox --sheet -o sheet.png
+      passc preview outbox --contact-sheet -o sheet.png
       passc preview gym.pass --watch --open
-      passc preview new.pkpass --against old.pkpass -o changes.html
+      passc preview new.pkpass --old old.pkpass -o changes.html
 
     passc-preview draws the images, and passc-service serves the page of --watch. \
     Both programs are next to passc or in libexec/passc.

@@ -11,7 +11,7 @@ import PassTemplate
 extension AppCheckCommand: AppWork {
   func work() throws {
     var expectations = AppExpectations()
-    for path in against {
+    for path in template {
       let template = try AppTemplates.load(path)
       let type = template.passTypeIdentifier
       let team = template.document["teamIdentifier"]?.string

@@ -12,9 +12,9 @@ extension PayCheckCommand: AppWork {
     options.kind = kind
     options.version = applePayVersion
     options.merchant = merchant
-    let request = try against.map(PayDocuments.request)
+    let request = try self.request.map(PayDocuments.request)
     var reports = try DocumentReports(
-      reportOptions, inputs: files + [against].compactMap { $0 })
+      reportOptions, inputs: files + [self.request].compactMap { $0 })
     var needs = PaymentNeeds()
     for file in files {
       if file == "-" {

@@ -11,9 +11,7 @@ import PassModel
 enum PayDocuments {
   /// Returns the current time: of the option, otherwise of `SOURCE_DATE_EPOCH` or the clock.
   static func today(_ asOf: String?) throws -> Int64 {
-    guard let asOf else { return try SigningTime.now() }
-    if let date = W3CDate(asOf.count == 10 ? asOf + "T12:00:00Z" : asOf) { return date.seconds }
-    throw Failure.usage("--as-of \"\(asOf)\" is not a date", help: "write --as-of 2026-05-01")
+    try asOf.map(TimeOption.asOf) ?? SigningTime.now()
   }
 
   /// Reads the request that updates belong to. It must be valid JSON with a total.
@@ -26,7 +24,7 @@ enum PayDocuments {
     }
     guard document.root["total"] != nil else {
       throw Failure.usage(
-        "\(file) is not a payment request", help: "give a document with a total to --against")
+        "\(file) is not a payment request", help: "give --request a request, which has a total")
     }
     return document
   }

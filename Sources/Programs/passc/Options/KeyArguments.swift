@@ -68,5 +68,5 @@ enum KeyArguments {
       && ((try? Disk.kind(of: value, followingLinks: true)) ?? nil) == nil
   }
 
-  private static let options = ["--key", "--nfc-key", "--token-key"]
+  private static let options = ["--key", "--reader-key", "--nfc-key", "--token-key"]
 }

@@ -51,9 +51,7 @@ struct LedgerFilterOptions: ParsableArguments {
   private static func failure(_ invalid: LedgerSelection.Invalid) -> Failure {
     switch invalid {
     case .notATime(let text):
-      .usage(
-        "\"\(text)\" is no time",
-        help: "write --since 2026-05-01 or --since 2026-05-01T18:30:00+02:00")
+      TimeOption.notATime(text, option: "--since")
     case .notARun(let text):
       .usage("\"\(text)\" is no run", help: "write --run 12 or --run last")
     case .noRunsYet(let ledger): .environment("the ledger \(ledger) has no runs yet")

@@ -16,7 +16,7 @@ package struct AppCheckCommand: CompanionCommand {
       Info.plist. Nothing found to judge: exit 3.
 
       Examples:
-        passc app check MyApp --against gym.pass --ios 16
+        passc app check MyApp --template gym.pass --ios 16
         passc app check build/MyApp.ipa --payments day-pass.json
       """)
 
@@ -31,7 +31,7 @@ package struct AppCheckCommand: CompanionCommand {
     parsing: .singleValue,
     help: ArgumentHelp("A template whose passes the app handles.", valueName: "template"),
     completion: .file())
-  package var against: [String] = []
+  package var template: [String] = []
 
   /// Payment documents whose merchants the app must have.
   @Option(

@@ -13,7 +13,7 @@ package struct AppCommand: ParsableCommand {
       requests, and writes the fragments and the Swift that are right.
 
       Example:
-        passc app check MyApp --against gym.pass
+        passc app check MyApp --template gym.pass
       """,
     subcommands: [AppCheckCommand.self, AppFragmentsCommand.self, AppSwiftCommand.self])
 

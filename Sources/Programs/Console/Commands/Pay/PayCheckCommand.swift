@@ -17,7 +17,7 @@ package struct PayCheckCommand: CompanionCommand {
 
       Examples:
         passc pay check subscription.json
-        passc pay check coupon.json --kind coupon-update --against request.json
+        passc pay check coupon.json --kind coupon-update --request request.json
         generate-requests | passc pay check - --format json
       """)
 
@@ -39,7 +39,7 @@ package struct PayCheckCommand: CompanionCommand {
   @Option(
     help: ArgumentHelp("The request that answers belong to.", valueName: "request"),
     completion: .file(extensions: ["json"]))
-  package var against: String?
+  package var request: String?
 
   /// The version of Apple Pay on the Web that the page uses.
   @Option(

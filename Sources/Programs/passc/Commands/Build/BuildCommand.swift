@@ -42,7 +42,7 @@ struct BuildCommand: ParsableCommand {
     name: [.short, .long],
     help: ArgumentHelp(
       "The file to write, - for standard output; the template's name by default.",
-      valueName: "out"), completion: .file())
+      valueName: "file"), completion: .file())
   var output: String?
 
   @OptionGroup(title: "Data")

@@ -80,7 +80,7 @@ struct DiffCommand: ParsableCommand {
     guard old != "-", new != "-", dataOptions.data != "-" else {
       throw Failure.usage("--pictures reads both once more, which standard input cannot be")
     }
-    var arguments = [new, "--against", old, "--format", "html", "--side", "both", "-o", page]
+    var arguments = [new, "--old", old, "--format", "html", "--side", "both", "-o", page]
     if let data = dataOptions.data { arguments += ["--data", data] }
     if let sample { arguments += ["--sample", "\(sample)"] }
     for value in dataOptions.set { arguments += ["--set", value] }

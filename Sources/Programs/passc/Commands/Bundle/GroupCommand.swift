@@ -28,7 +28,7 @@ struct GroupCommand: ParsableCommand {
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The .pkpasses to write, - for standard output.", valueName: "out"),
+    help: ArgumentHelp("The .pkpasses to write, - for standard output.", valueName: "file"),
     completion: .file(extensions: ["pkpasses"]))
   var output: String
 

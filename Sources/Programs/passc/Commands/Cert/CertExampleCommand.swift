@@ -38,16 +38,16 @@ struct CertExampleCommand: ParsableCommand {
   var team = ExampleIdentity().teamIdentifier
 
   @Option(help: ArgumentHelp("The organisation the certificate names.", valueName: "text"))
-  var name = ExampleIdentity().organization
+  var organization = ExampleIdentity().organization
 
   @Flag(inversion: .prefixedNo, help: "May sign passes with nfc.")
   var nfc = true
 
-  @Option(help: ArgumentHelp("The first day of validity.", valueName: "yyyy-mm-dd"))
-  var from = Day(seconds: ExampleIdentity.start)
+  @Option(help: ArgumentHelp("Make the certificate valid from this time.", valueName: "time"))
+  var validFrom = TimePeriod(day: ExampleIdentity.start)
 
-  @Option(help: ArgumentHelp("The last day of validity.", valueName: "yyyy-mm-dd"))
-  var until = Day(seconds: ExampleIdentity.end)
+  @Option(help: ArgumentHelp("Make the certificate valid until this time.", valueName: "time"))
+  var validUntil = TimePeriod(day: ExampleIdentity.end)
 
   @Flag(
     help: ArgumentHelp(
@@ -77,18 +77,20 @@ struct CertExampleCommand: ParsableCommand {
   func validate() throws {
     try PassTypeArgument.validate(passType)
     try PassTypeArgument.validate(team: team)
-    if name.isEmpty { throw ValidationError("--name is empty") }
-    if until.seconds < from.seconds { throw ValidationError("--until lies before --from") }
+    if organization.isEmpty { throw ValidationError("--organization is empty") }
+    if validUntil.last < validFrom.first {
+      throw ValidationError("--valid-until is before --valid-from")
+    }
   }
 
   func run() throws {
     var example = ExampleIdentity()
     example.passTypeIdentifier = passType
     example.teamIdentifier = team
-    example.organization = name
+    example.organization = organization
     example.isNFC = nfc
-    example.notBefore = from.seconds
-    example.notAfter = until.lastSecond
+    example.notBefore = validFrom.first
+    example.notAfter = validUntil.last
     example.authorityFolder = authority
     example.keyForm = try keyForm()
     do {
@@ -96,7 +98,7 @@ struct CertExampleCommand: ParsableCommand {
       Console.print("\(output): \(files.joined(separator: ", "))")
       Console.say(
         "An identity for \(passType), team \(team)\(nfc ? ", with NFC" : ""), valid until "
-          + "\(until.description).")
+          + "\(validUntil.description).")
       Console.say(
         "No iPhone accepts its passes: the issuer is \"Example WWDR, not Apple\".")
     } catch let error as ExampleIdentity.Refused {
@@ -112,23 +114,34 @@ struct CertExampleCommand: ParsableCommand {
   }
 }
 
-/// A day as options spell it: YYYY-MM-DD, in UTC.
-struct Day: ExpressibleByArgument, CustomStringConvertible {
-  /// The day's first second, since 1970.
-  let seconds: Int64
+/// A day in UTC, or one second of it, as options name it in ISO 8601.
+struct TimePeriod: ExpressibleByArgument, CustomStringConvertible {
+  /// The first second, since 1970.
+  let first: Int64
+  /// The last second, since 1970.
+  let last: Int64
 
-  /// The day a moment lies in.
-  init(seconds: Int64) {
-    self.seconds = seconds - seconds % 86_400
+  /// The day that has this second.
+  init(day second: Int64) {
+    let midnight = second - second % 86_400
+    self.init(first: midnight, last: midnight + 86_399)
+  }
+
+  private init(first: Int64, last: Int64) {
+    self.first = first
+    self.last = last
   }
 
   init?(argument: String) {
-    guard argument.utf8.count == 10, let date = W3CDate(argument + "T00:00:00Z") else { return nil }
-    seconds = date.seconds
+    guard let second = TimeOption.seconds(argument, dayBegins: "T00:00:00Z") else { return nil }
+    if TimeOption.isDay(argument) {
+      self.init(day: second)
+    } else {
+      self.init(first: second, last: second)
+    }
   }
 
-  var lastSecond: Int64 { seconds + 86_399 }
-  var description: String { Timestamp.day(seconds) }
+  var description: String { Timestamp.day(last) }
   var defaultValueDescription: String { description }
 }
 

@@ -66,7 +66,7 @@ struct CertRequestCommand: ParsableCommand {
   var email: String?
 
   @Option(help: ArgumentHelp("A name for the request; else the pass type.", valueName: "text"))
-  var name: String?
+  var commonName: String?
 
   @Flag(
     help: ArgumentHelp(
@@ -97,7 +97,7 @@ struct CertRequestCommand: ParsableCommand {
     if key != nil || signWith != nil, encrypt {
       throw ValidationError("--encrypt is for a new key; --key keeps its file as it is")
     }
-    if name?.isEmpty == true { throw ValidationError("--name is empty") }
+    if commonName?.isEmpty == true { throw ValidationError("--common-name is empty") }
     if let email, !email.contains("@") || email.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) {
       throw ValidationError("--email is \"\(email)\", expected an address such as ada@example.com")
     }
@@ -132,7 +132,8 @@ struct CertRequestCommand: ParsableCommand {
     }
     do {
       return try RequestedIdentity.make(
-        with: keys, publicKeyDER: publicKeyDER, in: output, name: name ?? passType, email: email)
+        with: keys, publicKeyDER: publicKeyDER, in: output, name: commonName ?? passType,
+        email: email)
     } catch let error as RequestedIdentity.Refused {
       throw Failure.environment(error.description)
     }
@@ -143,13 +144,13 @@ struct CertRequestCommand: ParsableCommand {
       encrypt || passwordFile != nil
       ? try PasswordPrompt(file: passwordFile).newPassword(for: output) : nil
     return try RequestedIdentity.make(
-      in: output, name: name ?? passType, email: email, password: password)
+      in: output, name: commonName ?? passType, email: email, password: password)
   }
 
   private func request(forKeyIn file: String) throws -> RequestedIdentity {
     do {
       return try RequestedIdentity.make(
-        forKeyIn: file, in: output, name: name ?? passType, email: email,
+        forKeyIn: file, in: output, name: commonName ?? passType, email: email,
         password: PasswordPrompt(file: passwordFile).password(for:))
     } catch let error as RequestedIdentity.Refused {
       throw Failure.environment(error.description)

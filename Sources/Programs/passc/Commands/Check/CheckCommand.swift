@@ -71,7 +71,7 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Judge as of this day, YYYY-MM-DD, or moment; today by default.", valueName: "date"))
+      "Judge as of this day, YYYY-MM-DD, or moment; today by default.", valueName: "time"))
   var asOf: String?
 
   @Option(
@@ -122,7 +122,7 @@ struct CheckCommand: ParsableCommand {
     help: ArgumentHelp(
       "Raise a limit for archives: entries, total-size, entry-size, ratio or name-length.",
       valueName: "name=n"))
-  var limit: [String] = []
+  var archiveLimit: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -130,7 +130,9 @@ struct CheckCommand: ParsableCommand {
       valueName: "n"))
   var limitPerCode: Int?
 
-  @Option(help: ArgumentHelp("How many bundles to judge at once.", valueName: "n"))
+  @Option(
+    name: [.customShort("j"), .long],
+    help: ArgumentHelp("How many bundles to check at once.", valueName: "n"))
   var jobs: Int?
 
   @OptionGroup(title: "Judging")
@@ -233,12 +235,12 @@ struct CheckCommand: ParsableCommand {
       }
       options.lowestIOS = version
     }
-    for argument in limit {
+    for argument in archiveLimit {
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let value = Int(parts[1]), options.limits.set(parts[0], to: value)
       else {
         throw Failure.usage(
-          "--limit \(argument) sets no limit, expected NAME=N",
+          "--archive-limit \(argument) sets no limit, expected NAME=N",
           help: "NAME is " + ArchiveLimits.names.joined(separator: ", "))
       }
     }
@@ -253,9 +255,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func today() throws -> Int64 {
-    guard let asOf else { return Environment.now }
-    if let date = W3CDate(asOf.count == 10 ? asOf + "T12:00:00Z" : asOf) { return date.seconds }
-    throw Failure.usage("\"\(asOf)\" is no date", help: "write --as-of 2026-05-01")
+    try asOf.map(TimeOption.asOf) ?? Environment.now
   }
 
   private static func ledger(_ file: String) throws -> any IssuedPasses {

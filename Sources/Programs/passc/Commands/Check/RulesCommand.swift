@@ -22,7 +22,7 @@ struct RulesCommand: ParsableCommand {
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The folder for index and pages.", valueName: "folder"),
+    help: ArgumentHelp("The folder for index and pages.", valueName: "dir"),
     completion: .directory)
   var output: String?
 

@@ -56,14 +56,14 @@ struct IssueCommand: ParsableCommand {
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
-      "A folder, FILE.tar, or - for a tar on standard output.", valueName: "out"),
+      "A folder, FILE.tar, or - for a tar on standard output.", valueName: "file"),
     completion: .file())
   var output: String?
 
   @Option(
     help: ArgumentHelp(
       "How files are called; %s is the serial number.", valueName: "text"))
-  var name: String?
+  var fileName: String?
 
   @Option(
     help: ArgumentHelp(
@@ -101,7 +101,7 @@ struct IssueCommand: ParsableCommand {
   var newHolder: [String] = []
 
   @Flag(help: "Sign unchanged passes again when the certificate is another one.")
-  var resign = false
+  var reSign = false
 
   @Flag(help: "Believe the ledger that files are where it says.")
   var trustLedger = false
@@ -140,6 +140,7 @@ struct IssueCommand: ParsableCommand {
   var policyOptions: PolicyOptions
 
   @Option(
+    name: [.customShort("j"), .long],
     help: ArgumentHelp(
       "How many passes to make at once; the processors this process may use by default.",
       valueName: "n"))

@@ -32,7 +32,7 @@ struct IssueCommandRun {
     } catch let error as AuthenticationTokenKey.Invalid {
       throw Failure.environment(error.description)
     } catch let error as PassNaming.Invalid {
-      throw Failure.usage("--name: \(error.description)")
+      throw Failure.usage("--file-name: \(error.description)")
     } catch let error as any LedgerFault {
       throw Failure.environment(error.description)
     } catch let error as IssueRun.Failure {
@@ -105,7 +105,7 @@ struct IssueCommandRun {
     settings.ledgerFile = command.ledger
     settings.trustsLedger = command.trustLedger
     settings.newHolders = command.newHolder
-    settings.signsAgain = command.resign
+    settings.signsAgain = command.reSign
     settings.isTimeGiven = !(Environment.value("SOURCE_DATE_EPOCH") ?? "").isEmpty
     settings.now = Environment.now
     settings.isDurable = command.durable
@@ -118,7 +118,7 @@ struct IssueCommandRun {
 
   private func naming() throws -> PassNaming {
     let ending = command.groupBy == nil ? "pkpass" : "pkpasses"
-    return try PassNaming(pattern: command.name ?? "%s.\(ending)", fanOut: command.fanOut ?? 0)
+    return try PassNaming(pattern: command.fileName ?? "%s.\(ending)", fanOut: command.fanOut ?? 0)
   }
 
   /// The disk that takes the passes takes the table of serial numbers too; /tmp may be memory.

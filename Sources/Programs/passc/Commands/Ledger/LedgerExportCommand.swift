@@ -35,7 +35,7 @@ struct LedgerExportCommand: ParsableCommand {
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The file to write; standard output by default.", valueName: "out"),
+    help: ArgumentHelp("The file to write; standard output by default.", valueName: "file"),
     completion: .file())
   var output: String?
 

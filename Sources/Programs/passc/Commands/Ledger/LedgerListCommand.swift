@@ -16,14 +16,14 @@ struct LedgerListCommand: ParsableCommand {
       Examples:
         passc ledger list --ledger gym.ledger --since 2026-05-01
         passc ledger list --ledger gym.ledger --runs
-        passc ledger list --ledger gym.ledger --state reserved --format json
+        passc ledger list --ledger gym.ledger --status reserved --format json
       """)
 
   @OptionGroup var options: LedgerOptions
   @OptionGroup var filterOptions: LedgerFilterOptions
 
-  @Option(help: ArgumentHelp("Only passes that are issued, or reserved.", valueName: "state"))
-  var state: LedgerSelection.State?
+  @Option(help: ArgumentHelp("Only passes that are issued, or reserved.", valueName: "status"))
+  var status: LedgerSelection.State?
 
   @Flag(help: "List the runs instead.")
   var runs = false
@@ -36,9 +36,9 @@ struct LedgerListCommand: ParsableCommand {
 
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit counts from 1") }
-    let filters = [filterOptions.run, filterOptions.since, state?.rawValue].compactMap { $0 }
+    let filters = [filterOptions.run, filterOptions.since, status?.rawValue].compactMap { $0 }
     if runs, !filters.isEmpty {
-      throw ValidationError("--runs lists every run; --run, --since and --state are for passes")
+      throw ValidationError("--runs lists every run; --run, --since and --status are for passes")
     }
   }
 
@@ -47,7 +47,7 @@ struct LedgerListCommand: ParsableCommand {
     if runs {
       return try listing.runs(passType: filterOptions.passType, limit: limit) { format.write($0) }
     }
-    let counts = try filterOptions.selecting(state) { selection in
+    let counts = try filterOptions.selecting(status) { selection in
       try listing.passes(selection, limit: limit) { format.write($0) }
     }
     guard format == .text else { return }

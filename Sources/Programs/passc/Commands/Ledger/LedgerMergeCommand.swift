@@ -24,7 +24,7 @@ struct LedgerMergeCommand: ParsableCommand {
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The ledger to write; it must not exist yet.", valueName: "out"),
+    help: ArgumentHelp("The ledger to write; it must not exist yet.", valueName: "file"),
     completion: .file())
   var output: String
 

@@ -25,7 +25,9 @@ struct LedgerVerifyCommand: ParsableCommand {
 
   @OptionGroup var options: LedgerOptions
 
-  @Option(help: ArgumentHelp("How many files to read at once.", valueName: "n"))
+  @Option(
+    name: [.customShort("j"), .long],
+    help: ArgumentHelp("How many files to read at once.", valueName: "n"))
   var jobs: Int?
 
   @Flag(help: "Count warnings as errors.")

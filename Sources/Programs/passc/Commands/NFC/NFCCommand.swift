@@ -14,7 +14,7 @@ struct NFCCommand: ParsableCommand {
         passc build gym.pass --sample 1 --nfc-key reader.pem \\
           --identity certs-example/nfc
         passc nfc tap gym.pkpass --pass-type pass.com.example.passc --trace \\
-          --key reader.pem --trust certs-example/root.pem
+          --reader-key reader.pem --trust certs-example/root.pem
       """,
     subcommands: [
       NFCKeygenCommand.self, NFCKeyCommand.self, NFCTapCommand.self, NFCPhoneCommand.self,

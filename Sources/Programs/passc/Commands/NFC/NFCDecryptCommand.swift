@@ -22,10 +22,10 @@ struct NFCDecryptCommand: ParsableCommand {
       message more than 10 seconds old, or from the future, is staleTimestamp.
 
       Examples:
-        passc nfc decrypt --pass-type pass.com.example.gym --key reader.pem \\
+        passc nfc decrypt --pass-type pass.com.example.gym --reader-key reader.pem \\
           704b9f2a009f2745...
-        passc nfc decrypt --pass-type pass.com.example.gym --key new.pem \\
-          --key old.pem - <lines
+        passc nfc decrypt --pass-type pass.com.example.gym --reader-key new.pem \\
+          --reader-key old.pem - <lines
       """)
 
   @Option(
@@ -39,7 +39,7 @@ struct NFCDecryptCommand: ParsableCommand {
     help: ArgumentHelp(
       "The reader's private key; again for each further one, as in a rotation.",
       valueName: "file"), completion: .file())
-  var key: [String]
+  var readerKey: [String]
 
   @Option(
     help: ArgumentHelp(
@@ -60,7 +60,7 @@ struct NFCDecryptCommand: ParsableCommand {
 
   func validate() throws {
     if passType.isEmpty { throw ValidationError("--pass-type is missing") }
-    if key.isEmpty { throw ValidationError("--key is missing") }
+    if readerKey.isEmpty { throw ValidationError("--reader-key is missing") }
     if let maxAge, Self.seconds(maxAge) == nil {
       throw ValidationError("--max-age is \"\(maxAge)\", expected seconds or none")
     }
@@ -72,7 +72,7 @@ struct NFCDecryptCommand: ParsableCommand {
   func run() throws {
     let decryptor = NFCDecryptor(
       decryptor: TapDecryptor(
-        try NFCKeyFile.keyRing(key, password: passwordFile), passTypeIdentifiers: passType,
+        try NFCKeyFile.keyRing(readerKey, password: passwordFile), passTypeIdentifiers: passType,
         maximumAge: maximumAge))
     if data == "-" {
       guard try NFCDecryptLines(decryptor: decryptor).run() else { throw Failure.findings }

@@ -21,7 +21,7 @@ struct NFCKeygenCommand: ParsableCommand {
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The file of the private key.", valueName: "private.pem"),
+    help: ArgumentHelp("The file of the private key.", valueName: "file"),
     completion: .file(extensions: ["pem"]))
   var output: String
 

@@ -23,11 +23,11 @@ struct NFCTapCommand: ParsableCommand {
 
       Examples:
         passc nfc tap gym.pkpass --pass-type pass.com.example.passc --trace \\
-          --key reader.pem --trust certs-example/root.pem
+          --reader-key reader.pem --trust certs-example/root.pem
         passc nfc tap gym.pkpass --pass-type pass.com.example.sauna \\
           --url https://example.com/join --trust certs-example/root.pem
         passc nfc tap --mode vas-and-pay --pass-type pass.com.example.passc \\
-          --url https://example.com/join --join gym.pkpass --key reader.pem \\
+          --url https://example.com/join --join gym.pkpass --reader-key reader.pem \\
           --trust certs-example/root.pem
       """)
 
@@ -51,7 +51,7 @@ struct NFCTapCommand: ParsableCommand {
     help: ArgumentHelp(
       "The reader's private key; again for each further one. Without it nothing is decrypted.",
       valueName: "file"), completion: .file())
-  var key: [String] = []
+  var readerKey: [String] = []
 
   @Option(
     parsing: .singleValue,
@@ -125,7 +125,8 @@ struct NFCTapCommand: ParsableCommand {
     }
     let phone = Phone(
       passes: passes, randomness: { try SecureRandom.bytes($0) }, clock: { Environment.now })
-    let keys = key.isEmpty ? nil : try NFCKeyFile.keyRing(key, password: passwordFile)
+    let keys =
+      readerKey.isEmpty ? nil : try NFCKeyFile.keyRing(readerKey, password: passwordFile)
     var reader = Reader(
       merchants: try NFCSignUpAddress.merchants(passType, url), mode: mode.terminal, keys: keys,
       maximumAge: 10, randomness: { try SecureRandom.bytes($0) }, clock: { Environment.now })
