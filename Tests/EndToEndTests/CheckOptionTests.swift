@@ -140,7 +140,7 @@ struct CheckOptionTests {
       #expect(
         lines.contains { $0.hasPrefix("\(name)!") && $0.hasSuffix("[manifest.hash.mismatch]") },
         "\(run.text)")
-      #expect(lines.contains { $0.hasPrefix("\(name): Wallet refuses this pass: manifest.") })
+      #expect(lines.contains { $0.hasPrefix("\(name): Wallet rejects this pass: manifest.") })
     }
   }
 
@@ -274,7 +274,7 @@ struct CheckOptionTests {
     try #require(made?.status == 0)
     let run = try Self.check(["all.tar"] + Self.trust, in: folder)
     #expect(run.status == 1)
-    #expect(run.text.contains("all.tar!sub/broken.pkpass: Wallet refuses this pass"), "\(run.text)")
+    #expect(run.text.contains("all.tar!sub/broken.pkpass: Wallet rejects this pass"), "\(run.text)")
     #expect(run.text.contains("all.tar!pool.pkpass: nothing found"), "\(run.text)")
   }
 

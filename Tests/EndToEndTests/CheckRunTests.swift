@@ -30,8 +30,8 @@ struct CheckRunTests {
     for words in [
       "a-broken.pkpass: error: cannot read a-broken.pkpass", "[package.file.unreadable]",
       "cut.tar: error: cannot read cut.tar: the tar archive ends within a file",
-      "page.pkpass: Wallet refuses this pass: archive.file.notZip",
-      "gym.pkpass: nothing found that Wallet would refuse",
+      "page.pkpass: Wallet rejects this pass: archive.file.notZip",
+      "gym.pkpass: nothing found that Wallet would reject",
     ] { #expect(run.text.contains(words), "\(words)\n\(run.text)") }
     for file in ["report.json", "report.sarif"] {
       let text = String(decoding: try Disk.read(folder(file)), as: UTF8.self)
@@ -242,7 +242,7 @@ struct CheckRunTests {
     let run = try PasscBinary.run(
       ["check", "both.pkpass", "--as-of", "2026-01-02"], in: folder.path)
     #expect(
-      run.text.contains("both.pkpass: Wallet refuses this pass: package.kind.passes (+2)"),
+      run.text.contains("both.pkpass: Wallet rejects this pass: package.kind.passes (+2)"),
       "\(run.text)")
   }
 

@@ -34,7 +34,7 @@ struct CheckTests {
     #expect(run.errors == "")
     for name in ["./gym.pkpass", "./both.pkpasses!gym.pkpass", "./gym-files"] {
       let plain = name.hasPrefix("./") ? String(name.dropFirst(2)) : name
-      #expect(run.text.contains("\(plain): nothing found that Wallet would refuse"), "\(run.text)")
+      #expect(run.text.contains("\(plain): nothing found that Wallet would reject"), "\(run.text)")
     }
     #expect(run.text.contains("7 packages checked: no errors, no warnings"), "\(run.text)")
   }
@@ -45,7 +45,7 @@ struct CheckTests {
       ["check", "gym.pkpass", "--as-of", "2026-01-02"], in: folder.path)
     #expect(run.status == 1)
     #expect(
-      run.text.contains("gym.pkpass: Wallet refuses this pass: signature.chain.notApple"),
+      run.text.contains("gym.pkpass: Wallet rejects this pass: signature.chain.notApple"),
       "\(run.text)")
   }
 
@@ -102,7 +102,7 @@ struct CheckTests {
     #expect(run.status == 0)
     #expect(run.text.split(separator: "\n").allSatisfy { $0.hasPrefix("{\"version\":1,") })
     #expect(run.text.contains("\"summary\""), "\(run.text)")
-    #expect(run.errors.contains("gym.pkpass: nothing found that Wallet would refuse"))
+    #expect(run.errors.contains("gym.pkpass: nothing found that Wallet would reject"))
     #expect(try Disk.list(folder.path).allSatisfy { $0.name != "-" })
     #expect(try Disk.list(folder("out")).map(\.name) == ["a.xml"])
   }
@@ -145,7 +145,7 @@ struct CheckTests {
     #expect(first.status == 1)
     let second = try PasscBinary.run(arguments + ["--baseline", "known.json"], in: folder.path)
     #expect(second.status == 0, "\(second.text)")
-    #expect(second.text.contains("Wallet refuses this pass: signature.chain.notApple"))
+    #expect(second.text.contains("Wallet rejects this pass: signature.chain.notApple"))
     #expect(second.text.contains("1 known from the baseline"))
   }
 

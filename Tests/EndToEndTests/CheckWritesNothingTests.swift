@@ -41,7 +41,7 @@ struct CheckWritesNothingTests {
     let run = try PasscBinary.run(
       ["check", "."] + Self.trust, in: folder.path,
       environment: ["TMPDIR": temporary.path, "HOME": home.path])
-    #expect(run.status == 1 && run.text.contains("damaged.pkpass: Wallet refuses this pass"))
+    #expect(run.status == 1 && run.text.contains("damaged.pkpass: Wallet rejects this pass"))
     #expect(try Self.listing(folder) == before)
     #expect(try Self.listing(temporary).isEmpty && Self.listing(home).isEmpty)
   }

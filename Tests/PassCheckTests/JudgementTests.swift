@@ -111,11 +111,11 @@ struct JudgementTests {
     let old = try Self.subject(.patch("{\"barcode\": \(Self.barcode("latin-one"))}"))
     #expect(Self.said(old) == ["error barcode.messageEncoding.unknownInBarcode"])
     #expect(
-      old.sentence == "Wallet refuses this pass: barcode.messageEncoding.unknownInBarcode")
+      old.sentence == "Wallet rejects this pass: barcode.messageEncoding.unknownInBarcode")
     let list = try Self.subject(.patch("{\"barcodes\": [\(Self.barcode("latin-one"))]}"))
     #expect(Self.said(list) == ["error barcode.messageEncoding.unknown"])
     #expect(list.diagnostics.first?.finding.effect == .wrong)
-    #expect(list.sentence == "nothing found that Wallet would refuse, but 1 error to correct")
+    #expect(list.sentence == "nothing found that Wallet would reject, but 1 error to correct")
   }
 
   @Test func anIdentifierOfAPassMadeOnAnIPhoneHasASentenceOfItsOwn() throws {
@@ -184,8 +184,8 @@ struct JudgementTests {
       let own = verdicts.filter { $0.hasPrefix("x.pkpasses!\(name).pkpass: ") }
       #expect(own.count == 1, "\(text)")
     }
-    #expect(text.contains("x.pkpasses!b.pkpass: Wallet refuses this pass: archive.file.notZip"))
-    #expect(text.contains("x.pkpasses!c.pkpass: Wallet refuses this pass: "), "\(text)")
+    #expect(text.contains("x.pkpasses!b.pkpass: Wallet rejects this pass: archive.file.notZip"))
+    #expect(text.contains("x.pkpasses!c.pkpass: Wallet rejects this pass: "), "\(text)")
   }
 
   // MARK: Former codes

@@ -69,7 +69,7 @@ struct SealFindingTests {
     let subject = try SampleBundle.check(bundle.archive(), options)
     #expect(subject.diagnostics.map(\.code) == ["signature.chain.notApple"])
     #expect(subject.verdict?.result == .refused)
-    #expect(subject.verdict?.sentence == "Wallet refuses this pass: signature.chain.notApple")
+    #expect(subject.verdict?.sentence == "Wallet rejects this pass: signature.chain.notApple")
   }
 
   @Test func everyFindingHasBothKindsOfExamplesAndSaysWhy() {

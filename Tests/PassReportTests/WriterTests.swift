@@ -54,7 +54,7 @@ struct WriterTests {
     for name in ["x/a", "x/b"] {
       #expect(
         text.contains(
-          "and 2 more [area.subject.complaint] in \(name)\n\(name): Wallet refuses this pass"),
+          "and 2 more [area.subject.complaint] in \(name)\n\(name): Wallet rejects this pass"),
         "\(text)")
     }
     #expect(text.hasSuffix("2 packages checked: 10 errors, 0 warnings\n"))
@@ -90,7 +90,7 @@ struct WriterTests {
         verdict: Verdict(result: .refused, first: "a.b.c", others: 0, proven: [])))
     #expect(text.ranges(of: "warning: is odd").count == 3)
     #expect(text.contains("error: is fatal [a.b.c]"), "\(text)")
-    #expect(text.contains("and 1 more [a.b.c] in a\na: Wallet refuses this pass: a.b.c\n"))
+    #expect(text.contains("and 1 more [a.b.c] in a\na: Wallet rejects this pass: a.b.c\n"))
   }
 
   @Test func errorsStandBesideADoubtOfWallet() {
@@ -99,19 +99,19 @@ struct WriterTests {
       [Self.diagnostic("a.b.c", .warning), Self.diagnostic("a.b.d")], verdict: doubt)
     #expect(
       Self.written(CheckTextWriter(), subject)
-        .contains("a: some iPhones may refuse this pass: a.b.c, and 1 error to correct\n"))
+        .contains("a: some iPhones may reject this pass: a.b.c, and 1 error to correct\n"))
     let alone = Self.subject([Self.diagnostic("a.b.c", .warning)], verdict: doubt)
     #expect(
       Self.written(CheckTextWriter(), alone)
-        .contains("a: some iPhones may refuse this pass: a.b.c\n"))
+        .contains("a: some iPhones may reject this pass: a.b.c\n"))
   }
 
   @Test func textEndsEachBundleWithItsVerdict() {
     let text = Self.written(
       CheckTextWriter(), Self.subject([Self.diagnostic()], verdict: Self.refused),
       Self.subject([], name: "b", verdict: Self.fine))
-    #expect(text.contains("a: Wallet refuses this pass: area.subject.complaint (+2)\n"))
-    #expect(text.contains("b: nothing found that Wallet would refuse\n  proven: every hash\n"))
+    #expect(text.contains("a: Wallet rejects this pass: area.subject.complaint (+2)\n"))
+    #expect(text.contains("b: nothing found that Wallet would reject\n  proven: every hash\n"))
     #expect(text.contains("  a file cannot show: media type, HTTPS, revocation"))
   }
 
@@ -283,10 +283,10 @@ struct WriterTests {
     #expect(text.contains(#"name="c.pkpass" time="0"/>"#))
   }
 
-  /// Nothing that Wallet would refuse is not yet nothing to correct; JSON keeps its three words.
+  /// Nothing that Wallet would reject is not yet nothing to correct; JSON keeps its three words.
   @Test func anErrorThatWalletWouldTakeIsSaidBesideTheVerdict() {
     let subject = Self.subject([Self.diagnostic()], verdict: Self.fine)
-    let words = "nothing found that Wallet would refuse, but 1 error to correct\n"
+    let words = "nothing found that Wallet would reject, but 1 error to correct\n"
     #expect(Self.written(CheckTextWriter(), subject).contains("a: " + words))
     let junit = Self.written(JUnitWriter(), subject)
     #expect(junit.contains(words.dropLast() + "&#10;</system-out>"), "\(junit)")
@@ -508,6 +508,6 @@ struct WriterTests {
     #expect(!order.contains(nil), "\(text)")
     #expect(order.compactMap { $0 } == order.compactMap { $0 }.sorted(), "\(text)")
     #expect(text.ranges(of: "<system-out>").count == 1, "\(text)")
-    #expect(text.contains("a: Wallet refuses this pass"))
+    #expect(text.contains("a: Wallet rejects this pass"))
   }
 }

@@ -187,7 +187,7 @@ check "it signs nothing for a row with gaps, and names a column" contains "$scra
 equal "the desk of the article runs" "$?" 0
 equal "it answers both uploads" "$(grep -c '^fine: false$' "$scratch/answered")" 2
 equal "it says what Wallet makes of a pass that Apple did not certify" "$(sed -n 2p "$scratch/answered")" \
-  "Wallet refuses this pass: signature.chain.notApple"
+  "Wallet rejects this pass: signature.chain.notApple"
 check "it says whose pass it is" grep -q '^pass\..* KB-2031-0418$' "$scratch/answered"
 check "it says why, with place and code" \
   grep -q '^upload\.pkpass!signature: error: .* \[signature\.chain\.notApple\]$' "$scratch/answered"

@@ -3,7 +3,7 @@
 /// The verdict on a finished pass, as far as the file shows.
 ///
 /// ```swift
-/// print(checked.verdict)  // Wallet refuses this pass: manifest.hash.mismatch (+2)
+/// print(checked.verdict)  // Wallet rejects this pass: manifest.hash.mismatch (+2)
 /// ```
 public struct Verdict: Sendable, Hashable, Encodable, CustomStringConvertible {
   /// Whether Wallet would accept the pass, as far as the file shows.
@@ -48,9 +48,9 @@ public struct Verdict: Sendable, Hashable, Encodable, CustomStringConvertible {
   public var sentence: String {
     let more = others > 0 ? " (+\(others))" : ""
     switch result {
-    case .refused: return "Wallet refuses this pass: \(first ?? "")\(more)"
-    case .maybeRefused: return "some iPhones may refuse this pass: \(first ?? "")\(more)"
-    case .nothingFound: return "nothing found that Wallet would refuse"
+    case .refused: return "Wallet rejects this pass: \(first ?? "")\(more)"
+    case .maybeRefused: return "some iPhones may reject this pass: \(first ?? "")\(more)"
+    case .nothingFound: return "nothing found that Wallet would reject"
     }
   }
 }

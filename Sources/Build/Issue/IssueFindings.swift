@@ -5,7 +5,7 @@ package import PassDiagnostics
 /// What `passc issue` finds in addition to the rules and the data: mostly why it rejects a row.
 /// The tests of this module have the examples, since they need other rows, files or runs.
 package enum IssueFindings {
-  private static let delivery = Basis.convention("passc, docs/reference/issuing.md")
+  private static let delivery = Basis.convention("passc issue")
 
   private static func finding(
     _ code: String, _ severity: Severity = .error, effect: Effect = .wrong, why: String,

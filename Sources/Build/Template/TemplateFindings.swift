@@ -12,7 +12,7 @@ package enum TemplateFindings {
   ) -> Finding {
     Finding(
       code, severity, effect: effect, why: why, help: help,
-      source: .documented("passc, docs/reference/templates.md"), wrong: wrong, right: right)
+      source: .documented("passc help templates"), wrong: wrong, right: right)
   }
 
   /// A JSON file of the template whose content is not an object.
@@ -72,7 +72,7 @@ package enum TemplateFindings {
   package static let unknownSetting = finding(
     "template.setting.unknown", effect: .ignored,
     why: "passc would ignore a misspelled member, and you would not notice.",
-    help: "use a member that docs/reference/templates.md lists",
+    help: "use a member that passc help templates lists",
     wrong: """
       template.json   { "colums": { "points": { "type": "integer" } } }
       """,
@@ -83,7 +83,7 @@ package enum TemplateFindings {
   package static let invalidSetting = finding(
     "template.setting.invalid",
     why: "Each member of template.json takes one kind of value. passc cannot use this value.",
-    help: "write the value as docs/reference/templates.md shows it",
+    help: "write the value as passc help templates shows it",
     wrong: """
       template.json   { "sample": 7 }
       """,

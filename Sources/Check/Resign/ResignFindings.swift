@@ -13,7 +13,7 @@ package enum ResignFindings {
       your customer would see {{ name }}.
       """,
     help: "make a pass of it with passc build",
-    source: .convention("passc, docs/reference/templates.md"),
+    source: .convention("passc help templates"),
     wrong: "passc resign gym.pass",
     right: "passc build gym.pass")
   /// pass.json names no pass type, team or serial number, which signing again never fills in.

@@ -358,7 +358,7 @@ package enum ArchiveFindings {
   /// A limit of `ArchiveLimits`, or of the size of archives, is exceeded.
   package static let limit = finding(
     "archive.limit.exceeded", .error, .maybeRefused,
-    .convention("limit of passc, see docs/reference/checking.md"),
+    .convention("limit of passc"),
     why: """
       No real pass comes near these limits. Small files that unpack to gigabytes are made to stop \
       a server. The limits are those of passc, and Wallet's are not known. passc checks nothing \

@@ -101,7 +101,7 @@ package enum IdentityFindings {
       pass.cer      pass.com.example.gym, renewed in 2026
       --sign-with   ./sign.sh, with the key of 2026
       """,
-    source: .convention("passc, docs/reference/keys.md"))
+    source: .convention("passc help keys"))
   /// Several certificates are equally good, and nothing tells which is meant.
   package static let ambiguous = finding(
     "identity.certificate.ambiguous", effect: .wrong,
@@ -115,7 +115,7 @@ package enum IdentityFindings {
     right: """
       a.cer   pass.com.example.gym, until 2027-06-01
       """,
-    source: .convention("passc, docs/how-to/certificates.md"))
+    source: .convention("passc help identity"))
   /// The certificate lacks the purpose or the extension that Wallet requires of a signer.
   package static let notForPasses = finding(
     "identity.certificate.notForPasses",
@@ -123,7 +123,7 @@ package enum IdentityFindings {
       Wallet accepts only certificates issued for a pass type identifier. They have extended key \
       usage 1.2.840.113635.100.4.14 and extension 1.2.840.113635.100.6.1.16.
       """,
-    help: "request a Pass Type ID certificate from Apple, as docs/how-to/certificates.md describes",
+    help: "request a Pass Type ID certificate from Apple: passc cert request, then passc help identity",
     wrong: """
       signed with   Apple Distribution: Example Inc. (A1B2C3D4E5)
       """,
@@ -153,7 +153,7 @@ package enum IdentityFindings {
       Wallet checks the certificates at the signing time, so a new signature needs a valid \
       certificate.
       """,
-    help: "renew it: passc cert request, then docs/how-to/certificates.md",
+    help: "renew it: passc cert request, then passc help identity",
     wrong: """
       certificate    pass.com.example.gym, until 2026-10-31
       signing time   2026-11-27
@@ -191,7 +191,7 @@ package enum IdentityFindings {
       passes.
       """,
     help: """
-      renew it: passc cert request, then docs/how-to/certificates.md; if you rebuild an old commit to \
+      renew it: passc cert request, then passc help identity; if you rebuild an old commit to \
       compare it, allow this warning
       """,
     settings: [RunSetting(.signingTime)],
@@ -205,7 +205,7 @@ package enum IdentityFindings {
       signing time   2026-05-01 (SOURCE_DATE_EPOCH=1777593600)
       today          2026-11-27
       """,
-    source: .convention("passc, docs/how-to/certificates.md"))
+    source: .convention("passc help identity"))
   /// Users other than the owner can read, change or replace a file with a secret.
   package static let exposedFile = finding(
     "identity.file.exposed", .warning, effect: .style,
@@ -230,7 +230,7 @@ package enum IdentityFindings {
       When the certificate has expired, you can neither sign passes nor update them. Installed \
       passes stay.
       """,
-    help: "renew it in time: passc cert request, then docs/how-to/certificates.md",
+    help: "renew it in time: passc cert request, then passc help identity",
     wrong: """
       certificate   pass.com.example.gym, 12 days left
       """,
@@ -302,7 +302,7 @@ package enum IdentityFindings {
       No iPhone accepts a pass whose certificates do not lead to Apple. Such an identity is good \
       for tests.
       """,
-    help: "get a certificate from Apple: passc cert request, then docs/how-to/certificates.md",
+    help: "get a certificate from Apple: passc cert request, then passc help identity",
     wrong: """
       signed with   pass.com.example.passc, made by passc cert example
       """,

@@ -111,7 +111,7 @@ extension LedgerError {
     case .notALedger: "name the file that was given to passc issue --ledger"
     case .newerSchema: "use the passc that wrote it, or a newer one"
     case .olderSchema: "to update it, run a command that writes to it, such as passc issue"
-    case .damaged: "restore the last backup, as docs/reference/ledger.md describes"
+    case .damaged: "restore the last backup, then issue again with the table"
     case .diskFull: "free space and run the same command again, it continues where it stopped"
     case .busy: "try again when the other process has finished"
     case .otherName:

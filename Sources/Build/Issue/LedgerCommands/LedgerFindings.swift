@@ -11,7 +11,7 @@ package enum LedgerFindings {
   ) -> Finding {
     Finding(
       code, severity, effect: effect, why: why, help: help,
-      source: .convention("passc, docs/reference/ledger.md"), wrong: wrong, right: right)
+      source: .convention("passc ledger"), wrong: wrong, right: right)
   }
 
   // MARK: passc ledger verify

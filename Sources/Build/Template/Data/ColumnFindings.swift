@@ -101,7 +101,7 @@ package enum ColumnFindings {
   package static let invalidOption = make(
     "template.column.invalidOption",
     why: "Each option takes one kind of JSON value.",
-    help: "write the value as docs/reference/templates.md shows it",
+    help: "write the value as passc help templates shows it",
     wrong: """
       "photo": { "type": "file", "optional": "yes" }
       """,

@@ -203,7 +203,7 @@ package enum PreviewFindings {
       the documentation, and on a phone they may be elsewhere.
       """,
     help: "look at the pass on a device before you rely on this part of the preview",
-    source: .convention("docs/reference/preview.md lists what was measured"),
+    source: .convention("passc preview"),
     wrong: """
       "preferredStyleSchemes": ["posterEventTicket", "eventTicket"]
       passc preview ticket.pass

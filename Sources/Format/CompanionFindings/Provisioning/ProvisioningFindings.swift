@@ -26,7 +26,7 @@ package enum ProvisioningFindings {
     "API references of Increase, Marqeta, Wise and Enfuce, push provisioning")
   static let policy = Basis.documented(
     "Apple: Security framework, policy for the encryption of issuers' data")
-  static let own = Basis.convention("docs/reference/provisioning.md: the app's own shape")
+  static let own = Basis.convention("passc provision: the app's own shape")
 
   /// A member that is missing or of another type.
   package static let requestMember = Finding(
@@ -389,7 +389,7 @@ package enum ProvisioningFindings {
       cannot guess what is missing.
       """,
     help: "start from a built-in profile: passc provision example --profile increase -o DIR",
-    source: .convention("docs/reference/provisioning.md: profiles"),
+    source: .convention("passc provision: profiles"),
     wrong: """
       "encodings": { "nonce": "base32", ... }
       """,
