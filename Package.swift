@@ -132,7 +132,7 @@ let modules: [Target] = [
   module("AppSide/Provisioning", "Basics CompanionFindings Crypto Diagnostics JSON"),
   module(
     "Programs/Console",
-    "Basics Build CompanionFindings Crypto Diagnostics Keys Model Report Template CVersion "
+    "Basics Build CompanionFindings Crypto Diagnostics JSON Keys Model Report Template CVersion "
       + "ArgumentParser"),
 ]
 

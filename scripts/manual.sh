@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Writes passc.1 to standard output: a frame of prose, filled with the --help of every command, so
-# that the page cannot say anything else than the program. Needs nothing but sh and awk.
+# that page and program agree. Needs nothing but sh and awk.
 #
 #   scripts/manual.sh PASSC
 
@@ -14,10 +14,10 @@ LC_ALL=C
 export LC_ALL
 passc=$1
 
-# Prints the names in the SUBCOMMANDS section of a help text.
+# Prints the names in the sections of a help text that list commands.
 subcommands() {
   awk '
-    /^SUBCOMMANDS:/ { inside = 1; next }
+    /^(SUBCOMMANDS|CREATE|CHECK|SIGN|UPDATE|NFC|MORE):/ { inside = 1; next }
     inside && /^[^ ]/ { inside = 0 }
     inside && /^  [a-z]/ { print $1 }
   '
@@ -35,8 +35,7 @@ command_pages() {
         if (line ~ /^[.\x27]/) line = "\\&" line
         return line
       }
-      BEGIN { print ".SS " plain(title) }
-      /^OVERVIEW: / { sub(/^OVERVIEW: /, ""); print plain($0); in_prose = 1; next }
+      BEGIN { print ".SS " plain(title); in_prose = 1 }
       /^USAGE: / {
         sub(/^USAGE: /, "")
         print ".PP"
@@ -45,10 +44,11 @@ command_pages() {
         in_prose = 0
         next
       }
-      /^[A-Z][A-Z ]*:$/ {
+      /^[A-Z][A-Z ,]*:$/ {
         in_usage = 0
         in_prose = 0
-        skipping = $0 ~ /^SUBCOMMANDS/
+        # Every command has these.
+        skipping = $0 ~ /^(SUBCOMMANDS|GENERAL):/
         next
       }
       skipping { next }
@@ -87,6 +87,27 @@ command_pages() {
   done
 }
 
+# The names of the topics.
+topics() {
+  "$passc" help | awk '/^TOPICS/ { inside = 1; next } /^$/ { exit } inside { print $1 }'
+}
+
+# One topic as a section: indented lines keep their shape.
+topic_page() {
+  "$passc" help "$1" | awk -v topic="$1" '
+    function plain(line) {
+      gsub(/\\/, "\\e", line)
+      gsub(/-/, "\\-", line)
+      if (line ~ /^[.\x27]/) line = "\\&" line
+      return line
+    }
+    NR == 1 { sub(/^[^:]*: /, ""); print ".SS " topic; print plain($0); next }
+    /^ *$/ { print ".PP"; next }
+    /^  / { print ".nf"; print plain($0); print ".fi"; next }
+    { print plain($0) }
+  '
+}
+
 version=$("$passc" --version | head -n 1)
 
 cat <<FRAME
@@ -100,45 +121,16 @@ passc \\- build, check and sign Apple Wallet passes
 .RI [ options ]
 .SH DESCRIPTION
 .B passc
-turns a template folder and a row of data into a signed .pkpass, or says exactly where and why not.
-Results go to standard output, diagnostics to standard error.
+turns a template folder and a row of data into a signed .pkpass. If it cannot, it prints where the
+error is and what to do. Results go to standard output, diagnostics to standard error.
 .SH COMMANDS
 FRAME
 command_pages
 cat <<'FRAME'
-.SH EXIT STATUS
-.TP
-.B 0
-Fine; there may have been warnings.
-.TP
-.B 1
-Findings of severity error (with \-\-strict also warnings), or an identity that does not fit.
-.TP
-.B 2
-Wrong usage.
-.TP
-.B 3
-The environment failed: a file that cannot be read or decrypted, a wrong password, the disk.
-.SH ENVIRONMENT
-.TP
-.B PASSC_IDENTITY
-The folder with certificates and keys, where \-\-identity is not given.
-.TP
-.B PASSC_PASSWORD
-The password of an encrypted key or PKCS #12 file.
-.TP
-.B PASSC_CA_DIR
-A folder in which intermediate certificates are looked for too.
-.TP
-.B SOURCE_DATE_EPOCH
-Seconds since 1970: the signing time, and "today" for every rule. The same value gives the same bytes.
-.TP
-.B NO_COLOR
-No colour, even on a terminal.
-.SH FILES
-.TP
-.I ~/.config/passc/ca
-Intermediate certificates for every identity.
+.SH TOPICS
+FRAME
+for topic in $(topics); do topic_page "$topic"; done
+cat <<'FRAME'
 .SH SEE ALSO
 .BR openssl\-cms (1),
 .BR make (1)

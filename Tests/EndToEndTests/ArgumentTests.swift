@@ -111,8 +111,8 @@ struct ArgumentTests {
 
   @Test(arguments: [
     (["--emit", "folder", "-o", "-"], "a folder cannot go to standard output"),
-    (["--depfile", "-"], "--depfile wants the name of a file"),
-    (["-o", ""], "an empty name is no file or folder"),
+    (["--depfile", "-"], "--depfile needs the name of a file"),
+    (["-o", ""], "an empty name is not a file or folder"),
   ])
   func refusesWhatCannotBeWritten(_ arguments: [String], _ sentence: String) throws {
     let one = try BuildCase()
@@ -126,7 +126,7 @@ struct ArgumentTests {
   @Test func anEmptyTemplateNameIsWrongUsage() throws {
     let outcome = try BuildCase().passc(["build", ""])
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("an empty name is no file or folder"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("an empty name is not a file or folder"), "\(outcome.errors)")
   }
 
   @Test(.enabled(if: Machine.hasFullDevice, "there is no /dev/full"))

@@ -68,7 +68,7 @@ struct BuildStreamsTests {
     (["--data"], "missing value for '--data <file>'"),
     (["--set", "name"], "--set name has no ="),
     (["--sample", "9"], "card.pass/sample.csv has 2 rows, there is no row 9"),
-    (["--delimiter", "ab", "--sample", "1"], "\"ab\" is no delimiter"),
+    (["--delimiter", "ab", "--sample", "1"], "\"ab\" is not a delimiter"),
     (["--encoding", "ebcdic", "--sample", "1"], "the encoding \"ebcdic\" is not known"),
     (["--data", "-"], "standard input has no name that tells its format"),
     (["--sample", "1", "--emit", "pass-json", "--depfile", "d"], "standard output has no name"),

@@ -70,7 +70,8 @@ struct CompanionTests {
         line.hasPrefix("provision relay")
         ? try Disk.read(test.folder("card/app-request.json")) : []
       let outcome = try test.passc(words, input: input)
-      #expect(outcome.status == 0 && outcome.errors == "", "\(line): \(outcome.story)")
+      let others = outcome.errors.split(separator: "\n").filter { !$0.contains("made folder") }
+      #expect(outcome.status == 0 && others.isEmpty, "\(line): \(outcome.story)")
       #expect(outcome.output.isEmpty == line.contains("-o pay."), "\(line): \(outcome.story)")
     }
     for file in [

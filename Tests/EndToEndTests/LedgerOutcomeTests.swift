@@ -41,7 +41,7 @@ struct LedgerOutcomeTests {
       #"{"passType":"p","serial":null,"outcome":"refused","code":"data.cell.missing"}"#
     let first = try take([Self.line("A-1"), refused, "", Self.line("A-2", "b")])
     #expect(first.status == 0, "\(first.story)")
-    #expect(first.text == "imported 2, known 0, refused 0, rows without a pass 1\n")
+    #expect(first.text == "imported 2, known 0, rejected 0, rows without a pass 1\n")
     let back = try ledger(["export", "--format", "outcomes"])
     #expect(
       back.text.split(separator: "\n").map(String.init)
@@ -53,14 +53,14 @@ struct LedgerOutcomeTests {
           """
         }, "\(back.story)")
     let again = try take(back.text.split(separator: "\n").map(String.init))
-    #expect(again.text == "imported 0, known 2, refused 0, rows without a pass 0\n")
+    #expect(again.text == "imported 0, known 2, rejected 0, rows without a pass 0\n")
   }
 
   @Test func whatWasIssuedAnewTakesThePlaceOfTheOldOne() throws {
     #expect(try take([Self.line("A-1"), Self.line("A-2")]).status == 0)
     let later = try take([Self.line("A-1", "d", content: "e"), Self.line("A-2")])
     #expect(
-      later.text == "imported 1, known 1, refused 0, rows without a pass 0\n", "\(later.story)")
+      later.text == "imported 1, known 1, rejected 0, rows without a pass 0\n", "\(later.story)")
     let export = try ledger(["export", "--format", "outcomes"])
     #expect(export.text.contains(Self.digest("d")) && export.text.contains(Self.digest("e")))
   }
@@ -101,7 +101,7 @@ struct LedgerOutcomeTests {
   ) throws {
     let outcome = try take([Self.line("A-1"), wrong, Self.line("A-2")])
     #expect(outcome.status == 1)
-    #expect(outcome.text == "imported 2, known 0, refused 1, rows without a pass 0\n")
+    #expect(outcome.text == "imported 2, known 0, rejected 1, rows without a pass 0\n")
     let line = outcome.errors.split(separator: "\n").first { $0.contains(words) }
     #expect(line?.hasPrefix(place + ":") ?? false, "\(outcome.story)")
   }

@@ -43,7 +43,7 @@ struct LedgerTests {
     for serial in serials { try build(serial, folder) }
     let outcome = try ledger(["import", folder], of: name)
     try #require(outcome.status == 0, "\(outcome.story)")
-    #expect(outcome.text == "imported \(serials.count), known 0, refused 0\n")
+    #expect(outcome.text == "imported \(serials.count), known 0, rejected 0\n")
   }
 
   @Test func listsShowsAndProvesWhatWasTakenUp() throws {
@@ -66,7 +66,7 @@ struct LedgerTests {
     #expect(verify.status == 0 && verify.errors.isEmpty, "\(verify.story)")
     #expect(verify.text == "3 passes issued: everything is as recorded\n")
     let again = try ledger(["import", "out"])
-    #expect(again.text == "imported 0, known 3, refused 0\n", "\(again.story)")
+    #expect(again.text == "imported 0, known 3, rejected 0\n", "\(again.story)")
 
     let runs = try ledger(["list", "--runs", "--format", "json"])
     #expect(runs.text.split(separator: "\n").count == 1, "a run that took nothing is none")
@@ -167,7 +167,7 @@ struct LedgerTests {
     try card.folder.add("new/A-5.pkpass", Array("no archive".utf8))
     let outcome = try ledger(["import", "new", "card.pass"])
     #expect(outcome.status == 1, "\(outcome.story)")
-    #expect(outcome.text == "imported 1, known 0, refused 4\n")
+    #expect(outcome.text == "imported 1, known 0, rejected 4\n")
     #expect(
       outcome.codes.sorted() == [
         "ledger.import.broken", "ledger.import.broken", "ledger.import.conflict",
@@ -183,7 +183,7 @@ struct LedgerTests {
     let group = try card.passc(
       ["group", "out/A-1.pkpass", "out/A-2.pkpass", "-o", "both.pkpasses"])
     #expect(group.status == 0, "\(group.story)")
-    #expect(try ledger(["import", "both.pkpasses"]).text == "imported 2, known 0, refused 0\n")
+    #expect(try ledger(["import", "both.pkpasses"]).text == "imported 2, known 0, rejected 0\n")
     let list = try ledger(["list"])
     #expect(list.text.contains("both.pkpasses!A-1.pkpass"), "\(list.story)")
     #expect(try ledger(["verify"]).status == 0)

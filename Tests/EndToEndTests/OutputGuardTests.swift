@@ -227,11 +227,7 @@ extension OptionWalk {
       else { return nil }
       return Output(name: argument.name, role: role, words: [argument.name])
     }
-    if command == "serve" {
-      return named
-        + ["backup", "export"].map { Output(name: $0, role: .output, words: [$0]) }
-    }
-    guard ArgumentTable.roles(of: command, [])?.first?.isOutput == true else { return named }
+    guard ArgumentTable.role(of: command)?.isOutput == true else { return named }
     return named + [Output(name: "", role: .output, words: [])]
   }
 }

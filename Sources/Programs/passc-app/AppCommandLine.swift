@@ -19,15 +19,16 @@ enum AppCommandLine {
     do {
       try CommandLineGuard.check(arguments)
     } catch {
-      return status(of: error)
+      return status(of: error, arguments)
     }
     var command: any ParsableCommand
     do {
       command = try AppProgram.parseAsRoot(arguments)
     } catch {
-      return AppProgram.status(ofParsing: error)
+      return AppProgram.status(ofParsing: error, arguments)
     }
     do {
+      Console.apply(command)
       if let command = command as? any AppWork {
         try command.work()
       } else {
@@ -36,15 +37,15 @@ enum AppCommandLine {
       }
       return .fine
     } catch {
-      return status(of: error)
+      return status(of: error, arguments)
     }
   }
 
-  private static func status(of error: any Error) -> ExitStatus {
+  private static func status(of error: any Error, _ arguments: [String]) -> ExitStatus {
     if let status = Console.status(reporting: error) { return status }
     let code = AppProgram.exitCode(for: error)
     if code == .success || code == .validationFailure {
-      return AppProgram.status(ofParsing: error)
+      return AppProgram.status(ofParsing: error, arguments)
     }
     Console.report(.environment("\(error)"))
     return .environment

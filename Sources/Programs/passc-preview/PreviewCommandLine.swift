@@ -7,7 +7,7 @@ import PassConsole
 import PassDrawing
 
 /// The command line of the program: the same options that `passc preview` explains.
-struct PreviewProgram: ParsableCommand {
+struct PreviewProgram: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "passc preview", abstract: PreviewHelp.abstract,
     discussion: PreviewHelp.discussion, version: Version.forParser(of: "passc-preview"),
@@ -15,6 +15,9 @@ struct PreviewProgram: ParsableCommand {
 
   @OptionGroup
   var options: PreviewOptions
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 }
 
 /// Reads the arguments, draws, and turns whatever ends it into a status.
@@ -29,9 +32,10 @@ enum PreviewCommandLine {
     do {
       program = try PreviewProgram.parse(arguments)
     } catch {
-      return PreviewProgram.status(ofParsing: error)
+      return PreviewProgram.status(ofParsing: error, arguments)
     }
     do {
+      Console.apply(program)
       guard !program.options.watch else {
         throw Failure.usage(
           "passc-preview does not serve the live page", help: "run: passc preview --watch")

@@ -131,7 +131,7 @@ struct PreviewOutput {
         "\(path) already exists", help: "to replace it, run: passc preview ... -o \(path)")
     }
     try outputGuard?.check([OutputGuard.Output(path, option: "-o")])
-    try Disk.makeFolders(FilePath.parent(path))
+    try MadeFolder.makeParent(of: path)
     try Disk.write(bytes, to: path)
     Console.say(path)
   }

@@ -124,7 +124,7 @@ struct PreviewRun {
       if picks { settings.language = PassFace.usualLanguage(of: pass) }
       let zone = given ?? ChosenZone(of: subject)
       settings.zone = zone.zone
-      if !options.findingsOnly, zones.insert(zone.line).inserted { Console.say(zone.line) }
+      if !options.findingsOnly, zones.insert(zone.line).inserted { Console.note(zone.line) }
       let picture = PassPicture(
         pass, settings, formatter: formatters.formatter(settings.formats), kit: kit)
       let lists = options.drawnSides.map { side in

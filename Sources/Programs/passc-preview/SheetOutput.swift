@@ -32,7 +32,7 @@ struct SheetOutput {
     scale = options.scale ?? 1
     sheet = ContactSheet(
       count: count, cardWidth: cardWidth, fonts: kit.fonts, isDark: options.dark)
-    try Disk.makeFolders(FilePath.parent(path))
+    try MadeFolder.makeParent(of: path)
     let file = try AtomicFile(path, mode: .ordinary, replacing: true, durable: false)
     self.file = file
     if format == .html {

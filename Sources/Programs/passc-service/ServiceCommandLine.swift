@@ -26,15 +26,16 @@ enum ServiceCommandLine {
     do {
       try CommandLineGuard.check(arguments)
     } catch {
-      return status(of: error)
+      return status(of: error, arguments)
     }
     var command: any ParsableCommand
     do {
       command = try ServiceProgram.parseAsRoot(arguments)
     } catch {
-      return ServiceProgram.status(ofParsing: error)
+      return ServiceProgram.status(ofParsing: error, arguments)
     }
     do {
+      Console.apply(command)
       if let command = command as? any ServiceWork {
         try await command.work()
       } else {
@@ -43,11 +44,11 @@ enum ServiceCommandLine {
       }
       return .fine
     } catch {
-      return status(of: error)
+      return status(of: error, arguments)
     }
   }
 
-  private static func status(of error: any Error) -> ExitStatus {
+  private static func status(of error: any Error, _ arguments: [String]) -> ExitStatus {
     if let status = Console.status(reporting: error) { return status }
     switch error {
     case let error as any LedgerFault:
@@ -70,7 +71,7 @@ enum ServiceCommandLine {
     default:
       let code = ServiceProgram.exitCode(for: error)
       if code == .success || code == .validationFailure {
-        return ServiceProgram.status(ofParsing: error)
+        return ServiceProgram.status(ofParsing: error, arguments)
       }
       Console.report(.environment("\(error)"))
     }

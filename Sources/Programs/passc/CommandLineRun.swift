@@ -26,9 +26,16 @@ enum CommandLineRun {
     guard checked == .fine else { return checked }
     if arguments.first == "build", let options = BuildArguments.read(arguments.dropFirst()) {
       return ended {
+        Console.isQuiet = options.isQuiet
         var run = try BuildCommandRun(options)
         try run.build()
       }
+    }
+    if let script = CompletedPassc.script(for: arguments) {
+      return ended { Console.write(script + "\n") }
+    }
+    if arguments.first == "help", let page = HelpPage.topic(arguments.dropFirst(), of: Passc.self) {
+      return ended { Console.show(page) }
     }
     if let failure = unknownCommand(arguments) {
       Console.report(failure)
@@ -38,10 +45,11 @@ enum CommandLineRun {
     do {
       command = try parsed(arguments)
     } catch {
-      return Passc.status(ofParsing: error)
+      return Passc.status(ofParsing: error, arguments)
     }
-    return ended {
+    return ended(arguments) {
       var command = command
+      Console.apply(command)
       try rejectUnknownCodes(of: command, arguments)
       try command.run()
     }
@@ -62,16 +70,18 @@ enum CommandLineRun {
   }
 
   /// What the command ended with.
-  private static func ended(_ run: () throws -> Void) -> ExitStatus {
+  private static func ended(
+    _ arguments: [String] = [], _ run: () throws -> Void
+  ) -> ExitStatus {
     do {
       try run()
       return .fine
     } catch {
-      return status(of: error)
+      return status(of: error, arguments)
     }
   }
 
-  /// The refusal of an argument that is not UTF-8: Swift would go on with other bytes than were
+  /// The error of an argument that is not UTF-8: Swift would go on with other bytes than were
   /// typed, which are another file or another value.
   private static func notUTF8() -> Failure? {
     for index in 1..<max(1, Int(CommandLine.argc)) {
@@ -85,7 +95,7 @@ enum CommandLineRun {
     return nil
   }
 
-  /// The refusal of the first word that stands where a command should and is not one: `passc bild`.
+  /// The error of the first word that stands where a command should and is not one: `passc bild`.
   private static func unknownCommand(_ arguments: [String]) -> Failure? {
     var path = "passc"
     var subcommands = Passc.configuration.subcommands
@@ -93,10 +103,13 @@ enum CommandLineRun {
     for argument in arguments.drop(while: { $0 == "help" }) where !subcommands.isEmpty {
       guard !argument.hasPrefix("-"), argument != "help" else { return nil }
       guard let command = subcommands.first(where: { $0.name == argument }) else {
-        let nearest = NearestName.of(argument, among: subcommands.map { $0.name })
+        let isTopic = arguments.first == "help" && path == "passc"
+        let names = subcommands.map { $0.name } + (isTopic ? HelpTopic.all.map(\.name) : [])
+        let nearest = NearestName.of(argument, among: names)
         return .usage(
-          "unknown command \"\(argument)\"" + (nearest.map { ", did you mean \($0)" } ?? ""),
-          help: "see \(path) --help")
+          "unknown \(isTopic ? "topic or " : "")command \"\(argument)\""
+            + (nearest.map { ", did you mean \($0)" } ?? ""),
+          help: isTopic ? "passc help lists the topics" : "see \(path) --help")
       }
       subcommands = command.configuration.subcommands
       path += " " + argument
@@ -119,7 +132,7 @@ enum CommandLineRun {
     return try Passc.parseAsRoot(arguments)
   }
 
-  private static func status(of error: any Error) -> ExitStatus {
+  private static func status(of error: any Error, _ arguments: [String]) -> ExitStatus {
     if let status = Console.status(reporting: error) { return status }
     switch error {
     case let error as any LedgerFault:
@@ -128,7 +141,9 @@ enum CommandLineRun {
     default:
       // Asking a subcommand for help ends here too.
       let code = Passc.exitCode(for: error)
-      if code == .success || code == .validationFailure { return Passc.status(ofParsing: error) }
+      if code == .success || code == .validationFailure {
+        return Passc.status(ofParsing: error, arguments)
+      }
       Console.report(.environment("\(error)"))
       return .environment
     }

@@ -3,27 +3,46 @@
 import ArgumentParser
 import PassConsole
 
-/// The command line: the list of all commands, whose files lie in Commands/, in folders by subject.
+/// The command line: the list of all commands, whose files are in Commands/, in folders by subject.
 struct Passc: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "passc",
-    abstract: "Build signed Apple Wallet passes from templates and data.",
+    abstract: "Build, check, sign and update Apple Wallet passes.",
     discussion: """
-      A template folder and a row of data go in; a signed .pkpass comes out, or a diagnostic that \
-      says where and why not.
+      A first pass:
+        passc init gym.pass
+        passc cert example -o example-identity
+        passc build gym.pass --sample 1 --identity example-identity
 
-      Example, with the identity that comes with passc:
-        passc build templates/employee-card.pass --sample 1 --identity certs-example/nfc
+      passc help COMMAND shows the options of a command. passc help TOPIC explains a subject: \
+      \(HelpTopic.all.map(\.name).joined(separator: ", ")).
       """,
     version: Version.forParser(of: "passc"),
-    subcommands: [
-      InitCommand.self, BuildCommand.self, IssueCommand.self, CheckCommand.self,
-      ExplainCommand.self, DiffCommand.self, SchemaCommand.self, InspectCommand.self,
-      PreviewCommand.self, ServeCommand.self, PushCommand.self, RehearseCommand.self,
-      ResignCommand.self, GroupCommand.self,
-      CertCommand.self, NFCCommand.self,
-      PayCommand.self, NotifyCommand.self, ProvisionCommand.self, AppCommand.self,
-      LedgerCommand.self, RulesCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Create",
+        subcommands: [
+          InitCommand.self, BuildCommand.self, IssueCommand.self, PreviewCommand.self,
+        ]),
+      CommandGroup(
+        name: "Check",
+        subcommands: [
+          CheckCommand.self, ExplainCommand.self, InspectCommand.self, DiffCommand.self,
+        ]),
+      CommandGroup(
+        name: "Sign", subcommands: [CertCommand.self, ResignCommand.self, GroupCommand.self]),
+      CommandGroup(
+        name: "Update",
+        subcommands: [
+          ServeCommand.self, PushCommand.self, RehearseCommand.self, LedgerCommand.self,
+        ]),
+      CommandGroup(name: "NFC", subcommands: [NFCCommand.self]),
+      CommandGroup(
+        name: "More",
+        subcommands: [
+          PayCommand.self, NotifyCommand.self, ProvisionCommand.self, AppCommand.self,
+          SchemaCommand.self, RulesCommand.self,
+        ]),
     ],
     helpNames: [.short, .long])
 }

@@ -202,7 +202,7 @@ struct NFCKeyTests {
     ] {
       let outcome = try test.passc(arguments)
       #expect(
-        outcome.status == 3 && outcome.errors.contains("holds 2 different keys"), "\(outcome.story)"
+        outcome.status == 3 && outcome.errors.contains("has 2 different keys"), "\(outcome.story)"
       )
     }
     // Both halves of one key are one key.

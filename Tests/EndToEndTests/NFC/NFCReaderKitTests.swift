@@ -31,7 +31,8 @@ struct NFCReaderKitTests {
   func writesItsFilesAndNamesThem(_ api: String, _ files: [String]) throws {
     let test = try NFCCase()
     let outcome = try Self.kit(test, [Self.gym], "--api", api, "-o", "kit")
-    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.story)")
+    #expect(
+      outcome.status == 0 && outcome.errors == "passc: made folder kit\n", "\(outcome.story)")
     #expect(try Disk.list(test.folder("kit")).map(\.name) == files)
     #expect(
       Set(outcome.text.split(separator: "\n").map(String.init))
@@ -116,7 +117,8 @@ struct NFCReaderKitTests {
     // Core NFC shows no program.
     for api in ["core-nfc", "payment-tag"] {
       let kit = try Self.kit(test, [Self.gym, two], "--api", api, "-o", "kit-\(api)")
-      #expect(kit.status == 0 && kit.errors.isEmpty, "\(kit.story)")
+      #expect(
+        kit.status == 0 && kit.errors == "passc: made folder kit-\(api)\n", "\(kit.story)")
     }
     let unnamed = try test.passc(["nfc", "reader-kit", Self.gym, "--api", "core-nfc", "-o", "kit"])
     #expect(unnamed.status == 2 && unnamed.errors.contains("--pass-type"), "\(unnamed.story)")

@@ -346,7 +346,7 @@ def test_outcomes_become_a_ledger_and_come_back(run, spark, passc, tmp_path):
     path = tmp_path / "outcomes.jsonl"
     write_outcomes(run(rows), str(path))
     said = ledger("import", "--outcomes", str(path))
-    assert said == f"imported {len(rows) - 1}, known 0, refused 0, rows without a pass 1\n"
+    assert said == f"imported {len(rows) - 1}, known 0, rejected 0, rows without a pass 1\n"
     ledger("verify")
     back = tmp_path / "back.jsonl"
     ledger("export", "--format", "outcomes", "-o", str(back))
@@ -355,7 +355,7 @@ def test_outcomes_become_a_ledger_and_come_back(run, spark, passc, tmp_path):
     assert told(second.where("outcome = 'issued'")) == [("B-000003", "issued")]
     write_outcomes(second, str(path))
     said = ledger("import", "--outcomes", str(path))
-    assert said == f"imported 1, known {len(rows) - 1}, refused 0, rows without a pass 0\n"
+    assert said == f"imported 1, known {len(rows) - 1}, rejected 0, rows without a pass 0\n"
 
 
 def test_the_identity_stands_in_no_plan_log_or_event(run, spark, tmp_path, capfd):

@@ -22,6 +22,7 @@ package enum ArgumentTable {
     switch option {
     case "-o": "--output"
     case "-j": "--jobs"
+    case "-q": "--quiet"
     case "-h": "--help"
     default: option
     }
@@ -47,46 +48,34 @@ package enum ArgumentTable {
     }
   }
 
-  /// What the arguments without a name are; the last role is that of all further ones. nil for a
-  /// word that is not a command.
-  package static func roles(of command: String, _ words: [String]) -> [ArgumentKind.Role]? {
-    // What follows the task of passc serve depends on it.
-    guard command == "serve", let task = words.first else {
-      return role(of: command).map { [$0] }
-    }
-    switch task {
-    case "backup", "export": return [.none, .output]
-    case "import": return [.none, .input]
-    default: return [.none]
-    }
-  }
-
   /// Whether commands have that word before their own, as in `cert request`.
   package static func isGroup(_ word: String) -> Bool {
     switch word {
-    case "app", "cert", "ledger", "nfc", "notify", "pay", "provision":
+    case "app", "cert", "ledger", "nfc", "notify", "pay", "provision", "serve":
       true
     default: false
     }
   }
 
-  /// What all arguments without a name of a command are.
-  private static func role(of command: String) -> ArgumentKind.Role? {
+  /// What the arguments without a name of a command are; nil for words that are not a command.
+  package static func role(of command: String) -> ArgumentKind.Role? {
     switch command {
-    case "init":
+    case "init", "serve backup", "serve export":
       .output
     case "build", "issue", "diff", "inspect", "preview", "resign", "nfc reader-kit",
       "app fragments", "app swift":
       .template
     case "check", "app check":
       .searched
-    case "explain", "schema", "serve", "push", "cert request", "cert example", "nfc keygen",
+    case "explain", "schema", "serve", "serve run", "serve forget", "serve link", "push",
+      "cert request", "cert example", "nfc keygen",
       "nfc decrypt", "pay example", "notify swift", "notify example", "provision relay",
       "provision swift", "provision example", "ledger list", "ledger show", "ledger export",
       "ledger verify", "ledger relocate", "rules":
       // Not nil, which `.none` alone would be.
       ArgumentKind.Role.none
-    case "rehearse", "group", "cert import", "cert doctor", "nfc key", "nfc tap", "nfc phone",
+    case "serve import", "rehearse", "group", "cert import", "cert doctor", "nfc key", "nfc tap",
+      "nfc phone",
       "pay check", "pay swift", "pay js", "notify check", "notify route", "provision check",
       "ledger merge", "ledger import":
       .input
@@ -101,7 +90,7 @@ package enum ArgumentTable {
 
   private static func isFlag(_ option: String) -> Bool {
     switch option {
-    case "--help", "--version", "--strict", "--notes", "--nfc", "--no-nfc", "--derived",
+    case "--help", "--version", "--quiet", "--strict", "--notes", "--nfc", "--no-nfc", "--derived",
       "--re-sign", "--trust-ledger", "--overwrite", "--durable", "--dry-run", "--drawn",
       "--statistics", "--all", "--dark", "--contact-sheet", "--watch", "--open", "--findings-only",
       "--pace", "--personalize-without-token", "--revoke", "--push-background", "--force",
@@ -170,7 +159,8 @@ package enum ArgumentTable {
     switch (command, option) {
     case ("issue", "--ledger"), ("ledger import", "--ledger"), ("ledger relocate", "--ledger"):
       .single(.database)
-    case ("serve", "--ledger"), ("ledger import", "--outcomes"): .repeated(.input)
+    case ("serve", "--ledger"), ("serve run", "--ledger"), ("ledger import", "--outcomes"):
+      .repeated(.input)
     case ("nfc tap", "--pass-type"), ("nfc decrypt", "--pass-type"),
       ("nfc reader-kit", "--pass-type"), ("app fragments", "--pass-type"),
       ("app swift", "--pass-type"), ("app check", "--merchant"), ("app fragments", "--merchant"):

@@ -53,9 +53,8 @@ package struct CommandWords {
         take(argument, &rest)
       }
     }
-    let roles = ArgumentTable.roles(of: self.command, loose) ?? [.none]
-    for (index, text) in loose.enumerated() {
-      let role = roles[min(index, roles.count - 1)]
+    let role = ArgumentTable.role(of: self.command) ?? ArgumentKind.Role.none
+    for text in loose {
       values.append(Value(option: "", name: "", text: text, kind: .repeated(role)))
     }
   }
@@ -65,12 +64,12 @@ package struct CommandWords {
     guard let first = rest.first else { return nil }
     if rest.count > 1, ArgumentTable.isGroup(first) {
       let words = rest.prefix(2).joined(separator: " ")
-      if ArgumentTable.roles(of: words, []) != nil {
+      if ArgumentTable.role(of: words) != nil {
         rest = rest.dropFirst(2)
         return words
       }
     }
-    guard ArgumentTable.roles(of: first, []) != nil else { return nil }
+    guard ArgumentTable.role(of: first) != nil else { return nil }
     rest = rest.dropFirst()
     return first
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ArgumentParser
+import ArgumentParser
 
 /// A command that is declared once for two programs: `passc` reads its command line and starts the
 /// other program, which reads it again and does the work.
-package protocol CompanionCommand: ParsableCommand {
+package protocol CompanionCommand: ConsoleCommand {
   /// The program that does the work.
   static var program: CompanionProgram { get }
   /// What counts as an error; nil for a command without findings.

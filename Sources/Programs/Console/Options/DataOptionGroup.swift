@@ -10,7 +10,7 @@ package struct DataOptionGroup: ParsableArguments {
   /// The data file of `--data`.
   @Option(
     help: ArgumentHelp(
-      "The data: .json with one object, .jsonl, .csv or .tsv; - is standard input.",
+      "Read .csv, .tsv, .json or .jsonl; - is standard input.",
       valueName: "file"), completion: .file(extensions: ["json", "jsonl", "csv", "tsv"]))
   package var data: String?
 
@@ -33,34 +33,34 @@ package struct DataFormOptions: ParsableArguments {
   /// The format of `--data-format`.
   @Option(
     help: ArgumentHelp(
-      "The format of the data when its name does not tell: csv, tsv, json or jsonl.",
+      "Read the data in this format, whatever its name is.",
       valueName: "format"))
   package var dataFormat: DataFormat?
 
   /// Every `--set`.
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Give a column a value, as COLUMN=VALUE.", valueName: "column=value"))
+    help: ArgumentHelp("Give a column a value; wins over the data.", valueName: "column=value"))
   package var set: [String] = []
 
   /// The folder of `--files`.
   @Option(
     help: ArgumentHelp(
-      "The folder of the files a row names; else that of the data.", valueName: "dir"),
+      "Find the files that rows name in this folder.", valueName: "dir"),
     completion: .directory)
   package var files: String?
 
   /// The delimiter of `--delimiter`.
   @Option(
     help: ArgumentHelp(
-      "The delimiter of the CSV: one character or tab; found from the header otherwise.",
+      "Separate CSV cells at this character, or tab.",
       valueName: "character"))
   package var delimiter: String?
 
   /// The encoding of `--encoding`.
   @Option(
     help: ArgumentHelp(
-      "The encoding of the data; UTF-8 and UTF-16 with a mark are found.", valueName: "name"))
+      "Read the data in this encoding, such as windows-1252.", valueName: "name"))
   package var encoding: String?
 
   /// Options that name nothing.
@@ -108,7 +108,7 @@ package struct DataNames: Hashable, Sendable {
     options.format = dataFormat
     if let delimiter {
       guard let byte = DataOptions.delimiter(delimiter) else {
-        throw Failure.usage("\"\(delimiter)\" is no delimiter: give one ASCII character or tab")
+        throw Failure.usage("\"\(delimiter)\" is not a delimiter: give one ASCII character or tab")
       }
       options.delimiter = byte
     }

@@ -9,26 +9,26 @@ package struct DocumentReportOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Also write a report: text, json, sarif, junit, github or gitlab.",
+      "Also write a report: FORMAT is one of those of --format.",
       valueName: "format=file"))
   package var report: [String] = []
 
   /// The format of the report on standard output.
   @Option(
     help: ArgumentHelp(
-      "What to print: text, json, sarif, junit, github or gitlab.", valueName: "format"))
+      "Print the report in this format.", valueName: "format"))
   package var format = CheckReportFormat.text
 
   /// The file with the errors that do not fail the run.
   @Option(
     help: ArgumentHelp(
-      "Errors this file knows do not fail the run.", valueName: "file"), completion: .file())
+      "Do not fail because of errors in this file.", valueName: "file"), completion: .file())
   package var baseline: String?
 
   /// The file that receives what was found as a baseline.
   @Option(
     help: ArgumentHelp(
-      "Write everything found now as a baseline.", valueName: "file"), completion: .file())
+      "Write all current errors to this file.", valueName: "file"), completion: .file())
   package var writeBaseline: String?
 
   /// Whether each code is counted at the end of the text.
@@ -36,7 +36,7 @@ package struct DocumentReportOptions: ParsableArguments {
   package var statistics = false
 
   /// What counts as an error.
-  @OptionGroup(title: "Judging")
+  @OptionGroup(title: "Findings")
   package var policyOptions: PolicyOptions
 
   /// Options that ask for nothing.

@@ -10,68 +10,62 @@ package struct IdentityOptions: ParsableArguments {
   /// The folder of `--identity`.
   @Option(
     help: ArgumentHelp(
-      "A folder with the certificate, its key and the intermediate, told apart by content.",
-      discussion: "Without it $PASSC_IDENTITY is used.", valueName: "dir"),
+      "Sign with the identity in this folder.", valueName: "dir"),
     completion: .directory)
   package var identity: String?
 
   /// The file of `--certificate`.
   @Option(
     help: ArgumentHelp(
-      "The pass certificate: PEM, DER, PKCS #12 or env:NAME.", valueName: "file"),
+      "Sign with this certificate (PEM, DER, .p12, env:NAME).", valueName: "file"),
     completion: .file())
   package var certificate: String?
 
   /// The file of `--key`.
   @Option(
     help: ArgumentHelp(
-      "Its private key, likewise, or pkcs11:URI for a key in a token.",
-      discussion: "pkcs11:token=gym;object=pass?pin-source=file:/run/pin, by RFC 7512.",
+      "Sign with this private key, or pkcs11:URI of a token.",
       valueName: "file|uri"), completion: .file())
   package var key: String?
 
   /// The program of `--sign-with`.
   @Option(
     help: ArgumentHelp(
-      "A program that signs in place of --key, such as one that asks a key service.",
-      discussion: "It stays up and answers lines of JSON; docs/reference/keys.md has the protocol.",
+      "Let a program sign in place of --key (passc help keys).",
       valueName: "command"))
   package var signWith: String?
 
   /// How many signatures are asked for at once.
   @Option(
     help: ArgumentHelp(
-      "How many signatures to ask --sign-with or a token for at once.",
-      discussion: "8 of --sign-with, of a token as many as --jobs by default.", valueName: "n"))
+      "Request this many signatures at once (8 for --sign-with).", valueName: "n"))
   package var inFlight: Int?
 
   /// How long one of them may take.
   @Option(
     help: ArgumentHelp(
-      "How long one answer of --sign-with (30) or of a token (60) may take.",
+      "Wait this long for a signature (30, of a token 60).",
       valueName: "seconds"))
   package var signTimeout: Int?
 
   /// The file of `--wwdr`.
   @Option(
-    help: ArgumentHelp("Apple's intermediate certificate, likewise.", valueName: "file"),
+    help: ArgumentHelp(
+      "Use this WWDR intermediate certificate.", valueName: "file"),
     completion: .file())
   package var wwdr: String?
 
   /// The file of `--password-file`.
   @Option(
     help: ArgumentHelp(
-      "A file with the password of the key or .p12, or the PIN of the token.",
-      discussion:
-        "Else $PASSC_PASSWORD, else you are asked; never an argument. A token's PIN comes from "
-        + "pin-source in the URI, $PASSC_PIN, this file, or is asked for.",
+      "Read the password or PIN from this file.",
       valueName: "file"), completion: .file())
   package var passwordFile: String?
 
   /// Options that name nothing.
   package init() {}
 
-  /// Refuses what names no key, or two of them.
+  /// Rejects what names no key, or two of them.
   package func validate() throws {
     if let fault = names.outside.fault { throw ValidationError(fault) }
   }

@@ -48,7 +48,7 @@ package struct OutsideKeyNames: Hashable, Sendable {
   package var fault: String? {
     if signWith?.isEmpty == true { return "--sign-with names no command" }
     if signWith != nil, key != nil {
-      return "--sign-with stands in place of --key, give one of them"
+      return "--sign-with replaces --key: give one of them"
     }
     if let inFlight, !(1...1024).contains(inFlight) {
       return "--in-flight is \(inFlight), expected 1 to 1024"

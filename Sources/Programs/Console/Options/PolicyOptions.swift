@@ -12,22 +12,23 @@ package struct PolicyOptions: ParsableArguments {
   /// Every `--deny`.
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Raise a code or prefix to an error, such as image.", valueName: "code"))
+    help: ArgumentHelp(
+      "Treat a code or prefix as an error, such as image.", valueName: "code"))
   package var deny: [String] = []
 
   /// Every `--allow`.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Silence a code or prefix: warnings, and errors Apple does not document.",
+      "Silence a code or prefix, unless Apple documents an error.",
       valueName: "code"))
   package var allow: [String] = []
 
   /// `--notes`.
-  @Flag(help: "Show notes too.")
+  @Flag(help: "Print notes too.")
   package var notes = false
 
-  /// Refuses codes that no finding has: a mistyped one would do nothing, and nobody would notice.
+  /// Rejects codes that no finding has: a mistyped one would do nothing, and nobody would notice.
   package func refuseUnknown(_ catalogue: @autoclosure () -> FindingCatalogue) throws {
     for (option, patterns) in [("--deny", deny), ("--allow", allow)] {
       for pattern in patterns where !catalogue().isKnown(pattern) {

@@ -34,7 +34,7 @@ package struct PreviewOptions: ParsableArguments {
   /// What is drawn.
   @Argument(
     help: ArgumentHelp(
-      "A template, a package folder, a .pkpass or .pkpasses, or a folder with any of these.",
+      "A template, a .pkpass or .pkpasses, or a folder of these.",
       valueName: "input"), completion: .file())
   package var input: String
 
@@ -42,33 +42,33 @@ package struct PreviewOptions: ParsableArguments {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "The file to write, a folder for several, or - for standard output.", valueName: "file"),
+      "Write to this file, or folder for several; - is stdout.", valueName: "file"),
     completion: .file())
   package var output: String?
 
   /// How it is written; nil to tell from the name of the output.
   @Option(
     help: ArgumentHelp(
-      "png, svg, html or json; told by the output's name otherwise.", valueName: "format"))
+      "Write this format; else by the name of the output.", valueName: "format"))
   package var format: Format?
 
   /// Which sides.
   @Option(
     help: ArgumentHelp(
-      "front, back or both; both by default, side by side where one file is named, the front on a sheet.",
+      "Draw this side; both by default.",
       valueName: "side"))
   package var side: Sides?
 
   /// Pixels to the point.
   @Option(
     help: ArgumentHelp(
-      "Pixels to the point in a PNG: 1, 2 or 3; 2 by default, 1 on a sheet.", valueName: "n"))
+      "Draw this many pixels for a point, 1 to 3.", valueName: "n"))
   package var scale: Int?
 
   /// The width of the card in points.
   @Option(
     help: ArgumentHelp(
-      "The width of the card in points, 343 to 408 by phone; 358 by default.",
+      "Draw the card this wide, 343 to 408; 358 by default.",
       valueName: "points"))
   package var width: Double?
 
@@ -79,7 +79,7 @@ package struct PreviewOptions: ParsableArguments {
   /// Which row.
   @Option(
     help: ArgumentHelp(
-      "The row to draw, from 1; of the template's sample without --data.", valueName: "n"))
+      "Draw this row of --data or of the template's sample.", valueName: "n"))
   package var sample: Int?
 
   /// Every row.
@@ -89,79 +89,78 @@ package struct PreviewOptions: ParsableArguments {
   /// The language of the device.
   @Option(
     help: ArgumentHelp(
-      "The language of the device, such as de or zh-Hans; by default en, or the first the pass has.",
+      "Draw in this language, such as de or zh-Hans.",
       valueName: "tag"))
   package var language: String?
 
   /// The locale of dates and numbers.
   @Option(
     help: ArgumentHelp(
-      "The locale dates and numbers are written in, such as de_AT; the language's by default.",
+      "Format dates and numbers for this locale, such as de_AT.",
       valueName: "id"))
   package var locale: String?
 
   /// The zone of the device.
   @Option(
     help: ArgumentHelp(
-      "Draw for this time zone, such as Europe/Berlin; by default the data's or the place's.",
+      "Draw for this time zone, such as Europe/Berlin.",
       valueName: "zone"))
   package var timeZone: String?
 
   /// The moment that is drawn.
   @Option(
     help: ArgumentHelp(
-      "The day or moment of the picture, YYYY-MM-DD; now by default.", valueName: "time"))
+      "Draw as of this time; now by default.", valueName: "time"))
   package var asOf: String?
 
   /// The system of the device.
   @Option(
     help: ArgumentHelp(
-      "Draw what this version of iOS shows, such as 17; the newest by default.",
+      "Draw what this iOS version shows; the newest by default.",
       valueName: "version"))
   package var ios: String?
 
   /// The state of the pass.
   @Option(
     help: ArgumentHelp(
-      "Draw the pass as current, expired or voided, whatever its dates say.", valueName: "state"))
+      "Draw the pass in this state, whatever its dates are.", valueName: "state"))
   package var state: State?
 
   /// A dark page.
-  @Flag(help: "A dark page around the card, and a dark back.")
+  @Flag(help: "Draw a dark page around the card, and a dark back.")
   package var dark = false
 
   /// Which fonts.
   @Option(
     help: ArgumentHelp(
-      "pinned draws with Inter and Noto, the same everywhere; system adds what is installed.",
+      "Use these fonts: pinned looks the same on every machine.",
       valueName: "fonts"))
   package var fonts = Fonts.pinned
 
   /// How words are written in SVG.
   @Option(
     help: ArgumentHelp(
-      "Words of an SVG as outlines, the same everywhere, or live, as text.", valueName: "form"))
+      "Write text in SVG like this; outlines look the same everywhere.", valueName: "form"))
   package var text = Text.outlines
 
   /// Many passes on one sheet.
-  @Flag(help: "All passes or rows on one sheet.")
+  @Flag(help: "Draw all passes or rows on one sheet.")
   package var contactSheet = false
 
   /// What the input was before.
   @Option(
     help: ArgumentHelp(
-      "The same pass as it was before: a page with old and new side by side.", valueName: "old"),
+      "Draw this earlier version next to the pass.", valueName: "old"),
     completion: .file())
   package var old: String?
 
   /// A page that follows the files.
   @Flag(
-    help:
-      "Serve a page on this machine alone that draws anew whenever a file is saved, until Ctrl-C.")
+    help: "Serve a page that is drawn again when a file is saved.")
   package var watch = false
 
   /// Whether that page is opened.
-  @Flag(help: "With --watch: open the page in the browser.")
+  @Flag(help: "Open the page of --watch in the browser.")
   package var open = false
 
   /// For `passc check --drawn`: nothing is written but the reports.
@@ -172,18 +171,18 @@ package struct PreviewOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Also write what was found: text, json, sarif, junit, github or gitlab.",
+      "Also write a report of the findings, as passc check does.",
       valueName: "format=file"))
   package var report: [String] = []
 
   /// What counts as an error.
-  @OptionGroup(title: "Judging")
+  @OptionGroup(title: "Findings")
   package var policyOptions: PolicyOptions
 
   /// Options that ask for nothing.
   package init() {}
 
-  /// Refuses what cannot be drawn.
+  /// Rejects what cannot be drawn.
   package func validate() throws {
     guard (1...3).contains(scale ?? 2) else { throw ValidationError("--scale is 1, 2 or 3") }
     guard (343.0...408).contains(width ?? 358) else {
@@ -203,7 +202,7 @@ package struct PreviewOptions: ParsableArguments {
 }
 
 extension PreviewOptions {
-  /// Refuses what writes a file or reads only once: a watched page does neither.
+  /// Rejects what writes a file or reads only once: a watched page does neither.
   private func refuseFiles() throws {
     let others = [
       (output != nil, "-o"), (format != nil, "--format"), (contactSheet, "--contact-sheet"),
@@ -225,16 +224,13 @@ package enum PreviewHelp {
   package static let abstract = "Draw a pass as a phone shows it."
   /// What it does, with examples.
   package static let discussion = """
-    Draws front and back of a pass as PNG, SVG, a page or a list of boxes, from a template and a \
-    row or from a finished bundle; no identity is needed. Classic styles are drawn as measured on \
-    iPhones, the newer ones approximately, which the report says. What is cut, dropped or not \
-    drawn is said too, with file and line.
+    passc draws the front and the back as PNG, SVG, HTML or a list of boxes. No identity is needed. \
+    It draws the classic styles as measured on iPhones and the newer ones approximately. It reports \
+    text that is cut or not drawn, with file and line.
 
-    Without data a template is drawn with the first row of its sample, else with the names of its \
-    columns. Exit codes are those of check.
-
-    Without --time-zone the zone is that of the first date column that has one, else that of the \
-    place in the pass, else each date keeps the offset it is written with. The run prints the zone.
+    A template without data is drawn with the first row of its sample, else with the names of its \
+    columns. Without --time-zone passc uses the zone of the first date column that has one, else of \
+    the place in the pass, else the offset in each date. It prints the zone.
 
     Examples:
       passc preview gym.pkpass
@@ -243,8 +239,5 @@ package enum PreviewHelp {
       passc preview outbox --contact-sheet -o sheet.png
       passc preview gym.pass --watch --open
       passc preview new.pkpass --old old.pkpass -o changes.html
-
-    passc-preview draws the images, and passc-service serves the page of --watch. \
-    Both programs are next to passc or in libexec/passc.
     """
 }

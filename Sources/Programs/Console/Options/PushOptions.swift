@@ -7,31 +7,32 @@ package struct PushTargetOptions: ParsableArguments {
   /// The push service.
   @Option(
     help: ArgumentHelp(
-      "none, apns, or HOST:PORT of a stand-in for Apple's push service.", valueName: "service"))
+      "Send pushes to apns, to HOST:PORT for tests, or to none.", valueName: "service"))
   package var push: String?
 
   /// Whom to trust at a stand-in.
   @Option(
     help: ArgumentHelp(
-      "Trust the certificates in this file at a stand-in, and no others.", valueName: "file"),
+      "Trust only the certificates in this file at HOST:PORT.", valueName: "file"),
     completion: .file())
   package var pushTrust: String?
 
   /// A push key.
   @Option(
     help: ArgumentHelp(
-      "Push with tokens of this key in place of the pass certificate.", valueName: "file.p8"),
+      "Push with this APNs key in place of the signing certificate.", valueName: "file"),
     completion: .file())
   package var pushKey: String?
 
   /// The name of the push key.
   @Option(
-    help: ArgumentHelp("The key's identifier, ten characters.", valueName: "id"))
+    help: ArgumentHelp(
+      "The identifier of the APNs key, ten characters.", valueName: "id"))
   package var pushKeyId: String?
 
   /// Whether pushes are of the background.
   @Flag(
-    help: "Send pushes as background ones, which may come late; immediate ones are sent otherwise.")
+    help: "Send background pushes, which may come late.")
   package var pushBackground = false
 
   /// Options that ask for nothing.
@@ -40,7 +41,7 @@ package struct PushTargetOptions: ParsableArguments {
   /// The push key as it was named.
   package var names: PushKeyNames { PushKeyNames(file: pushKey, id: pushKeyId) }
 
-  /// Refuses what does not go together.
+  /// Rejects what does not go together.
   package func validate() throws {
     if (pushKey == nil) != (pushKeyId == nil) {
       throw ValidationError("--push-key and --push-key-id go together")
@@ -61,8 +62,7 @@ package struct PushOptions: ParsableArguments {
   /// The database of a service.
   @Option(
     help: ArgumentHelp(
-      "The database of passc serve, whose devices are pushed; the service may be running.",
-      discussion: "A file of SQLite, or postgres://USER@HOST/DATABASE.", valueName: "file"),
+      "Push to the devices in this database of passc serve.", valueName: "file"),
     completion: .file())
   package var database: String?
 
@@ -70,33 +70,33 @@ package struct PushOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Push the devices that have the pass with this serial number.", valueName: "serial"))
+      "Push to devices that have this pass; repeatable.", valueName: "serial"))
   package var serial: [String] = []
 
   /// Whether every device is meant.
-  @Flag(help: "Push every device of the database.")
+  @Flag(help: "Push to every device in the database.")
   package var all = false
 
   /// The pass type.
   @Option(
     help: ArgumentHelp(
-      "The pass type whose passes are to be asked for; of a database, the only one.",
-      valueName: "pass-type"))
+      "Push for this pass type identifier.",
+      valueName: "id"))
   package var topic: String?
 
   /// The push tokens.
   @Option(
     help: ArgumentHelp(
-      "A file with a push token in each line, as devices registered them; - is standard input.",
+      "Read push tokens from this file, one a line; - is stdin.",
       valueName: "file"), completion: .file())
   package var deviceTokenFile: String?
 
   /// Whether a push without a change is meant.
-  @Flag(help: "Push also where nothing has changed: phones log such a push as spurious.")
+  @Flag(help: "Push even if nothing has changed.")
   package var force = false
 
   /// Whether to send nothing.
-  @Flag(help: "Send nothing; say what would be sent.")
+  @Flag(help: "Send nothing, print what would be sent.")
   package var dryRun = false
 
   /// Where and as whom.
@@ -111,33 +111,33 @@ package struct PushOptions: ParsableArguments {
   package init() {}
 
   private static let whom =
-    "say whom to push: --database with --serial or --all, or --topic and --device-token-file"
+    "choose devices: --database with --serial or --all, or --topic with --device-token-file"
 
-  /// Refuses what cannot be pushed.
+  /// Rejects what cannot be pushed.
   package func validate() throws {
     if !dryRun, target.push ?? "none" == "none" {
       let whom = database == nil && deviceTokenFile == nil ? "\(Self.whom), and " : ""
       throw ValidationError(
-        whom + "nobody is pushed without a push service: give --push apns")
+        whom + "passc sends nothing without a push service: give --push apns")
     }
     if database != nil {
       guard deviceTokenFile == nil else {
-        throw ValidationError("--database and --device-token-file are two ways; give one of them")
+        throw ValidationError("--database and --device-token-file exclude each other")
       }
       guard all == serial.isEmpty else {
-        throw ValidationError("--database goes with --serial, or with --all")
+        throw ValidationError("--database needs --serial or --all")
       }
       return
     }
     guard serial.isEmpty, !all else {
-      throw ValidationError("--serial and --all go with --database")
+      throw ValidationError("--serial and --all need --database")
     }
     guard topic != nil, deviceTokenFile != nil else {
       throw ValidationError(Self.whom)
     }
     guard force || dryRun else {
       throw ValidationError(
-        "nobody knows whether these devices have something to fetch: --force pushes all the same")
+        "these devices may have nothing to download: --force pushes anyway")
     }
   }
 }
@@ -145,23 +145,21 @@ package struct PushOptions: ParsableArguments {
 /// The words of `passc push --help`, the same in both programs.
 package enum PushHelp {
   /// One line.
-  package static let abstract = "Push devices by hand, so that they ask for changed passes."
+  package static let abstract = "Send pushes by hand, so that phones download changed passes."
   /// The rest.
   package static let discussion = """
-    Sends one push to each device, as the pass certificate or with tokens of a .p8 key, over one \
-    connection of HTTP/2. Of a database the pushes that wait are sent: those of changes nobody told \
-    the devices of yet. Devices without a change are pushed with --force alone. Every answer of the \
-    push service is counted and said, and kept in the database; a token is never printed. A passc \
-    serve with --push does all this by itself.
+    passc sends one push to each device over HTTP/2, as the signing certificate or with an APNs \
+    key. With --database it sends the pushes that are waiting. Devices without a change get one only \
+    with --force. passc prints how many responses of each kind it received and records them in the \
+    database. It never prints a push token. A service with passc serve --push does all this itself.
 
-    Exit code 1 means that devices are gone or unknown, or a serial number is, 3 that nothing could \
-    be sent.
+    Exit code 1 means that devices or serial numbers are unknown, 3 that nothing could be sent.
 
     Examples, with $PASSC_IDENTITY set:
       passc push --database passes.sqlite --all --dry-run
       passc push --database passes.sqlite --all --push apns
       passc push --database passes.sqlite --serial A-17 --force --push apns
-      passc push --topic pass.com.example.gym --device-token-file tokens --force \
-    --push apns
+      passc push --topic pass.com.example.gym --device-token-file tokens \\
+        --force --push apns
     """
 }

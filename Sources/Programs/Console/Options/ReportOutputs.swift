@@ -48,8 +48,8 @@ package struct ReportOutputs {
     isOutputTaken = names.contains("-")
     func writer(_ format: CheckReportFormat, isFile: Bool) -> any CheckReportWriter {
       format.writer(
-        showsNotes: showsNotes, showsStatistics: showsStatistics, limitPerCode: limitPerCode,
-        isFile: isFile)
+        showsNotes: showsNotes && !Console.isQuiet, showsStatistics: showsStatistics,
+        limitPerCode: limitPerCode, isFile: isFile)
     }
     let isTaken = names.contains("-")
     printed = format.map { writer($0, isFile: isTaken) }
@@ -71,7 +71,7 @@ package struct ReportOutputs {
         Console.write(text)
         continue
       }
-      try Disk.makeFolders(FilePath.parent(written[index].file))
+      try MadeFolder.makeParent(of: written[index].file)
       try Disk.write(Array(text.utf8), to: written[index].file)
     }
   }

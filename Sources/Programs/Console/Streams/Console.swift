@@ -4,6 +4,7 @@ import PassBasics
 import PassCrypto
 package import PassDiagnostics
 import PassReport
+import Synchronization
 
 /// The two streams: results on standard output, diagnostics on standard error.
 ///
@@ -42,6 +43,19 @@ package enum Console {
   /// Writes bytes of the result.
   package static func write(_ bytes: [UInt8]) { write(bytes, to: STDOUT_FILENO) }
 
+  /// Whether progress and notes are left out (`-q`).
+  package static var isQuiet: Bool {
+    get { quiet.load(ordering: .relaxed) }
+    set { quiet.store(newValue, ordering: .relaxed) }
+  }
+
+  private static let quiet = Atomic(false)
+
+  /// Writes a line that is nice to know, but for `-q`.
+  package static func note(_ line: String) {
+    if !isQuiet { say(line) }
+  }
+
   /// Writes a line for the person at the terminal; line breaks and control characters in it are
   /// made visible.
   package static func say(_ line: String) { sayStyled(TextWriter.printable(line)) }
@@ -70,7 +84,8 @@ package enum Console {
     _ diagnostics: [Diagnostic], showsNotes: Bool, subject: String = "passc"
   ) {
     let writer = TextWriter(
-      colour: hasColour, showsNotes: showsNotes, subject: subject, help: \.helpWithOptions)
+      colour: hasColour, showsNotes: showsNotes && !isQuiet, subject: subject,
+      help: \.helpWithOptions)
     write(Array(SecretText.redacted(writer.text(of: diagnostics)).utf8), to: STDERR_FILENO)
   }
 

@@ -15,7 +15,7 @@ enum WrittenSources {
       throw Failure.environment(
         "\(path) already exists and may have been edited", help: "give another folder")
     }
-    try Disk.makeFolders(folder)
+    try MadeFolder.make(folder)
     for (path, file) in zip(paths, files) {
       try Disk.write(Array(file.text.utf8), to: path, mode: mode, replacing: false)
       Console.print(path)
@@ -25,7 +25,7 @@ enum WrittenSources {
   /// Writes a string to a file, or to standard output if there is no file.
   static func write(_ text: String, to file: String?) throws {
     guard let file, file != "-" else { return Console.write(text) }
-    try Disk.makeFolders(FilePath.parent(file))
+    try MadeFolder.makeParent(of: file)
     try Disk.write(Array(text.utf8), to: file)
   }
 }

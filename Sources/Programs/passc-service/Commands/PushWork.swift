@@ -163,17 +163,17 @@ extension PushCommand: ServiceWork {
     _ outcome: HandPush.Outcome, _ unknownSerials: [String]
   ) throws {
     if outcome.unchanged > 0 {
-      Console.say(
+      Console.note(
         "passc: note: not pushed, nothing to fetch: \(counted(outcome.unchanged, "device")) "
           + "(push anyway with --force)")
     }
     if outcome.putOff > 0 {
-      Console.say(
+      Console.note(
         "passc: note: not pushed, the push service asked to wait: "
           + "\(counted(outcome.putOff, "device")) (push anyway with --force)")
     }
     for (type, count) in outcome.foreign.sorted(by: { $0.key < $1.key }) {
-      Console.say(
+      Console.note(
         "passc: note: not pushed, passes of \(type): \(counted(count, "device")) (use the "
           + "certificate of that pass type, or the key of its team)")
     }

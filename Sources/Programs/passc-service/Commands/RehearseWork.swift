@@ -106,7 +106,7 @@ extension RehearseCommand: ServiceWork {
     if let file = options.pushCaOut {
       try Disk.write(Array(service.authority.pem.utf8), to: file)
     }
-    Console.say("listening for pushes at \(settings.host):\(service.port)")
+    Console.note("listening for pushes at \(settings.host):\(service.port)")
     return service
   }
 

@@ -10,9 +10,8 @@ import PassPush
 import PassRegistry
 import PassService
 
-extension ServeCommand: ServiceWork {
+extension ServeRunCommand: ServiceWork {
   func work() async throws {
-    guard options.task.isEmpty else { return try await keep() }
     var settings = try settings()
     let sender = try sender(into: &settings)
     // Before a database is made: a name that was mistyped leaves none behind.
@@ -28,16 +27,6 @@ extension ServeCommand: ServiceWork {
     }
     await sender?.close()
     try store.end()
-  }
-
-  /// A task of keeping beside the service: no server starts.
-  private func keep() async throws {
-    let words = Array(options.task.dropFirst())
-    if options.task[0] == "link" {
-      try await LinkTask(database, options).run(words)
-    } else {
-      try await StoreTask(database).run(options.task[0], words)
-    }
   }
 
   private func serve(
@@ -87,7 +76,7 @@ extension ServeCommand: ServiceWork {
       settings.tls = (certificate, key)
     }
     try readOperators(in: isShared ? folder : FilePath.parent(database), into: &settings)
-    settings.links = try LinkTask.links(options)
+    settings.links = try ServedLinks.read(options.linkOptions)
     settings.press = try press()
     if options.dataOptions.data != nil {
       settings.table = try options.dataOptions.names.choice()
@@ -137,7 +126,7 @@ extension ServeCommand: ServiceWork {
   private func identity() throws -> IdentitySource {
     var source = identityNames.source
     source.secretFiles += [
-      options.tokenKey, options.linkKey, options.operatorsTokenFile, options.tlsKey,
+      options.tokenKey, options.linkOptions.linkKey, options.operatorsTokenFile, options.tlsKey,
       options.pushOptions.names.file,
     ].compactMap { $0 }
     guard !source.isEmpty else {

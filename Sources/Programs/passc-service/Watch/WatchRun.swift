@@ -36,7 +36,7 @@ struct WatchRun {
       throw Failure.environment("cannot serve the page")
     }
     Console.print(page)
-    Console.say("the page updates when the files change; press Ctrl-C to stop")
+    Console.note("the page updates when the files change; press Ctrl-C to stop")
     let opener = opens ? BrowserOpener(page) : nil
     defer { opener?.remove() }
     let session = session

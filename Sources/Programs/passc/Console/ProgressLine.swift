@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassBasics
+import PassConsole
 
 /// How far a long work has come: a line on the terminal that is written over, and nothing in logs.
 struct ProgressLine {
@@ -13,7 +14,7 @@ struct ProgressLine {
   /// - Parameter verb: what is being done, such as `verified`.
   init(_ verb: String) {
     self.verb = verb
-    isShown = Disk.isTerminal(standardError: true)
+    isShown = Disk.isTerminal(standardError: true) && !Console.isQuiet
   }
 
   /// Shown after half a second, then ten times a second.

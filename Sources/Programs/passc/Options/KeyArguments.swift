@@ -7,13 +7,13 @@ import PassCrypto
 /// Keys that were given where the name of their file belongs, found before any sentence could
 /// repeat them.
 enum KeyArguments {
-  /// The refusal of the first argument that is a key; nil when there is none.
+  /// The error of the first argument that is a key; nil when there is none.
   static func failure(in arguments: [String]) -> Failure? {
     for (index, argument) in arguments.enumerated() where holdsPIN(argument) {
       return .usage(
-        "argument \(index + 1) is a PKCS #11 URI with a PIN (pin-value), which is refused",
+        "argument \(index + 1) is a PKCS #11 URI with a PIN (pin-value), which is rejected",
         help:
-          "arguments stand in the shell's history and in the list of processes: change the PIN, "
+          "arguments are in the shell's history and in the list of processes: change the PIN, "
           + "and give it by pin-source=file:…, PASSC_PIN, --password-file or at the prompt")
     }
     for (index, argument) in arguments.enumerated() where argument.utf8.count >= shortest {
@@ -43,7 +43,7 @@ enum KeyArguments {
   private static func refusal(_ message: String) -> Failure {
     .usage(
       message + ", expected the name of its file",
-      help: "arguments stand in the shell's history and in the list of processes: if the key is in "
+      help: "arguments are in the shell's history and in the list of processes: if the key is in "
         + "use, make a new one")
   }
 

@@ -10,13 +10,14 @@ import PassCrypto
 struct KeyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Derive authenticationToken with this key, 64 hex digits in a file.", valueName: "file"),
+      "Derive authenticationToken with the key in this file.",
+      discussion: "The key is 64 hex digits.", valueName: "file"),
     completion: .file())
   var tokenKey: String?
 
   @Option(
     help: ArgumentHelp(
-      "The reader's key: encryptionPublicKey must match it, and is filled with it when absent.",
+      "Compare encryptionPublicKey with this reader key, or fill it in.",
       valueName: "file"), completion: .file())
   var nfcKey: String?
 

@@ -6,7 +6,9 @@ import PassIssue
 
 /// The ledger of `passc ledger`.
 struct LedgerOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The ledger.", valueName: "file"), completion: .file())
+  @Option(
+    help: ArgumentHelp(
+      "Use this ledger.", valueName: "file"), completion: .file())
   var ledger: String
 }
 
@@ -21,16 +23,19 @@ extension OutputForm {
 
 /// Which passes of a ledger are meant.
 struct LedgerFilterOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Only passes of this type.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp(
+      "Select passes of this pass type identifier.", valueName: "id"))
   var passType: String?
 
   @Option(
-    help: ArgumentHelp("Only passes of this run, a number or last.", valueName: "id"))
+    help: ArgumentHelp(
+      "Select passes of this run, a number or last.", valueName: "id"))
   var run: String?
 
   @Option(
     help: ArgumentHelp(
-      "Only what was issued then or later: 2026-05-01 (UTC) or 2026-05-01T18:30:00+02:00.",
+      "Select what was issued at this time or later.",
       valueName: "time"))
   var since: String?
 
@@ -53,7 +58,7 @@ struct LedgerFilterOptions: ParsableArguments {
     case .notATime(let text):
       TimeOption.notATime(text, option: "--since")
     case .notARun(let text):
-      .usage("\"\(text)\" is no run", help: "write --run 12 or --run last")
+      .usage("\"\(text)\" is not a run", help: "write --run 12 or --run last")
     case .noRunsYet(let ledger): .environment("the ledger \(ledger) has no runs yet")
     case .noSuchRun(let id, let ledger):
       .environment(

@@ -66,7 +66,7 @@ enum NFCKeyFile {
     case .cannotBeOpened(let reason): .environment("\(name): \(reason)")
     case .severalKeys(let count):
       .environment(
-        "\(name) holds \(count) different keys, expected one",
+        "\(name) has \(count) different keys, expected one",
         help: "a pass has one encryptionPublicKey; put the other keys into files of their own")
     }
   }
@@ -108,12 +108,12 @@ enum NFCKeyFile {
 
   private static func otherKind(_ file: String, _ kind: String) -> Failure {
     .environment(
-      "\(file) holds a key of kind \(kind), expected EC P-256",
+      "\(file) has a key of kind \(kind), expected EC P-256",
       help: "passc nfc keygen -o reader.pem makes one")
   }
 
   private static func notPrivate(_ file: String) -> Failure {
-    .environment("\(file) holds no private key", help: "decrypting needs the reader's private key")
+    .environment("\(file) has no private key", help: "decrypting needs the reader's private key")
   }
 
   private static func password(for name: String, _ file: String?) throws -> Secret {

@@ -11,9 +11,9 @@ package struct AppCheckCommand: CompanionCommand {
     commandName: "check",
     abstract: "Find what an app declares wrongly for passes, payments and readers.",
     discussion: """
-      PATH is an entitlements file, an Info.plist, a .mobileprovision, a .app, a .ipa or a folder, \
-      which is searched for these and for Xcode's settings: INFOPLIST_KEY_… counts as a key of \
-      Info.plist. Nothing found to judge: exit 3.
+      PATH is an entitlements file, an Info.plist, a .mobileprovision, a .app, a .ipa or a folder. \
+      passc searches a folder for these and for Xcode's settings: INFOPLIST_KEY_... counts as a \
+      key of Info.plist. Exit code 3 means that there was nothing to check.
 
       Examples:
         passc app check MyApp --template gym.pass --ios 16
@@ -22,14 +22,16 @@ package struct AppCheckCommand: CompanionCommand {
 
   /// The files and folders that are searched.
   @Argument(
-    help: ArgumentHelp("Property lists, apps, archives or folders.", valueName: "path"),
+    help: ArgumentHelp(
+      "Property lists, apps, archives or folders.", valueName: "path"),
     completion: .file())
   package var paths: [String]
 
   /// Templates of the passes that the app handles.
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("A template whose passes the app handles.", valueName: "template"),
+    help: ArgumentHelp(
+      "Check that the app may use the passes of this template.", valueName: "dir"),
     completion: .file())
   package var template: [String] = []
 
@@ -37,7 +39,7 @@ package struct AppCheckCommand: CompanionCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "A payment document: its merchantIdentifier must be one of the app's.", valueName: "file"),
+      "Check that the app has the merchant of this payment document.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   package var payments: [String] = []
 
@@ -45,26 +47,30 @@ package struct AppCheckCommand: CompanionCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "A merchant the app must have, as pay swift --merchant was given.", valueName: "id"))
+      "Check that the app has this merchant identifier.", valueName: "id"))
   package var merchant: [String] = []
 
   /// The lowest version of iOS the app runs on; nil to find it in the project.
   @Option(
     help: ArgumentHelp(
-      "The lowest iOS the app is for; found in the project otherwise.", valueName: "version"))
+      "Check for this lowest iOS version; else that of the project.", valueName: "version"))
   package var ios: String?
 
   /// What the app is known to do.
   @Option(
     name: .customLong("for"), parsing: .singleValue,
     help: ArgumentHelp(
-      "What the app is known to do, such as payment-tag: its payment identifiers are right then.",
+      "Accept what an app for this purpose needs; repeatable.",
       valueName: "purpose"))
   package var purpose: [AppPurpose] = []
 
   /// The reports, and what counts as an error.
   @OptionGroup(title: "Report")
   package var reportOptions: DocumentReportOptions
+
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
 
   /// Options that ask for nothing.
   package init() {}

@@ -11,49 +11,52 @@ package struct AppFragmentsCommand: CompanionCommand {
     commandName: "fragments",
     abstract: "Write the entitlements and Info.plist entries an app needs.",
     discussion: """
-      One App.entitlements and one Info-additions.plist for all purposes together, a comment for each \
-      key, the same bytes every time: wallet, apple-pay, tap-to-pay, vas, payment-tag, hce, \
-      provisioning, push. Apple has to grant what is asked for.
+      passc writes App.entitlements and Info-additions.plist for all purposes together, with a \
+      comment for each key. Apple has to grant some of the entitlements.
 
       Example:
-        passc app fragments gym.pass --for wallet --for apple-pay --for vas -o fragments \\
-          --merchant merchant.com.example.gym
+        passc app fragments gym.pass --for wallet --for apple-pay --for vas \\
+          -o fragments --merchant merchant.com.example.gym
       """)
 
   /// The templates of the passes, in order.
   @Argument(
-    help: ArgumentHelp("The templates of the passes, in order.", valueName: "template"),
+    help: ArgumentHelp(
+      "The templates of the passes, in order.", valueName: "template"),
     completion: .file())
   package var templates: [String] = []
 
   /// What the app does.
   @Option(
     name: .customLong("for"), parsing: .singleValue,
-    help: ArgumentHelp("What the app does; again for each.", valueName: "purpose"))
+    help: ArgumentHelp(
+      "Write what an app for this purpose needs; repeatable.", valueName: "purpose"))
   package var purpose: [AppPurpose]
 
   /// Merchant identifiers, for apple-pay.
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("A merchant identifier, for apple-pay.", valueName: "id"))
+    help: ArgumentHelp(
+      "Use this merchant identifier, for apple-pay; repeatable.", valueName: "id"))
   package var merchant: [String] = []
 
   /// Application identifiers to select, in hex, for payment-tag.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "An application identifier to select, hex, for payment-tag; OSE.VAS.01 by default.",
+      "Select this application identifier, for payment-tag; repeatable.",
       valueName: "hex"))
   package var aid: [String] = []
 
   /// Prefixes of the identifiers that the app responds to, in hex, for hce.
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("The beginning of identifiers to answer for, for hce.", valueName: "hex"))
+    help: ArgumentHelp(
+      "Respond to identifiers that begin like this, for hce.", valueName: "hex"))
   package var hcePrefix: [String] = []
 
   /// Whether the app may be the default one for contactless cards, for hce.
-  @Flag(help: "The app may be the default one for contactless cards, for hce.")
+  @Flag(help: "Allow it as default app for contactless cards, for hce.")
   package var defaultApp = false
 
   /// Whether the reader's own phone shows no passes, for tap-to-pay.
@@ -61,30 +64,37 @@ package struct AppFragmentsCommand: CompanionCommand {
   package var suppressPasses = false
 
   /// Whether the Info.plist files of the two Wallet extensions are written too, for provisioning.
-  @Flag(help: "Also write the Info.plist of the two Wallet extensions, for provisioning.")
+  @Flag(help: "Also write Info.plist of both Wallet extensions, for provisioning.")
   package var `extension` = false
 
   /// Pass type identifiers of templates that have none.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "The pass type of a template that leaves it to the certificate.", valueName: "id"))
+      "Use this pass type identifier for a template without one.", valueName: "id"))
   package var passType: [String] = []
 
   /// The sentence that the app asks people with; nil for the usual one.
-  @Option(help: ArgumentHelp("The sentence people are asked with.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp(
+      "Ask people for permission with this sentence.", valueName: "text"))
   package var usage: String?
 
   /// The folder the files are written to.
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The folder to write to; files in it are not replaced.", valueName: "dir"),
+    help: ArgumentHelp(
+      "Write to this folder; existing files are not replaced.", valueName: "dir"),
     completion: .directory)
   package var output: String
 
   /// The identity, for templates without a pass type identifier.
-  @OptionGroup(title: "Identity, for templates without passTypeIdentifier")
+  @OptionGroup(title: "Identity, for templates without a pass type identifier")
   package var identityOptions: IdentityOptions
+
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
 
   /// Options that ask for nothing.
   package init() {}

@@ -8,10 +8,10 @@ package struct AppSwiftCommand: CompanionCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "swift",
-    abstract: "Write Swift for an app that adds its passes and keeps them up to date.",
+    abstract: "Write Swift for an app that adds passes and updates them.",
     discussion: """
-      WalletPasses.swift has the button for SwiftUI, the sheet for UIKit, and the update check: \
-      download where it has changed, replace where the library has it, and say what happened.
+      WalletPasses.swift has a button for SwiftUI, the sheet for UIKit, and an update check: it \
+      downloads a changed pass, replaces it in the library, and returns what happened.
 
       Example:
         passc app swift gym.pass -o Wallet --pass-type pass.com.example.gym
@@ -19,7 +19,8 @@ package struct AppSwiftCommand: CompanionCommand {
 
   /// The templates of the passes, in order.
   @Argument(
-    help: ArgumentHelp("The templates of the passes.", valueName: "template"),
+    help: ArgumentHelp(
+      "The templates of the passes.", valueName: "template"),
     completion: .file())
   package var templates: [String]
 
@@ -27,19 +28,24 @@ package struct AppSwiftCommand: CompanionCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "The pass type of a template that leaves it to the certificate.", valueName: "id"))
+      "Use this pass type identifier for a template without one.", valueName: "id"))
   package var passType: [String] = []
 
   /// The folder the files are written to.
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The folder to write to; files in it are not replaced.", valueName: "dir"),
+    help: ArgumentHelp(
+      "Write to this folder; existing files are not replaced.", valueName: "dir"),
     completion: .directory)
   package var output: String
 
   /// The identity, for templates without a pass type identifier.
-  @OptionGroup(title: "Identity, for templates without passTypeIdentifier")
+  @OptionGroup(title: "Identity, for templates without a pass type identifier")
   package var identityOptions: IdentityOptions
+
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
 
   /// Options that ask for nothing.
   package init() {}

@@ -9,33 +9,42 @@ package struct NotifyCheckCommand: CompanionCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find what APNs refuses, or the app cannot use, in notifications.",
+    abstract: "Find what APNs rejects, or the app cannot use, in notifications.",
     discussion: """
-      FILE is one JSON object, an array or JSON Lines: what arrived as userInfo, or with --to what is \
-      to be sent. Headers are given as they would be sent.
+      FILE is one JSON object, an array or JSON Lines. It has what arrived as userInfo, or with \
+      --to what you are going to send. Give headers as you would send them.
 
       Example:
-        passc notify check push.json --to app --header apns-push-type=background
+        passc notify check push.json --to app \\
+          --header apns-push-type=background
       """)
 
   /// Files with payloads.
-  @Argument(help: ArgumentHelp("Payloads; - is standard input.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp(
+      "Payloads; - is standard input.", valueName: "file"))
   package var files: [String]
 
   /// The receiver the payloads are meant for; nil for payloads that have arrived.
-  @Option(help: ArgumentHelp("Who it is sent to: app or pass.", valueName: "receiver"))
+  @Option(
+    help: ArgumentHelp(
+      "Check what you send to this receiver.", valueName: "receiver"))
   package var to: NotificationReceiver?
 
   /// The headers the payloads are sent with, NAME=VALUE.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "A header it is sent with, such as apns-priority=5.", valueName: "name=value"))
+      "Check it with this header, such as apns-priority=5.", valueName: "name=value"))
   package var header: [String] = []
 
   /// The reports, and what counts as an error.
   @OptionGroup(title: "Report")
   package var reportOptions: DocumentReportOptions
+
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
 
   /// Options that ask for nothing.
   package init() {}

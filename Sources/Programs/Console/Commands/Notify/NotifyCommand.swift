@@ -6,10 +6,10 @@ package import ArgumentParser
 package struct NotifyCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "notify",
-    abstract: "Judge and route notifications of passes, apps and a wallet SDK.",
+    abstract: "Check and route notifications of passes, apps and a wallet SDK.",
     discussion: """
-      Nothing is sent: passc push does that for passes. What is checked for apps is the payload, its \
-      headers, and the notifications of the NFC Wallet SDK.
+      These commands send nothing: passc push does that for passes. They check payloads for apps, \
+      their headers, and the notifications of the NFC Wallet SDK.
 
       Example:
         passc notify example tns | passc notify route -

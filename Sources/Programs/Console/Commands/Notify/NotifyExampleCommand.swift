@@ -9,23 +9,30 @@ package struct NotifyExampleCommand: CompanionCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "example",
-    abstract: "Write a notification to try a router with.",
+    abstract: "Write a notification to test a router with.",
     discussion: """
-      tns, tns-cobadged, mg, cps, app-background, app-alert, pass-update, and such as must be \
-      refused: bad-prefix, bad-no-card, bad-number-card, bad-two-spellings, bad-too-large; \
-      small-letters and aps-only are odd and fine. Ids are made up.
+      Names that begin with bad- are examples that must be rejected. small-letters and aps-only \
+      are unusual and valid. Identifiers are made up.
 
       Example:
         passc notify example mg --card 9f3a-example
       """)
 
   /// The name of the example.
-  @Argument(help: ArgumentHelp("Which one.", valueName: "name"))
+  @Argument(
+    help: ArgumentHelp(
+      "The name of the example.", valueName: "name"))
   package var name: NotificationExample
 
   /// The identifier of the card in the example.
-  @Option(help: ArgumentHelp("The card it is about.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp(
+      "Use this card identifier.", valueName: "id"))
   package var card = "00000000-example"
+
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
 
   /// Options that ask for nothing.
   package init() {}

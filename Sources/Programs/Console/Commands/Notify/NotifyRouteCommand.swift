@@ -11,26 +11,35 @@ package struct NotifyRouteCommand: CompanionCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "route",
-    abstract: "Say where a notification goes: card, transaction, keys, or the app itself.",
+    abstract: "Print where a notification goes: card, transaction, keys, or the app.",
     discussion: """
-      Keys, sender and action are read without regard to case. One line for each payload; card ids \
-      are shortened. Exit code 1 when one is of the SDK and unusable.
+      The case of keys, sender and action does not matter. passc prints a line for each payload \
+      and shortens card identifiers. Exit code 1 means that a payload is of the SDK and cannot be \
+      used.
 
       Example:
         passc notify route received.jsonl --format json
       """)
 
   /// The file with payloads.
-  @Argument(help: ArgumentHelp("Payloads; - is standard input.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp(
+      "Payloads; - is standard input.", valueName: "file"))
   package var file: String
 
   /// The format of the routes.
-  @Option(help: ArgumentHelp("What to print: text or json.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp(
+      "Print the result in this format.", valueName: "format"))
   package var format = Format.text
 
   /// Whether card identifiers are shown whole.
-  @Flag(help: "Show card ids whole.")
+  @Flag(help: "Print card identifiers in full.")
   package var showIds = false
+
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
 
   /// Options that ask for nothing.
   package init() {}

@@ -9,11 +9,11 @@ package struct PayCheckCommand: CompanionCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find what makes Safari or the payment sheet refuse or misread a request.",
+    abstract: "Find what makes Safari or the payment sheet reject a request.",
     discussion: """
-      Judges payment requests, the data of payment methods and answers while the sheet is open, as \
-      JSON; - reads JSON Lines, one document a line. The last line says the lowest version of Apple \
-      Pay on the Web and of iOS that everything needs. Exit code 1 means errors.
+      passc checks payment requests, data of payment methods, and updates while the sheet is open. \
+      With - it reads JSON Lines, one document a line. The last line names the lowest version of \
+      Apple Pay on the Web and of iOS that all documents need. Exit code 1 means errors.
 
       Examples:
         passc pay check subscription.json
@@ -23,44 +23,50 @@ package struct PayCheckCommand: CompanionCommand {
 
   /// The documents, in order.
   @Argument(
-    help: ArgumentHelp("Documents; - is JSON Lines on standard input.", valueName: "file"),
+    help: ArgumentHelp(
+      "Documents; - is JSON Lines on standard input.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   package var files: [String]
 
   /// The kind of every document; nil to find it by its members.
   @Option(
     help: ArgumentHelp(
-      "What every document is: request, method, coupon-update, shipping-contact-update, "
-        + "shipping-method-update or payment-method-update; told by its members otherwise.",
+      "Check every document as this kind; else by its members.",
       valueName: "kind"))
   package var kind: PaymentKind?
 
   /// The request that updates belong to.
   @Option(
-    help: ArgumentHelp("The request that answers belong to.", valueName: "request"),
+    help: ArgumentHelp(
+      "Check updates against this request.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   package var request: String?
 
   /// The version of Apple Pay on the Web that the page uses.
   @Option(
     help: ArgumentHelp(
-      "The version of Apple Pay on the Web the page asks for.", valueName: "n"))
+      "Check for this version of Apple Pay on the Web.", valueName: "n"))
   package var applePayVersion: Int?
 
   /// The merchant identifier that a document must have.
   @Option(
-    help: ArgumentHelp("The merchant identifier a document has to have.", valueName: "id"))
+    help: ArgumentHelp(
+      "Require this merchant identifier.", valueName: "id"))
   package var merchant: String?
 
   /// The day or moment of the check; nil for today.
   @Option(
     help: ArgumentHelp(
-      "Judge as of this day, YYYY-MM-DD, or moment; today by default.", valueName: "time"))
+      "Check as of this time; now by default.", valueName: "time"))
   package var asOf: String?
 
   /// The reports, and what counts as an error.
   @OptionGroup(title: "Report")
   package var reportOptions: DocumentReportOptions
+
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
 
   /// Options that ask for nothing.
   package init() {}

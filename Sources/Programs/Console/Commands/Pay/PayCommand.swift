@@ -6,13 +6,14 @@ package import ArgumentParser
 package struct PayCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "pay",
-    abstract: "Judge Apple Pay requests, and write them as Swift and JavaScript.",
+    abstract: "Check Apple Pay requests, and write them as Swift and JavaScript.",
     discussion: """
-      Safari drops what it does not know without a word, and throws without saying where. No command \
-      opens a connection; the payment sheet has the last word.
+      Safari drops what it does not know silently, and throws errors without a place. These \
+      commands open no connection. Only a payment sheet on a device shows whether a request works.
 
-      Example:
-        passc pay example recurring -o gym.json && passc pay check gym.json
+      Examples:
+        passc pay example recurring -o gym.json
+        passc pay check gym.json
       """,
     subcommands: [
       PayCheckCommand.self, PaySwiftCommand.self, PayJSCommand.self, PayExampleCommand.self,

@@ -11,8 +11,8 @@ package struct PayExampleCommand: CompanionCommand {
     commandName: "example",
     abstract: "Write a payment request to start from.",
     discussion: """
-      Complete and without a fault: one payment, a subscription, a reload, a deferred payment, several \
-      merchants, a coupon code.
+      The examples are complete and have no errors: one payment, a subscription, a reload, a \
+      deferred payment, several merchants, a coupon code.
 
       Example:
         passc pay example deferred -o booking.json
@@ -21,15 +21,20 @@ package struct PayExampleCommand: CompanionCommand {
   /// The name of the example.
   @Argument(
     help: ArgumentHelp(
-      "once, recurring, reload, deferred, multi-merchant or coupon.", valueName: "name"))
+      "The name of the example.", valueName: "name"))
   package var name: PaymentExample
 
   /// The file the document is written to; nil for standard output.
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The file to write; standard output by default.", valueName: "file"),
+    help: ArgumentHelp(
+      "Write to this file; standard output by default.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   package var output: String?
+
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
 
   /// Options that ask for nothing.
   package init() {}

@@ -9,11 +9,11 @@ package struct PayJSCommand: CompanionCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "js",
-    abstract: "Write a document of Apple Pay as a JavaScript expression.",
+    abstract: "Write an Apple Pay document as a JavaScript expression.",
     discussion: """
-      Dates become new Date(…); durations such as P14D count from now, --as-of or SOURCE_DATE_EPOCH. \
-      What is written can stand in a page between script tags. A document with an error writes \
-      nothing.
+      Dates become new Date(...). Durations such as P14D count from --as-of, SOURCE_DATE_EPOCH or \
+      now. The result is safe between script tags. passc writes nothing if the document has an \
+      error.
 
       Example:
         passc pay js booking.json -o request.js
@@ -21,28 +21,35 @@ package struct PayJSCommand: CompanionCommand {
 
   /// The document.
   @Argument(
-    help: ArgumentHelp("The document; - is standard input.", valueName: "file"),
+    help: ArgumentHelp(
+      "The document; - is standard input.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   package var file: String
 
   /// The file the expression is written to; nil for standard output.
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The file to write; standard output by default.", valueName: "file"),
+    help: ArgumentHelp(
+      "Write to this file; standard output by default.", valueName: "file"),
     completion: .file(extensions: ["js"]))
   package var output: String?
 
   /// The kind of the document; nil to find it by its members.
   @Option(
     help: ArgumentHelp(
-      "What the document is: request, method or an update; told by its members otherwise.",
+      "Read the document as this kind; else by its members.",
       valueName: "kind"))
   package var kind: PaymentKind?
 
   /// The day or moment that durations count from; nil for now.
   @Option(
-    help: ArgumentHelp("What durations count from, YYYY-MM-DD or moment.", valueName: "time"))
+    help: ArgumentHelp(
+      "Count durations from this time; now by default.", valueName: "time"))
   package var asOf: String?
+
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
 
   /// Options that ask for nothing.
   package init() {}

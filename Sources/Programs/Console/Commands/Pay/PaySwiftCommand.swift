@@ -10,9 +10,10 @@ package struct PaySwiftCommand: CompanionCommand {
     commandName: "swift",
     abstract: "Write payment requests as Swift for an app.",
     discussion: """
-      One function per document, named after its file, returns a PKPaymentRequest; --ui adds what \
-      presents the sheet and answers it, and a view for SwiftUI. A document with an error writes \
-      nothing. The merchant identifier has to stand in the app's entitlements: passc app fragments.
+      passc writes one function for each document, named after its file, that returns a \
+      PKPaymentRequest. --ui adds code that presents the sheet and a view for SwiftUI. passc \
+      writes nothing if a document has an error. The merchant identifier must be in the app's \
+      entitlements: see passc app fragments.
 
       Example:
         passc pay swift day-pass.json subscription.json --ui -o Payments \\
@@ -21,24 +22,32 @@ package struct PaySwiftCommand: CompanionCommand {
 
   /// The documents, in order.
   @Argument(
-    help: ArgumentHelp("Payment requests.", valueName: "file"),
+    help: ArgumentHelp(
+      "Payment requests.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   package var files: [String]
 
   /// The merchant identifier of the app.
-  @Option(help: ArgumentHelp("The merchant identifier of the app.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp(
+      "Use this merchant identifier of the app.", valueName: "id"))
   package var merchant: String
 
   /// The folder the files are written to.
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The folder to write to; files in it are not replaced.", valueName: "dir"),
+    help: ArgumentHelp(
+      "Write to this folder; existing files are not replaced.", valueName: "dir"),
     completion: .directory)
   package var output: String
 
   /// Whether the coordinator of the sheet and a view are written too.
-  @Flag(help: "Also write the coordinator of the sheet and a view for SwiftUI.")
+  @Flag(help: "Also write a coordinator of the sheet and a view for SwiftUI.")
   package var ui = false
+
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
 
   /// Options that ask for nothing.
   package init() {}
@@ -47,7 +56,8 @@ package struct PaySwiftCommand: CompanionCommand {
   package func validate() throws {
     if files.isEmpty { throw ValidationError("no document was given") }
     guard merchant.hasPrefix("merchant."), merchant.utf8.count > 9 else {
-      throw ValidationError("--merchant \(merchant) is no merchant identifier, merchant. and more")
+      throw ValidationError(
+        "--merchant \(merchant) is not a merchant identifier, expected merchant. and more")
     }
   }
 }

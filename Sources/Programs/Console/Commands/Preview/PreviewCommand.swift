@@ -17,6 +17,10 @@ package struct PreviewCommand: CompanionCommand {
   /// What counts as an error.
   package var policy: PolicyOptions? { options.policyOptions }
 
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
+
   /// Options that ask for nothing.
   package init() {}
 

@@ -8,12 +8,12 @@ package struct ProvisionCheckCommand: CompanionCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find what a phone or a processor refuses in a request for a card and its answer.",
+    abstract: "Find what a phone or processor rejects in a request and its response.",
     discussion: """
-      Without --profile both are in the app's own shape, with it in the processor's. REQUEST is an \
-      object, an array of them or JSON Lines; nonces that come twice are named. An answer may have \
-      status and time around it: {"status": 200, "milliseconds": 420, "body": …}. Messages say \
-      lengths and places and never a value.
+      Without --profile the documents are in the app's own format, with it in the processor's. \
+      REQUEST is an object, an array or JSON Lines. A response may be wrapped with status and \
+      time: {"status": 200, "milliseconds": 420, "body": ...}. Messages have lengths and places \
+      and never a value.
 
       Examples:
         passc provision check request.json
@@ -22,13 +22,15 @@ package struct ProvisionCheckCommand: CompanionCommand {
 
   /// The file with the requests.
   @Argument(
-    help: ArgumentHelp("The request; - is standard input.", valueName: "request"),
+    help: ArgumentHelp(
+      "The request; - is standard input.", valueName: "request"),
     completion: .file(extensions: ["json"]))
   package var request: String
 
   /// The file with the answer to the request.
   @Option(
-    help: ArgumentHelp("The answer to it.", valueName: "file"),
+    help: ArgumentHelp(
+      "Also check this response to the request.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   package var answer: String?
 
@@ -40,7 +42,7 @@ package struct ProvisionCheckCommand: CompanionCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Roots beside Apple's, for tests: what only Apple's policy wants is a warning then.",
+      "Trust the certificates in this file in addition to Apple's.",
       valueName: "file"),
     completion: .file())
   package var trust: [String] = []
@@ -48,6 +50,10 @@ package struct ProvisionCheckCommand: CompanionCommand {
   /// The reports, and what counts as an error.
   @OptionGroup(title: "Report")
   package var reportOptions: DocumentReportOptions
+
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
 
   /// Options that ask for nothing.
   package init() {}

@@ -6,13 +6,13 @@ package import ArgumentParser
 package struct ProvisionCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "provision",
-    abstract: "Judge and carry over what adds a payment card to Wallet from an app.",
+    abstract: "Check and convert requests that add a payment card to Wallet.",
     discussion: """
-      Shapes, certificates and time are checked, and fields moved from one shape to another. The \
-      encryption itself is the processor's, and what Apple accepts nobody can test here. No command \
-      opens a connection, and none shows a value.
+      passc checks formats, certificates and times, and converts between the formats of the app \
+      and of processors. The processor encrypts the card, and only Apple can tell whether it \
+      accepts the result. No command opens a connection, and none prints a value.
 
-      Example:
+      Examples:
         passc provision example -o try
         passc provision check try/request.json --trust try/trust.pem
       """,

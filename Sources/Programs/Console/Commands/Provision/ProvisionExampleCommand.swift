@@ -9,12 +9,12 @@ package struct ProvisionExampleCommand: CompanionCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "example",
-    abstract: "Write a request and its answer to try things with.",
+    abstract: "Write a request and a response to try things with.",
     discussion: """
-      request.json, answer.json and trust.pem, the root of certificates made on the spot; with \
-      --profile in the processor's shape, with app-request.json, what the app sent, and the profile \
-      itself to start one of one's own from. No key opens anything, and cards are made up. --fault \
-      seeds one fault.
+      The files are request.json, answer.json and trust.pem, the root of certificates made on the \
+      spot. With --profile they are in the processor's format, with app-request.json, which the \
+      app sent, and the profile as a start for your own. The cards are made up, and no key opens \
+      anything. --fault makes one error.
 
       Example:
         passc provision example --fault reversed -o try
@@ -25,15 +25,22 @@ package struct ProvisionExampleCommand: CompanionCommand {
   package var profile: String?
 
   /// The one error that the example has; nil for none.
-  @Option(help: ArgumentHelp("One fault to seed.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Make this error in the example.", valueName: "name"))
   package var fault: ProvisioningFault?
 
   /// The folder the files are written to.
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The folder to write to; files in it are not replaced.", valueName: "dir"),
+    help: ArgumentHelp(
+      "Write to this folder; existing files are not replaced.", valueName: "dir"),
     completion: .directory)
   package var output: String
+
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
 
   /// Options that ask for nothing.
   package init() {}

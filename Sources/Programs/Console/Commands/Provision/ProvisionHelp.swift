@@ -6,5 +6,5 @@ package import ArgumentParser
 package enum ProvisionHelp {
   /// The help for `--profile`.
   package static let profile = ArgumentHelp(
-    "The processor: increase, marqeta, wise, enfuce, or a file of one's own.", valueName: "p")
+    "Use the format of increase, marqeta, wise, enfuce or your own file.", valueName: "profile")
 }

@@ -13,19 +13,22 @@ package struct ProvisionRelayCommand: CompanionCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "relay",
-    abstract: "Turn an app's request into the processor's, or its answer into the app's.",
+    abstract: "Convert a request for the processor, or a response for the app.",
     discussion: """
-      Standard input to standard output; the host sends. request reads the app's own shape and writes \
-      one line of JSON: method, path, headers, body. answer reads \
-      {"status": 200, "milliseconds": 420, "body": …}, or a body alone, and writes what the app gets; \
-      exit code 1 when that is no card.
+      passc reads standard input and writes standard output, and your host sends it. request reads \
+      the app's own format and writes one line of JSON: method, path, headers, body. answer reads \
+      {"status": 200, "milliseconds": 420, "body": ...}, or a body alone, and writes what the app \
+      gets. Exit code 1 means that it is not a card.
 
       Example:
-        passc provision relay request --profile wise --card 1 < app-request.json
+        passc provision relay request --profile wise --card 1 \\
+          < app-request.json
       """)
 
   /// The direction.
-  @Argument(help: ArgumentHelp("request or answer.", valueName: "direction"))
+  @Argument(
+    help: ArgumentHelp(
+      "Convert in this direction.", valueName: "direction"))
   package var direction: Direction
 
   /// The processor.
@@ -33,12 +36,20 @@ package struct ProvisionRelayCommand: CompanionCommand {
   package var profile: String
 
   /// The processor's identifier of the card.
-  @Option(help: ArgumentHelp("The processor's id of the card.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp(
+      "The card's identifier at the processor.", valueName: "id"))
   package var card: String?
 
   /// The name on the card.
-  @Option(help: ArgumentHelp("The name on the card.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The name on the card.", valueName: "name"))
   package var cardholder: String?
+
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
 
   /// Options that ask for nothing.
   package init() {}

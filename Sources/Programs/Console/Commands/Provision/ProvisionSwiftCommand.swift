@@ -8,11 +8,12 @@ package struct ProvisionSwiftCommand: CompanionCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "swift",
-    abstract: "Write what an app needs to add a payment card, as Swift.",
+    abstract: "Write Swift for an app that adds payment cards to Wallet.",
     discussion: """
-      CardProvisioning.swift: whether cards can be added, the configuration, the sheet and the button \
-      of SwiftUI, the way to your server within 18 seconds, an answer that is checked, and the result \
-      as one value. The entitlement is Apple's to grant: passc app fragments --for provisioning.
+      CardProvisioning.swift finds out whether a card can be added, has the configuration, the \
+      sheet and the SwiftUI button, calls your server within 18 seconds, checks the response, and \
+      returns one result. Apple has to grant the entitlement: passc app fragments --for \
+      provisioning.
 
       Example:
         passc provision swift -o Cards
@@ -21,9 +22,14 @@ package struct ProvisionSwiftCommand: CompanionCommand {
   /// The folder the files are written to.
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The folder to write to; files in it are not replaced.", valueName: "dir"),
+    help: ArgumentHelp(
+      "Write to this folder; existing files are not replaced.", valueName: "dir"),
     completion: .directory)
   package var output: String
+
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
 
   /// Options that ask for nothing.
   package init() {}

@@ -13,6 +13,10 @@ package struct PushCommand: CompanionCommand {
   @OptionGroup
   package var options: PushOptions
 
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
+
   /// Options that ask for nothing.
   package init() {}
 }

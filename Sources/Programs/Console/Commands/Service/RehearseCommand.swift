@@ -13,6 +13,10 @@ package struct RehearseCommand: CompanionCommand {
   @OptionGroup
   package var options: RehearseOptions
 
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
+
   /// Options that ask for nothing.
   package init() {}
 

@@ -2,16 +2,15 @@
 
 package import ArgumentParser
 
-/// `passc serve`: passes and their updates for phones.
-package struct ServeCommand: CompanionCommand {
-  package static let program = CompanionProgram.service
-
+/// `passc serve`: passes and their updates for phones, and the tasks of the database behind them.
+package struct ServeCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: ServeHelp.abstract, discussion: ServeHelp.discussion)
-
-  /// What the command line asks for.
-  @OptionGroup
-  package var options: ServeOptions
+    commandName: "serve", abstract: ServeRunCommand.configuration.abstract,
+    discussion: ServeRunCommand.configuration.discussion,
+    subcommands: [
+      ServeRunCommand.self, ServeBackupCommand.self, ServeExportCommand.self,
+      ServeImportCommand.self, ServeForgetCommand.self, ServeLinkCommand.self,
+    ], defaultSubcommand: ServeRunCommand.self)
 
   /// Options that ask for nothing.
   package init() {}

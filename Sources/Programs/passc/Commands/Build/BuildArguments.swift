@@ -21,7 +21,7 @@ enum BuildArguments {
         options.template = argument
         continue
       }
-      let name = argument == "-o" ? "--output" : argument
+      let name = ArgumentTable.longName(of: argument)
       let isRepeated = !seen.insert(name).inserted
       if isRepeated, !["--set", "--deny", "--allow"].contains(name) { return nil }
       if options.setFlag(name) { continue }
@@ -44,6 +44,7 @@ extension BuildOptions {
     switch name {
     case "--strict": policyOptions.strict = true
     case "--notes": policyOptions.notes = true
+    case "--quiet": isQuiet = true
     default: return false
     }
     return true

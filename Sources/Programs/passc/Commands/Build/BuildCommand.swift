@@ -12,7 +12,7 @@ import PassRules
 import PassTemplate
 
 /// `passc build`: one pass from a template and a row.
-struct BuildCommand: ParsableCommand {
+struct BuildCommand: ConsoleCommand {
   /// What is written.
   enum Emit: String, ExpressibleByArgument, CaseIterable {
     case pkpass
@@ -25,12 +25,12 @@ struct BuildCommand: ParsableCommand {
     commandName: "build",
     abstract: "Build one signed pass from a template folder.",
     discussion: """
-      Runs every rule first; an error stops it before anything is signed. The same input, RSA \
-      key and SOURCE_DATE_EPOCH give the same bytes.
+      passc checks the pass first. If it finds an error, it signs and writes nothing. The same \
+      input, RSA key and SOURCE_DATE_EPOCH give the same bytes.
 
       Examples:
-        passc build gym.pass --data member.json --identity ~/passes/gym
-        passc build gym.pass --sample 1 --identity certs-example/nfc -o gym.pkpass
+        passc build gym.pass --data member.json --identity my-identity
+        passc build gym.pass --sample 1 --identity certs-example/nfc
         passc build gym.pass --set serial=A-17 --set name='Ada' --emit pass-json
       """)
 
@@ -41,7 +41,8 @@ struct BuildCommand: ParsableCommand {
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
-      "The file to write, - for standard output; the template's name by default.",
+      "Write to this file; - is standard output.",
+      discussion: "The template's name by default.",
       valueName: "file"), completion: .file())
   var output: String?
 
@@ -51,7 +52,7 @@ struct BuildCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Build row N of the template's sample, or of --data; from 1.", valueName: "n"))
+      "Build this row of the template's sample or of --data.", valueName: "n"))
   var sample: Int?
 
   @OptionGroup(title: "Identity")
@@ -62,7 +63,7 @@ struct BuildCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What to write: pkpass, folder, pass-json or manifest; only pkpass needs an identity.",
+      "Write this; only pkpass needs an identity.",
       valueName: "kind"))
   var emit = Emit.pkpass
 
@@ -71,8 +72,11 @@ struct BuildCommand: ParsableCommand {
       "Write a make rule with everything that was read.", valueName: "file"), completion: .file())
   var depfile: String?
 
-  @OptionGroup(title: "Judging")
+  @OptionGroup(title: "Findings")
   var policyOptions: PolicyOptions
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func validate() throws {
     try policyOptions.refuseUnknown(AllFindings.catalogue)
@@ -80,9 +84,9 @@ struct BuildCommand: ParsableCommand {
     if emit == .folder, output == "-" {
       throw ValidationError("a folder cannot go to standard output, give -o a name")
     }
-    if depfile == "-" { throw ValidationError("--depfile wants the name of a file") }
+    if depfile == "-" { throw ValidationError("--depfile needs the name of a file") }
     if template.isEmpty || output?.isEmpty ?? false {
-      throw ValidationError("an empty name is no file or folder")
+      throw ValidationError("an empty name is not a file or folder")
     }
   }
 
@@ -96,7 +100,7 @@ struct BuildCommand: ParsableCommand {
     BuildOptions(
       template: template, output: output, dataOptions: dataOptions.names, sample: sample,
       identityOptions: identityOptions.names, keyOptions: keyOptions.names, emit: emit,
-      depfile: depfile, policyOptions: policyOptions.names)
+      depfile: depfile, policyOptions: policyOptions.names, isQuiet: outputOptions.quiet)
   }
 }
 
@@ -111,6 +115,8 @@ struct BuildOptions: Hashable, Sendable {
   var emit = BuildCommand.Emit.pkpass
   var depfile: String?
   var policyOptions = PolicyNames()
+  /// `-q`.
+  var isQuiet = false
 }
 
 /// One run of `passc build`: a call of the library, and what it gave written where it belongs.
@@ -206,6 +212,7 @@ struct BuildCommandRun {
           try compiler.sealed(pass, at: time).files
         }
       try BundleWriter.refuseUnlessReplaceable(output)
+      try MadeFolder.makeParent(of: output)
       try writeDependencies(of: output)
       try BundleWriter.writeFolder(files, to: output)
     case .pkpass: try write(try compiler.sealed(pass, at: time).archive(), to: output)
@@ -255,14 +262,14 @@ struct BuildCommandRun {
     else { return }
     let inputs = read.compactMap { try? Disk.resolvingSymbolicLinks($0) }
     if inputs.contains(where: { FilePath.isInside($0, folder) }) {
-      throw Failure.usage("\(output) holds files the pass is built from")
+      throw Failure.usage("\(output) has files that the pass is built from")
     }
   }
 
   private func write(_ bytes: [UInt8], to output: String) throws {
     try writeDependencies(of: output)
     guard output != "-" else { return try Disk.writeStandardOutput(bytes) }
-    try Disk.makeFolders(FilePath.parent(output))
+    try MadeFolder.makeParent(of: output)
     try Disk.write(bytes, to: output)
   }
 
@@ -271,7 +278,7 @@ struct BuildCommandRun {
     guard let depfile = command.depfile else { return }
     do {
       let rule = try Dependencies.rule(for: output, log: run.log)
-      try Disk.makeFolders(FilePath.parent(depfile))
+      try MadeFolder.makeParent(of: depfile)
       try Disk.write(Array(rule.utf8), to: depfile)
     } catch let error as Dependencies.UnreadableName {
       throw Failure.usage(

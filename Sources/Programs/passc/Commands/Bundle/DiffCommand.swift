@@ -11,31 +11,34 @@ import PassReport
 import PassTemplate
 
 /// `passc diff`: what changes for the holder between two versions of a pass.
-struct DiffCommand: ParsableCommand {
+struct DiffCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Show what changes for the holder, and which changes notify.",
+    abstract: "Show what changes for the cardholder, and which changes notify.",
     discussion: """
-      OLD and NEW are a .pkpass, a folder with the files of a pass, or a template, which is filled \
-      with a row: of --data, else of its own sample. A phone announces the changed value of a \
-      field whose changeMessage has %@; everything else it takes over without a word.
+      OLD and NEW are a .pkpass, a folder with the files of a pass, or a template. passc fills a \
+      template with a row of --data, or of its own sample. A phone announces the new value of a \
+      field if its changeMessage has %@. It shows all other changes silently.
 
-      Exit code 1 means that NEW is another pass: serial number, pass type or token differ. \
-      Differences alone are no fault.
+      Exit code 1 means that NEW is another pass: serial number, pass type identifier or token \
+      differ. Other differences are not errors.
 
       Examples:
         passc diff yesterday/gym.pkpass gym.pkpass
-        git worktree add ../main main && passc diff ../main/gym.pass gym.pass --sample 2
-        passc diff gym.pkpass gym.pass --data members.csv --sample 17 --format json
+        passc diff gym.pkpass gym.pass --data members.csv --sample 17
+        git worktree add ../main main
+        passc diff ../main/gym.pass gym.pass --sample 2
       """)
 
   @Argument(
-    help: ArgumentHelp("The version a phone holds; - is standard input.", valueName: "old"),
+    help: ArgumentHelp(
+      "The version on the phone; - is standard input.", valueName: "old"),
     completion: .file())
   var old: String
 
   @Argument(
-    help: ArgumentHelp("The version it is to get; - is standard input.", valueName: "new"),
+    help: ArgumentHelp(
+      "The new version; - is standard input.", valueName: "new"),
     completion: .file())
   var new: String
 
@@ -43,17 +46,23 @@ struct DiffCommand: ParsableCommand {
   var dataOptions: DataOptionGroup
 
   @Option(
-    help: ArgumentHelp("Which row of the data, from 1; 1 by default.", valueName: "n"))
+    help: ArgumentHelp(
+      "Use this row of the data; 1 by default.", valueName: "n"))
   var sample: Int?
 
-  @Option(help: ArgumentHelp("What to print: text or json.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp(
+      "Print the result in this format.", valueName: "format"))
   var format = OutputForm.text
 
   @Option(
     help: ArgumentHelp(
-      "Also draw old and new side by side, what moved outlined.", valueName: "page.html"),
+      "Also draw old and new next to each other.", valueName: "file"),
     completion: .file(extensions: ["html"]))
   var pictures: String?
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func validate() throws {
     if let sample, sample < 1 { throw ValidationError("--sample counts rows from 1") }
@@ -123,7 +132,7 @@ struct DiffCommand: ParsableCommand {
       return PassVersion(name: path, pass: package, sources: report.sources)
     case .passes(let passes):
       throw Failure.usage(
-        "\(path) holds \(passes.passes.count) passes, and one is compared with one",
+        "\(path) has \(passes.passes.count) passes, and diff compares one with one",
         help: "unzip it and name two of its .pkpass files")
     case .nothing(let diagnostics): throw unreadable(diagnostics, path)
     }
@@ -131,7 +140,7 @@ struct DiffCommand: ParsableCommand {
 
   private func unreadable(_ diagnostics: [Diagnostic], _ path: String) -> Failure {
     guard let first = diagnostics.first(where: { $0.severity == .error }) else {
-      return .environment("\(path) holds no pass that can be read")
+      return .environment("\(path) has no pass that can be read")
     }
     let place = first.location.map { "\($0): " } ?? ""
     return .environment(place + first.message, help: first.helpWithOptions)

@@ -8,14 +8,13 @@ import PassConsole
 import PassDiagnostics
 
 /// `passc group`: several passes in one bundle.
-struct GroupCommand: ParsableCommand {
+struct GroupCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "group",
     abstract: "Put several passes into one .pkpasses.",
     discussion: """
-      At most \(PassGroup.limitOfPasses) passes and 150 MB, every serial number once per pass \
-      type. Each pass stays as it is, under its file's name. Serve the bundle as \
-      application/vnd.apple.pkpasses.
+      A bundle has at most \(PassGroup.limitOfPasses) passes and 150 MB. Each pass keeps its content and \
+      the name of its file. Serve the bundle with the media type application/vnd.apple.pkpasses.
 
       Example:
         passc group seat-12A.pkpass seat-12B.pkpass -o flight.pkpasses
@@ -28,9 +27,13 @@ struct GroupCommand: ParsableCommand {
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The .pkpasses to write, - for standard output.", valueName: "file"),
+    help: ArgumentHelp(
+      "Write this .pkpasses; - is standard output.", valueName: "file"),
     completion: .file(extensions: ["pkpasses"]))
   var output: String
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func validate() throws {
     if output != "-", FilePath.extension(output) != "pkpasses" {
@@ -74,7 +77,7 @@ struct GroupCommand: ParsableCommand {
 
   private func write(_ bytes: [UInt8]) throws {
     guard output != "-" else { return try Disk.writeStandardOutput(bytes) }
-    try Disk.makeFolders(FilePath.parent(output))
+    try MadeFolder.makeParent(of: output)
     try Disk.write(bytes, to: output)
     Console.print(output)
   }

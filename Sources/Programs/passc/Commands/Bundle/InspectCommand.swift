@@ -9,15 +9,14 @@ import PassDiagnostics
 import PassReport
 
 /// `passc inspect`: what is in a finished pass.
-struct InspectCommand: ParsableCommand {
+struct InspectCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Show what is in a finished pass, and who signed it.",
+    abstract: "Show what is in a finished pass and who signed it.",
     discussion: """
-      Reads a .pkpass, a .pkpasses or a folder with the files of a pass: identity, dates, \
-      signature and chain, fields, barcodes, NFC, languages, every file with its hash. Of a \
-      broken bundle it shows what can be read, says what is wrong and ends with exit code 1. \
-      Authentication tokens are never shown.
+      passc prints identifiers, dates, signature and certificates, fields, barcodes, NFC, \
+      languages, and every file with its hash. If the pass is broken, it prints what it can read, \
+      reports the errors and ends with exit code 1. It never prints authentication tokens.
 
       Examples:
         passc inspect gym.pkpass
@@ -27,18 +26,23 @@ struct InspectCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The .pkpass, .pkpasses or folder; - is standard input.", valueName: "file"),
+      "A .pkpass, .pkpasses or folder; - is standard input.", valueName: "file"),
     completion: .file(extensions: ["pkpass", "pkpasses"]))
   var file: String
 
-  @Option(help: ArgumentHelp("What to print: text or json.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp(
+      "Print the result in this format.", valueName: "format"))
   var format = OutputForm.text
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func run() throws {
     switch try found() {
     case .pass(let pass):
       guard pass.looksLikePass || !pass.files.isEmpty else {
-        throw unreadable(pass.report.sorted, "\(file) holds no files")
+        throw unreadable(pass.report.sorted, "\(file) has no files")
       }
       let inspection = Inspection(of: pass.packable)
       show(

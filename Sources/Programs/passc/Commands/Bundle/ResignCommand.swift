@@ -9,46 +9,49 @@ import PassConsole
 import PassDiagnostics
 
 /// `passc resign`: a new seal for finished passes.
-struct ResignCommand: ParsableCommand {
+struct ResignCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "resign",
-    abstract: "Sign finished passes again, their content as it stands.",
+    abstract: "Sign finished passes again and keep their content.",
     discussion: """
-      Every file stays byte for byte; manifest and signature are new. Of the content only what \
-      the signature decides is checked: identifiers that are not the certificate's, NFC without \
-      an NFC certificate and private keys among the files are rejected. In a .pkpasses every pass \
-      is signed again. The sources are never changed.
+      Every file stays the same, byte for byte. Manifest and signature are new. passc checks only \
+      what the signature decides: it rejects identifiers that are not those of the certificate, \
+      NFC without an NFC certificate, and private keys among the files. In a .pkpasses it signs \
+      every pass again. It never changes the sources.
 
-      A pass that somebody changed after it was signed is rejected: its manifest or signature \
-      does not hold. To sign it as it is, give --accept-changes. A certificate that has expired \
-      or is not Apple's is no reason to reject a pass, and a folder without manifest and \
-      signature is not signed yet.
+      passc rejects a pass that was changed after it was signed. To sign it as it is, give \
+      --accept-changes. An expired certificate, or one that is not Apple's, is not a reason to \
+      reject a pass.
 
       Examples:
-        passc resign old/*.pkpass -o new --identity ~/passes/renewed
-        passc resign unpacked-gym -o new --certificate pass.p12 --wwdr WWDRG4.cer
+        passc resign old/*.pkpass -o new --identity my-identity
+        passc resign gym.pkpass -o new --certificate pass.p12 --wwdr WWDRG4.cer
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "A .pkpass, a .pkpasses, or a folder with the files of a pass.",
+      "A .pkpass, a .pkpasses, or a folder with a pass.",
       valueName: "bundle-or-folder"), completion: .file(extensions: ["pkpass", "pkpasses"]))
   var sources: [String]
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The folder to write to; it is made.", valueName: "dir"),
+    help: ArgumentHelp(
+      "Write the passes to this folder.", valueName: "dir"),
     completion: .directory)
   var output: String
 
   @OptionGroup(title: "Identity")
   var identityOptions: IdentityOptions
 
-  @Flag(help: "Sign passes whose manifest or signature does not hold.")
+  @Flag(help: "Sign passes that were changed after they were signed.")
   var acceptChanges = false
 
-  @Flag(help: "Show notes too.")
+  @Flag(help: "Print notes too.")
   var notes = false
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func run() throws {
     let time = try SigningTime.now()
@@ -68,7 +71,7 @@ struct ResignCommand: ParsableCommand {
       let bytes = try resigned(path, &resigner, &report)
       Console.report(report.sorted, showsNotes: notes)
       if let bytes {
-        try Disk.makeFolders(output)
+        try MadeFolder.make(output)
         try Disk.write(bytes, to: target)
         Console.print(target)
       } else {

@@ -6,14 +6,14 @@ import ArgumentParser
 struct CertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cert",
-    abstract: "Get, look at and keep the certificate and key that sign passes.",
+    abstract: "Get and check the certificate and key that sign passes.",
     discussion: """
-      From nothing to an identity of your own, without a Mac:
+      To get your own signing identity, without a Mac:
         passc cert request --pass-type pass.com.example.gym -o my-identity
         passc cert import pass.cer --into my-identity
         passc cert doctor my-identity
 
-      To try things out first:
+      To try passc without one:
         passc cert example -o example-identity
       """,
     subcommands: [

@@ -6,44 +6,49 @@ import PassConsole
 import PassDiagnostics
 
 /// `passc cert doctor`: what an identity is, whether its parts fit, and for how long.
-struct CertDoctorCommand: ParsableCommand {
+struct CertDoctorCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Say what an identity is and whether everything fits.",
+    abstract: "Check that certificate, key and pass fit together.",
     discussion: """
-      Looks at every file of the folder, says whether key, certificate and intermediate belong \
-      together, whether the certificate may sign passes with nfc, and how many days are left. \
-      Exit status 1 when something does not fit, 3 when a file cannot be read or decrypted. \
-      $SOURCE_DATE_EPOCH sets the signing time, as in build.
+      passc reads every file of the folder. It prints whether key, signing certificate and WWDR \
+      certificate belong together, whether the certificate may sign passes with NFC, and how many \
+      days are left. Exit code 1 means that something does not fit, 3 that a file cannot be read \
+      or decrypted. SOURCE_DATE_EPOCH sets the signing time, as in build.
 
       Examples:
         passc cert doctor my-identity
         passc cert doctor my-identity --pass gym.pass
-        passc cert doctor my-identity --min-days 45      # in a nightly job
+        passc cert doctor my-identity --min-days 45
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The folder of the identity; else --identity, else $PASSC_IDENTITY.", valueName: "identity"),
+      "The folder of the identity; or use --identity.", valueName: "identity"),
     completion: .directory)
   var folder: String?
 
   @Option(
     help: ArgumentHelp(
-      "Also compare with this template, package folder or .pkpass.", valueName: "path"),
+      "Also compare with this template, folder or .pkpass.", valueName: "path"),
     completion: .file())
   var pass: String?
 
   @Option(
     help: ArgumentHelp(
-      "Fail when fewer days are left; without it fewer than 30 are a warning.", valueName: "n"))
+      "Fail if fewer days are left.", valueName: "n"))
   var minDays: Int?
 
-  @Option(help: ArgumentHelp("How to write the list: text or json.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp(
+      "Print the result in this format.", valueName: "format"))
   var format = OutputForm.text
 
   @OptionGroup(title: "Identity")
   var identityOptions: IdentityOptions
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func validate() throws {
     if let minDays, minDays < 0 || minDays > 100_000 {
@@ -59,7 +64,7 @@ struct CertDoctorCommand: ParsableCommand {
     if let folder { source.folder = folder }
     if source.isEmpty {
       throw Failure.usage(
-        "there is no identity to look at",
+        "no identity was given",
         help: "name its folder, or set PASSC_IDENTITY; passc cert example -o DIR makes one")
     }
     let time = try SigningTime.now()

@@ -7,7 +7,7 @@ import PassCrypto
 import PassModel
 
 /// `passc cert example`: a test CA and an identity that can never be mistaken for Apple's.
-struct CertExampleCommand: ParsableCommand {
+struct CertExampleCommand: ConsoleCommand {
   /// The kinds of PKCS #12.
   enum PKCS12: String, ExpressibleByArgument, CaseIterable {
     case modern, legacy
@@ -15,10 +15,10 @@ struct CertExampleCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "example",
-    abstract: "Make a test CA and an identity to try things with.",
+    abstract: "Make a test CA and an identity to try passc with.",
     discussion: """
-      The certificate carries every extension Apple's have, under an issuer called "Example WWDR, \
-      not Apple". No iPhone accepts its passes. The folder must not exist yet.
+      The certificate has every extension of Apple's, and the issuer is called "Example WWDR, not \
+      Apple". No iPhone accepts its passes. The folder must not exist yet.
 
       Examples:
         passc cert example -o example-identity
@@ -27,52 +27,68 @@ struct CertExampleCommand: ParsableCommand {
       """)
 
   @Option(
-    name: [.short, .long], help: ArgumentHelp("The folder to make.", valueName: "dir"),
+    name: [.short, .long],
+    help: ArgumentHelp(
+      "Make this folder.", valueName: "dir"),
     completion: .directory)
   var output: String
 
-  @Option(help: ArgumentHelp("The pass type the certificate is for.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp(
+      "Issue the certificate for this pass type identifier.", valueName: "id"))
   var passType = ExampleIdentity().passTypeIdentifier
 
-  @Option(help: ArgumentHelp("The team: ten capital letters and digits.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp(
+      "Issue it for this team, ten capital letters and digits.", valueName: "id"))
   var team = ExampleIdentity().teamIdentifier
 
-  @Option(help: ArgumentHelp("The organisation the certificate names.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp(
+      "Name this organization in the certificate.", valueName: "text"))
   var organization = ExampleIdentity().organization
 
-  @Flag(inversion: .prefixedNo, help: "May sign passes with nfc.")
+  @Flag(inversion: .prefixedNo, help: "Allow the certificate to sign passes with NFC.")
   var nfc = true
 
-  @Option(help: ArgumentHelp("Make the certificate valid from this time.", valueName: "time"))
+  @Option(
+    help: ArgumentHelp(
+      "Make the certificate valid from this time.", valueName: "time"))
   var validFrom = TimePeriod(day: ExampleIdentity.start)
 
-  @Option(help: ArgumentHelp("Make the certificate valid until this time.", valueName: "time"))
+  @Option(
+    help: ArgumentHelp(
+      "Make the certificate valid until this time.", valueName: "time"))
   var validUntil = TimePeriod(day: ExampleIdentity.end)
 
   @Flag(
     help: ArgumentHelp(
-      "Encrypt the key.",
-      discussion: "With the password of --password-file, else $PASSC_PASSWORD, else you are asked.")
+      "Encrypt the key, with a password as in passc help identity.")
   )
   var encrypt = false
 
   @Option(
     name: .customLong("p12"),
     help: ArgumentHelp(
-      "Write key and certificate as PKCS #12, encrypted as today or as old keychains did.",
-      valueName: "modern|legacy"))
+      "Write key and certificate as PKCS #12.",
+      discussion: "legacy is encrypted as old keychains did it.",
+      valueName: "form"))
   var pkcs12: PKCS12?
 
   @Option(
-    help: ArgumentHelp("A file with the password; implies --encrypt.", valueName: "file"),
+    help: ArgumentHelp(
+      "Encrypt with the password in this file.", valueName: "file"),
     completion: .file())
   var passwordFile: String?
 
   @Option(
     help: ArgumentHelp(
-      "Keep the test CA in this folder, or issue from the one kept there.", valueName: "dir"),
+      "Keep the test CA in this folder, or use the one there.", valueName: "dir"),
     completion: .directory)
   var authority: String?
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func validate() throws {
     try PassTypeArgument.validate(passType)
@@ -93,13 +109,14 @@ struct CertExampleCommand: ParsableCommand {
     example.notAfter = validUntil.last
     example.authorityFolder = authority
     example.keyForm = try keyForm()
+    try MadeFolder.makeParent(of: output)
     do {
       let files = try example.write(to: output)
       Console.print("\(output): \(files.joined(separator: ", "))")
-      Console.say(
+      Console.note(
         "An identity for \(passType), team \(team)\(nfc ? ", with NFC" : ""), valid until "
           + "\(validUntil.description).")
-      Console.say(
+      Console.note(
         "No iPhone accepts its passes: the issuer is \"Example WWDR, not Apple\".")
     } catch let error as ExampleIdentity.Refused {
       throw Failure.environment(error.description, help: error.help)

@@ -8,14 +8,15 @@ import PassDiagnostics
 import PassReport
 
 /// `passc cert import`: certificates and keys from any files into the folder of an identity.
-struct CertImportCommand: ParsableCommand {
+struct CertImportCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Put certificates and keys of any form into the folder of an identity.",
+    abstract: "Add certificates and keys of any form to an identity.",
     discussion: """
-      Takes .cer, .p12, .pem, .p7b and intermediates in any order and says what each is. Old .p12 \
-      files become PEM files; a key that was encrypted is encrypted again with the same password. \
-      No file in the folder is ever replaced. What is still missing is named; nothing is fetched.
+      The files can be .cer, .p12, .pem or .p7b, in any order. passc prints what each one is. It \
+      writes old .p12 files as PEM. It encrypts a key that was encrypted again with the same \
+      password. It never replaces a file in the folder. At the end it names what is missing, with \
+      the command that downloads it. passc itself downloads nothing.
 
       Examples:
         passc cert import pass.cer --into my-identity
@@ -23,23 +24,28 @@ struct CertImportCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The files, or env:NAME.", valueName: "file"), completion: .file())
+    help: ArgumentHelp(
+      "The files, or env:NAME.", valueName: "file"), completion: .file())
   var files: [String]
 
   @Option(
-    help: ArgumentHelp("The folder of the identity; made when missing.", valueName: "dir"),
+    help: ArgumentHelp(
+      "Add to the identity in this folder; made if missing.", valueName: "dir"),
     completion: .directory)
   var into: String
 
   @Option(
     help: ArgumentHelp(
-      "A file with the password of a .p12 or key.",
-      discussion: "Else $PASSC_PASSWORD, else you are asked; never an argument.", valueName: "file"),
+      "Read the password of a .p12 or key from this file.", valueName: "file"),
     completion: .file())
   var passwordFile: String?
 
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
+
   func run() throws {
     let prompt = PasswordPrompt(file: passwordFile)
+    try MadeFolder.makeParent(of: into)
     let (outcomes, material) = try CredentialImport.run(
       files, into: into, password: prompt.password(for:), givenPassword: prompt.givenPassword())
     for outcome in outcomes {
@@ -76,6 +82,6 @@ struct CertImportCommand: ParsableCommand {
     Console.print(
       isComplete
         ? "\(into) can sign: passc build TEMPLATE --identity \(folder)"
-        : "see how it stands: passc cert doctor \(folder)")
+        : "to check it: passc cert doctor \(folder)")
   }
 }

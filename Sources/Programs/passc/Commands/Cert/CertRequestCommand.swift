@@ -8,81 +8,89 @@ import PassCrypto
 import PassDiagnostics
 
 /// `passc cert request`: a key and a signing request without a Mac, then what to do at Apple.
-struct CertRequestCommand: ParsableCommand {
+struct CertRequestCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "request",
-    abstract: "Make a private key and a signing request, and say what to do with it at Apple.",
+    abstract: "Make a key and a certificate request, and print the steps at Apple.",
     discussion: """
-      Nothing is sent anywhere: you upload the request in a browser. Existing files are never \
-      replaced, so a renewal can go into the same folder. A renewal gets a new key, or keeps the \
-      one that --key names.
+      passc sends nothing: you upload the request in a browser. It never replaces existing files, \
+      so you can renew a certificate in the same folder. A renewal gets a new key, or keeps the \
+      key of --key.
 
       Examples:
         passc cert request --pass-type pass.com.example.gym -o my-identity
-        passc cert request --pass-type pass.com.example.gym --key my-identity/key.pem -o my-identity
-        passc cert request --pass-type pass.com.example.gym --key 'pkcs11:token=gym;object=pass' \\
-          -o my-identity
+        passc cert request --pass-type pass.com.example.gym -o my-identity \\
+          --key my-identity/key.pem
+        passc cert request --pass-type pass.com.example.gym -o my-identity \\
+          --key 'pkcs11:token=gym;object=pass'
       """)
 
   @Option(
-    help: ArgumentHelp("The pass type the certificate is to be for.", valueName: "id"))
+    help: ArgumentHelp(
+      "Request a certificate for this pass type identifier.", valueName: "id"))
   var passType: String
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The folder of the identity; made when missing.", valueName: "dir"),
+    help: ArgumentHelp(
+      "Write to the identity in this folder; made if missing.", valueName: "dir"),
     completion: .directory)
   var output: String
 
   @Option(
     help: ArgumentHelp(
-      "Ask for a certificate of this key instead of a new one: a file, env:NAME or pkcs11:URI.",
+      "Use this key, not a new one: a file, env:NAME or URI.",
       valueName: "file|uri"), completion: .file())
   var key: String?
 
   @Option(
     help: ArgumentHelp(
-      "Have a program sign the request, as in passc build; --public-key names its key.",
+      "Let a program sign the request; needs --public-key.",
       valueName: "command"))
   var signWith: String?
 
   @Option(
     help: ArgumentHelp(
-      "How long one answer of --sign-with (30) or of a token (60) may take.",
+      "Wait this long for a signature (30, of a token 60).",
       valueName: "seconds"))
   var signTimeout: Int?
 
   @Option(
     help: ArgumentHelp(
-      "The public key of --sign-with: PEM or DER, or a certificate of the same key.",
+      "The public key of --sign-with, or a certificate with it.",
       valueName: "file"), completion: .file())
   var publicKey: String?
 
   @Option(
-    help: ArgumentHelp("Your team at Apple, for the steps that are printed.", valueName: "id"))
+    help: ArgumentHelp(
+      "Print the steps for this team.", valueName: "id"))
   var team: String?
 
-  @Option(help: ArgumentHelp("An e-mail address for the request.", valueName: "address"))
+  @Option(
+    help: ArgumentHelp(
+      "Put this e-mail address in the request.", valueName: "address"))
   var email: String?
 
-  @Option(help: ArgumentHelp("A name for the request; else the pass type.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp(
+      "Put this name in the request; the pass type by default.", valueName: "text"))
   var commonName: String?
 
   @Flag(
     help: ArgumentHelp(
-      "Encrypt the key.",
-      discussion: "With the password of --password-file, else $PASSC_PASSWORD, else you are asked.")
+      "Encrypt the key, with a password as in passc help identity.")
   )
   var encrypt = false
 
   @Option(
     help: ArgumentHelp(
-      "A file with the password; implies --encrypt, or opens the key of --key.",
-      discussion:
-        "For pkcs11:URI it holds the PIN, which comes from pin-source or $PASSC_PIN first.",
+      "Read the password, or the PIN of a token, from this file.",
       valueName: "file"),
     completion: .file())
   var passwordFile: String?
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func validate() throws {
     try PassTypeArgument.validate(passType)
@@ -105,6 +113,8 @@ struct CertRequestCommand: ParsableCommand {
 
   func run() throws {
     let made: RequestedIdentity
+    // Keys are for their owner alone.
+    try MadeFolder.make(output, mode: 0o700)
     if let keys = try outside.source?() {
       made = try request(with: keys)
       Console.print("\(made.keyFile): the private key, RSA 2048, stays where it is")
@@ -127,7 +137,7 @@ struct CertRequestCommand: ParsableCommand {
       guard
         let der = PublicKeyFile.publicKeyDER(
           in: try Disk.read(file, limit: IdentityMaterial.limitInBytes))
-      else { throw Failure.environment("\(file) holds no public key") }
+      else { throw Failure.environment("\(file) has no public key") }
       return der
     }
     do {

@@ -14,31 +14,28 @@ import PassRules
 import PassTemplate
 
 /// `passc check`: what Wallet would refuse or misread, in sources and finished bundles.
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find what makes Wallet refuse or misread a pass.",
+    abstract: "Find what makes Wallet reject or misread a pass.",
     discussion: """
-      Judges templates, package folders, .pkpass, .pkpasses and .tar files of them; a folder is \
-      searched for these. Of a finished bundle the archive, every hash, the signature and the \
-      chain up to Apple are proven, and the report ends with a verdict. Nothing is written while \
-      checking but the reports you ask for.
+      PATH is a template, a folder with the files of a pass, a .pkpass, a .pkpasses or a .tar of \
+      them. passc searches other folders for these. For a finished pass it verifies the archive, \
+      every hash, the signature and the certificate chain, and ends with a verdict.
 
-      Exit code 1 means errors (with --strict also warnings), 3 that there was nothing to check.
+      Exit code 1 means errors (with --strict also warnings), 3 means that there was nothing to \
+      check.
 
       Examples:
         passc check gym.pkpass
         passc check templates --data members.csv
         passc check . --report sarif=passc.sarif --report junit=passc.xml
         curl -fsS https://example.com/gym.pkpass | passc check -
-
-      $PASSC_RULES_URL, the address at which your copy of docs/rules.md is read, gives each rule \
-      of a SARIF report its link.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Templates, package folders, bundles or folders with any of these; - is standard input.",
+      "What to check; - is standard input.",
       valueName: "path"), completion: .file())
   var paths: [String]
 
@@ -47,65 +44,63 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Compare sources with this pass certificate; no key is needed.", valueName: "file"),
+      "Compare templates with this signing certificate.", valueName: "file"),
     completion: .file())
   var certificate: String?
 
   @Option(
     help: ArgumentHelp(
-      "The reader's key: encryptionPublicKey must match it; a template without one gets it.",
+      "Compare encryptionPublicKey with this reader key.",
       valueName: "file"), completion: .file())
   var nfcKey: String?
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Trust the certificates in this file beside Apple's.", valueName: "file"),
+      "Trust the certificates in this file in addition to Apple's.", valueName: "file"),
     completion: .file())
   var trust: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Tell what this version of iOS ignores, such as 17.", valueName: "version"))
+      "Report what this iOS version ignores, such as 17.", valueName: "version"))
   var ios: String?
 
   @Option(
     help: ArgumentHelp(
-      "Judge as of this day, YYYY-MM-DD, or moment; today by default.", valueName: "time"))
+      "Check as of this time; now by default.", valueName: "time"))
   var asOf: String?
 
   @Option(
     help: ArgumentHelp(
-      "Find bundles and rows whose serial numbers this ledger has issued to other passes.",
+      "Report serial numbers that this ledger has for other passes.",
       valueName: "file"), completion: .file())
   var ledger: String?
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      """
-      Also write a report: text, json, sarif, junit, github or gitlab; for - it goes to standard \
-      output, and what is printed to standard error.
-      """,
+      "Also write a report: FORMAT is one of those of --format.",
+      discussion: "With - as file, other output goes to standard error.",
       valueName: "format=file"))
   var report: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "What to print: text, json, sarif, junit, github or gitlab.", valueName: "format"))
+      "Print the report in this format.", valueName: "format"))
   var format = CheckReportFormat.text
 
   @Option(
     help: ArgumentHelp(
-      "Errors this file knows do not fail the run.", valueName: "file"), completion: .file())
+      "Do not fail because of errors in this file.", valueName: "file"), completion: .file())
   var baseline: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write everything found now as a baseline.", valueName: "file"), completion: .file())
+      "Write all current errors to this file.", valueName: "file"), completion: .file())
   var writeBaseline: String?
 
-  @Flag(help: "Draw each pass too, and tell what preview.* finds: text that is cut and the like.")
+  @Flag(help: "Also draw each pass and report text that is cut.")
   var drawn = false
 
   @Flag(help: "Count each code at the end of the text.")
@@ -114,29 +109,34 @@ struct CheckCommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Leave out what matches when folders are searched, such as 'old/**'.", valueName: "glob"))
+      "Skip files and folders that match, such as 'old/**'.", valueName: "glob"))
   var exclude: [String] = []
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Raise a limit for archives: entries, total-size, entry-size, ratio or name-length.",
+      "Set a limit of archives.",
+      discussion: "NAME is entries, total-size, entry-size, ratio or name-length.",
       valueName: "name=n"))
   var archiveLimit: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Print one code so often of each bundle in text, then count it; 3 by default.",
+      "Print each code this often for a pass; 3 by default.",
       valueName: "n"))
   var limitPerCode: Int?
 
   @Option(
     name: [.customShort("j"), .long],
-    help: ArgumentHelp("How many bundles to check at once.", valueName: "n"))
+    help: ArgumentHelp(
+      "Check this many passes at once; all processors by default.", valueName: "n"))
   var jobs: Int?
 
-  @OptionGroup(title: "Judging")
+  @OptionGroup(title: "Findings")
   var policyOptions: PolicyOptions
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func validate() throws {
     try policyOptions.refuseUnknown(AllFindings.catalogue)
@@ -231,7 +231,7 @@ struct CheckCommand: ParsableCommand {
     if let nfcKey { options.nfcPublicKey = try NFCKeyFile.encryptionPublicKey(nfcKey) }
     if let ios {
       guard let version = IOSVersion(ios) else {
-        throw Failure.usage("\"\(ios)\" is no version of iOS", help: "such as --ios 17 or 18.1")
+        throw Failure.usage("\"\(ios)\" is not an iOS version", help: "such as --ios 17 or 18.1")
       }
       options.lowestIOS = version
     }

@@ -6,7 +6,7 @@ import PassDiagnostics
 import PassReport
 
 /// `passc explain`: everything about a code, a line of the device console, or words.
-struct ExplainCommand: ParsableCommand {
+struct ExplainCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Explain a code, a line from the device console, or an error message.",
@@ -25,6 +25,9 @@ struct ExplainCommand: ParsableCommand {
 
   @Argument(help: ArgumentHelp("Codes, the start of codes, a line, or words.", valueName: "text"))
   var text: [String] = []
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func run() throws {
     let line = text.joined(separator: " ")
@@ -59,8 +62,8 @@ struct ExplainCommand: ParsableCommand {
     if findings.count == 1 {
       Console.show("\n" + Explanation.text(of: findings[0]))
     } else if !findings.isEmpty {
-      Console.print(
-        "\nThe finding is probably one of these. Check the file: passc check FILE.pkpass")
+      Console.show(
+        "\nThe finding is probably one of these. Check the file: passc check FILE.pkpass\n\n")
       list(findings)
     }
   }

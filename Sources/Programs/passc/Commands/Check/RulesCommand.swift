@@ -7,13 +7,13 @@ import PassDiagnostics
 import PassReport
 
 /// `passc rules`: the reference of all findings; `make docs` writes docs/rules.md and docs/rules/.
-struct RulesCommand: ParsableCommand {
+struct RulesCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules",
     abstract: "Print the reference of all findings as Markdown.",
     discussion: """
-      One page on standard output; with -o an index, rules.md, and a page for each area in the \
-      folder rules beside it.
+      Without -o passc prints one page. With -o it writes an index, rules.md, and a page for each \
+      area in the folder rules.
 
       Examples:
         passc rules > rules.md
@@ -22,9 +22,13 @@ struct RulesCommand: ParsableCommand {
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The folder for index and pages.", valueName: "dir"),
+    help: ArgumentHelp(
+      "Write the index and the pages to this folder.", valueName: "dir"),
     completion: .directory)
   var output: String?
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func run() throws {
     guard let output else {
@@ -33,7 +37,7 @@ struct RulesCommand: ParsableCommand {
     let pages = RuleReference.pages(AllFindings.catalogue.findings)
     try CommandLineGuard.outputs()?.check(
       pages.map { OutputGuard.Output(FilePath.join(output, $0.path), option: "-o", role: .text) })
-    try Disk.makeFolders(FilePath.join(output, "rules"))
+    try MadeFolder.make(FilePath.join(output, "rules"))
     for page in pages {
       try Disk.write(Array(page.text.utf8), to: FilePath.join(output, page.path))
     }

@@ -6,7 +6,7 @@ import PassConsole
 import PassIssue
 
 /// `passc issue`: many passes from a template and a table.
-struct IssueCommand: ParsableCommand {
+struct IssueCommand: ConsoleCommand {
   /// How a run tells how far it is.
   enum ProgressForm: String, ExpressibleByArgument, CaseIterable {
     case auto, plain, none
@@ -20,15 +20,17 @@ struct IssueCommand: ParsableCommand {
     commandName: "issue",
     abstract: "Issue signed passes from a template and a table, one for each row.",
     discussion: """
-      Rows that are wrong are said, written to --rejects and left out; the others go on. The \
-      result is the same whatever --jobs is. A run that was stopped goes on when the same command \
-      is given again.
+      passc reports rows with errors, leaves them out and goes on with the next row. The result is \
+      the same for every number of --jobs. If a run with --ledger was stopped, the same command \
+      continues it.
 
       Examples:
-        passc issue gym.pass --data members.csv --identity ~/passes/gym -o passes/
+        passc issue gym.pass --data members.csv --identity my-identity -o passes
         passc issue gym.pass --data members.csv --dry-run
-        passc issue gym.pass --data members.csv -o passes.tar --rejects refused.csv
-        zcat members.csv.gz | passc issue gym.pass --data - --data-format csv -o - | ssh host tar x
+        passc issue gym.pass --data members.csv -o passes.tar \\
+          --rejects rejected.csv
+        zcat members.csv.gz | passc issue gym.pass --data - --data-format csv \\
+          -o - | ssh host tar x
       """)
 
   @Argument(
@@ -40,94 +42,99 @@ struct IssueCommand: ParsableCommand {
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Issue only the row of this serial number; repeatable.", valueName: "serial")
+    help: ArgumentHelp(
+      "Issue only the pass with this serial number; repeatable.", valueName: "serial")
   )
   var only: [String] = []
 
-  @Option(help: ArgumentHelp("Issue only the first N rows.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "Issue only the first N rows.", valueName: "n"))
   var first: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Issue part I of N, decided by serial number; all parts together are the whole.",
+      "Issue part I of N, chosen by serial number.",
       valueName: "i/n"))
   var shard: String?
 
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
-      "A folder, FILE.tar, or - for a tar on standard output.", valueName: "file"),
+      "Write to this folder or FILE.tar; - writes a tar to stdout.", valueName: "file"),
     completion: .file())
   var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "How files are called; %s is the serial number.", valueName: "text"))
+      "Name files like this; %s is the serial number.", valueName: "text"))
   var fileName: String?
 
   @Option(
     help: ArgumentHelp(
-      "Put files into folders by the first N hex digits of the serial number's SHA-256.",
+      "Use a folder for each N hex digits of the serial's SHA-256.",
       valueName: "n"))
   var fanOut: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Write the data with the file of each pass beside it, for mail merge.", valueName: "file"),
+      "Write the data with the file of each pass, for mail merge.", valueName: "file"),
     completion: .file())
   var index: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write what became of each row here, as JSON Lines for other programs.", valueName: "file"),
+      "Write the outcome of each row as JSON Lines.", valueName: "file"),
     completion: .file())
   var outcomes: String?
 
   @Option(
     help: ArgumentHelp(
-      "Put rows with one value of this column into one .pkpasses.", valueName: "column"))
+      "Put rows with the same value here into one .pkpasses.", valueName: "column"))
   var groupBy: String?
 
   @Option(
     help: ArgumentHelp(
-      "Remember here what was issued: what has not changed is skipped, a stopped run goes on.",
+      "Record what was issued, skip what has not changed.",
       valueName: "file"), completion: .file())
   var ledger: String?
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Let the pass of this serial number change its holder; repeatable.", valueName: "serial"))
+      "Allow this serial number to change its holder; repeatable.", valueName: "serial"))
   var newHolder: [String] = []
 
-  @Flag(help: "Sign unchanged passes again when the certificate is another one.")
+  @Flag(help: "Sign unchanged passes again if the certificate changed.")
   var reSign = false
 
-  @Flag(help: "Believe the ledger that files are where it says.")
+  @Flag(help: "Do not look whether the recorded files exist.")
   var trustLedger = false
 
-  @Flag(help: "Replace earlier versions of passes, and an archive that is there.")
+  @Flag(help: "Replace earlier versions of passes, or an existing archive.")
   var overwrite = false
 
-  @Flag(help: "Have files survive a power cut before the run says they are there.")
+  @Flag(help: "Write files so that they survive a power cut.")
   var durable = false
 
-  @Flag(help: "Fill in and judge every row, sign and write nothing.")
+  @Flag(help: "Build and check every row, sign and write nothing.")
   var dryRun = false
 
   @Option(
     help: ArgumentHelp(
-      "Write refused rows here, with passc_code and passc_reason.", valueName: "file"),
+      "Write rejected rows with passc_code and passc_reason.", valueName: "file"),
     completion: .file())
   var rejects: String?
 
   @Option(
     help: ArgumentHelp(
-      "Stop when more rows than this are refused: a number or a share such as 5%.",
+      "Stop after this many rejected rows, or this share.",
       valueName: "n|p%"))
   var maxRejects: String?
 
-  @Option(help: ArgumentHelp("What to do at a refused row: skip or stop.", valueName: "what"))
+  @Option(
+    help: ArgumentHelp(
+      "Do this at a rejected row.", valueName: "what"))
   var onError = OnError.skip
 
   @OptionGroup(title: "Identity")
@@ -136,29 +143,35 @@ struct IssueCommand: ParsableCommand {
   @OptionGroup
   var keyOptions: KeyOptions
 
-  @OptionGroup(title: "Judging")
+  @OptionGroup(title: "Findings")
   var policyOptions: PolicyOptions
 
   @Option(
     name: [.customShort("j"), .long],
     help: ArgumentHelp(
-      "How many passes to make at once; the processors this process may use by default.",
+      "Build this many passes at once; all processors by default.",
       valueName: "n"))
   var jobs: Int?
 
   @Option(
     help: ArgumentHelp(
-      "A line on a terminal or one every few seconds (auto), always the latter (plain), or none.",
+      "Show progress like this.",
+      discussion: "auto is one line on a terminal, else a line every few seconds.",
       valueName: "form"))
   var progress = ProgressForm.auto
 
-  @Option(help: ArgumentHelp("The result as text or json.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp(
+      "Print the result in this format.", valueName: "format"))
   var format = OutputForm.text
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func validate() throws {
     try policyOptions.refuseUnknown(AllFindings.catalogue)
     if template.isEmpty || output?.isEmpty ?? false {
-      throw ValidationError("an empty name is no file or folder")
+      throw ValidationError("an empty name is not a file or folder")
     }
     if dataOptions.data == nil { throw ValidationError("--data names no file, give the table") }
     if output == nil, !dryRun {

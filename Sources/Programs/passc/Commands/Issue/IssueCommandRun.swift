@@ -61,11 +61,11 @@ struct IssueCommandRun {
         help: "give --ledger FILE, which keeps a random one for each pass, or --token-key FILE, "
           + "which derives it")
     }
-    try prepareOutput(settings)
     let console = IssueConsole(
       progress: command.progress, format: command.format,
       showsNotes: command.policyOptions.notes)
-    sayWhoSigns(identity, compiler.template, time)
+    noteWhoSigns(identity, compiler.template, time)
+    try prepareOutput(settings)
     if compiler.template.document["webServiceURL"] == nil {
       console.said("the template names no webServiceURL: these passes can never be updated")
     }
@@ -154,16 +154,17 @@ struct IssueCommandRun {
     guard !command.dryRun else { return }
     switch settings.output {
     case .folder(let path):
-      try Disk.makeFolders(path, durable: settings.isDurable)
+      try MadeFolder.make(path, durable: settings.isDurable)
       let resolved = try Disk.resolvingSymbolicLinks(path)
       if FilePath.isInside(resolved, try Disk.resolvingSymbolicLinks(command.template)) {
-        throw Failure.usage("\(path) lies in the template, choose another folder for the passes")
+        throw Failure.usage("\(path) is in the template, choose another folder for the passes")
       }
     case .tar(let path):
       if try Disk.kind(of: path) == .file, !command.overwrite {
         throw Failure.usage(
           "\(path) exists", help: "give another name, or --overwrite to replace it")
       }
+      try MadeFolder.makeParent(of: path)
     case .pipe:
       if Disk.isTerminal() {
         throw Failure.usage("the archive would go to the terminal", help: "give -o FILE.tar")
@@ -175,16 +176,16 @@ struct IssueCommandRun {
   // MARK: Words
 
   /// The first line: whose passes these are, and for how long they can still be made.
-  private func sayWhoSigns(_ identity: Identity?, _ template: Template, _ time: Int64) {
+  private func noteWhoSigns(_ identity: Identity?, _ template: Template, _ time: Int64) {
     guard let identity else {
       let type = template.passTypeIdentifier ?? "no pass type"
-      return Console.say("passc: \(type), no identity: only what needs none is judged")
+      return Console.note("passc: \(type), no identity: only what needs none is judged")
     }
     let certificate = identity.certificate
     let type = template.passTypeIdentifier ?? identity.passTypeIdentifier ?? "?"
     let team = identity.teamIdentifier ?? "?"
     let days = certificate.daysLeft(at: time)
-    Console.say(
+    Console.note(
       "passc: \(type), team \(team), certificate until \(Timestamp.day(certificate.notAfter)) "
         + "(\(days) days left), \(identity.isEnabledForNFC ? "NFC" : "no NFC")")
   }
@@ -195,16 +196,16 @@ struct IssueCommandRun {
       // Where a run ends early, how far it had read ahead is no news.
       if summary.emptyRows > 0, summary.end == .complete {
         let rows = summary.emptyRows == 1 ? "row" : "rows"
-        Console.say("passc: \(summary.emptyRows.grouped) empty \(rows) skipped")
+        Console.note("passc: \(summary.emptyRows.grouped) empty \(rows) skipped")
       }
       if let absent = summary.absent, absent > 0 {
         let exceptIn = summary.unread > 0 ? ", or in rows that cannot be read" : ""
-        Console.say(
+        Console.note(
           "passc: in the ledger and not in the data\(exceptIn): \(absent.grouped), "
             + "left as they are")
       }
       if !summary.isDryRun, summary.issued + summary.reissued > 0 {
-        Console.say("passc: \(IssueReport.speed(summary))")
+        Console.note("passc: \(IssueReport.speed(summary))")
       }
     }
     let ending = failure(at: summary)
@@ -232,17 +233,17 @@ struct IssueCommandRun {
         help: isArchive ? "the archive was not finished; give the command again" : again)
     case .firstError:
       return Failure(
-        status: .findings, message: "stopped at the first refused row, as --on-error says",
+        status: .findings, message: "stopped at the first rejected row, as --on-error requires",
         help: isArchive ? nil : "correct the row, then " + again)
     case .tooManyRejects:
       return Failure(
         status: .findings,
         message: "\(summary.rejected.grouped) rows of "
-          + "\(summary.rows.grouped) were refused, more than --max-rejects takes")
+          + "\(summary.rows.grouped) were rejected, more than --max-rejects allows")
     case .sameFault(let code):
       return Failure(
         status: .findings,
-        message: "every one of the first 1,000 rows is refused with \(code), so the rest was left",
+        message: "each of the first 1,000 rows is rejected with \(code), so passc stopped",
         help: "passc explain \(code)")
     case .unreadableInput:
       return Failure(status: .findings, message: "the data cannot be read on")

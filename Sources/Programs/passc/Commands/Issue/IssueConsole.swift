@@ -30,7 +30,8 @@ final class IssueConsole: IssueListener {
 
   func found(_ diagnostics: [Diagnostic]) {
     var shown: [Diagnostic] = []
-    for diagnostic in diagnostics where showsNotes || diagnostic.severity != .note {
+    for diagnostic in diagnostics
+    where showsNotes && !Console.isQuiet || diagnostic.severity != .note {
       let count = counts[diagnostic.code, default: 0] + 1
       counts[diagnostic.code] = count
       if format == .json || count <= Self.limitPerCode { shown.append(diagnostic) }
@@ -46,11 +47,11 @@ final class IssueConsole: IssueListener {
 
   func said(_ sentence: String) {
     clearLine()
-    Console.say("passc: \(sentence)")
+    Console.note("passc: \(sentence)")
   }
 
   func progressed(_ progress: Progress) {
-    guard form != .none else { return }
+    guard form != .none, !Console.isQuiet else { return }
     if isTerminal {
       // The last column stays free: some terminals begin a new line behind it.
       let line = String(progress.line.prefix(Self.width - 1))

@@ -6,11 +6,11 @@ import ArgumentParser
 struct LedgerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ledger",
-    abstract: "Look at, prove, hand on and unite ledgers of issued passes.",
+    abstract: "List, verify, export and merge ledgers of issued passes.",
     discussion: """
-      A ledger is what passc issue --ledger FILE keeps: every serial with its token, what its \
-      bundle was made from, and where the bundle is. It is an SQLite file that only its user can \
-      read. Tokens are shown only with --with-tokens.
+      passc issue --ledger FILE keeps a ledger: every serial number with its token, a digest of \
+      what the pass was made from, and the place of the file. It is an SQLite file that only you \
+      can read. passc shows tokens only with --with-tokens.
 
       Examples:
         passc ledger list --ledger gym.ledger

@@ -6,16 +6,17 @@ import PassConsole
 import PassIssue
 
 /// `passc ledger export`: issued passes for an update service or a mailing.
-struct LedgerExportCommand: ParsableCommand {
+struct LedgerExportCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write the issued passes of a ledger for an update service or a mailing.",
+    abstract: "Export issued passes for an update service or a mailing.",
     discussion: """
-      CSV with a header, JSON Lines, or the table of outcomes that another run with passc-spark \
-      compares its rows with; by pass type and serial. An update service needs the \
-      tokens, which are written only with --with-tokens; a file with tokens is readable by its \
-      user alone. Times have seconds: ask for the second of the last export again, a pass may come \
-      twice and none is missed.
+      The formats are CSV with a header, JSON Lines, and the table of outcomes that passc-spark \
+      compares with. The order is by pass type identifier and serial number. An update service \
+      needs the tokens: give --with-tokens. Only you can read a file with tokens.
+
+      Times are in full seconds. To miss nothing, start the next export with the second of the \
+      last one. A pass may then come twice.
 
       Examples:
         passc ledger export --ledger gym.ledger --with-tokens -o passes.csv
@@ -26,18 +27,23 @@ struct LedgerExportCommand: ParsableCommand {
   @OptionGroup var options: LedgerOptions
   @OptionGroup var filterOptions: LedgerFilterOptions
 
-  @Flag(help: "Write the authentication tokens too.")
+  @Flag(help: "Also write the authentication tokens.")
   var withTokens = false
 
   @Option(
-    help: ArgumentHelp("What to write: csv, json or outcomes, a line each.", valueName: "format"))
+    help: ArgumentHelp(
+      "Write the result in this format.", valueName: "format"))
   var format = LedgerExport.Form.csv
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The file to write; standard output by default.", valueName: "file"),
+    help: ArgumentHelp(
+      "Write to this file; standard output by default.", valueName: "file"),
     completion: .file())
   var output: String?
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func validate() throws {
     if format == .outcomes, withTokens {
@@ -50,7 +56,7 @@ struct LedgerExportCommand: ParsableCommand {
       try LedgerExport(of: options.ledger, $0, as: format, withTokens: withTokens)
     }
     guard let output, output != "-" else { return try export.write { Console.write($0) } }
-    try Disk.makeFolders(FilePath.parent(output))
+    try MadeFolder.makeParent(of: output)
     let file = try AtomicFile(output, mode: withTokens ? .secret : .ordinary)
     try export.write { try file.append($0) }
     try file.commit()

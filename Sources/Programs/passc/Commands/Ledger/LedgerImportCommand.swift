@@ -7,18 +7,19 @@ import PassDiagnostics
 import PassIssue
 
 /// `passc ledger import`: finished bundles into a ledger.
-struct LedgerImportCommand: ParsableCommand {
+struct LedgerImportCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take finished passes up in a ledger.",
+    abstract: "Add finished passes to a ledger.",
     discussion: """
-      For passes another tool has issued, or that were issued without a ledger: serial, token, \
-      SHA-256, size and place of each bundle are recorded, so that passc issue keeps serial and \
-      token when it issues them again. What their rows were is not known, so the next passc issue \
-      does issue them again. A broken bundle, or one that contradicts the ledger, is reported and \
-      left out. The ledger is made where there is none. A table of outcomes, JSON Lines as \
-      passc-spark writes them, says the same of passes that lie elsewhere, and what they were made \
-      from; what the ledger has of them gives way to it.
+      Use it for passes that another tool issued, or that were issued without a ledger. passc \
+      records serial number, token, SHA-256, size and place, so that passc issue keeps serial \
+      number and token. It cannot know the rows, so the next passc issue issues these passes \
+      again. passc reports broken passes and passes that contradict the ledger, and leaves them \
+      out. It makes the ledger if there is none.
+
+      With --outcomes it reads a table of outcomes, JSON Lines as passc-spark writes them. Such a \
+      table wins over what the ledger has.
 
       Examples:
         passc ledger import delivered/*.pkpass --ledger gym.ledger
@@ -28,21 +29,26 @@ struct LedgerImportCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      ".pkpass and .pkpasses files, or folders that are searched for them.", valueName: "bundle"),
+      "A .pkpass or .pkpasses, or a folder to search.", valueName: "bundle"),
     completion: .file(extensions: ["pkpass", "pkpasses"]))
   var bundles: [String] = []
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "A table of outcomes as JSON Lines, - for standard input; repeatable.", valueName: "file"),
+      "Read a table of outcomes; - is standard input; repeatable.", valueName: "file"),
     completion: .file(extensions: ["jsonl", "json"]))
   var outcomes: [String] = []
 
   @OptionGroup var options: LedgerOptions
 
-  @Option(help: ArgumentHelp("What to print: text or json, a line each.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp(
+      "Print the result in this format.", valueName: "format"))
   var format = OutputForm.text
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func validate() throws {
     if bundles.isEmpty, outcomes.isEmpty {
@@ -72,7 +78,7 @@ struct LedgerImportCommand: ParsableCommand {
     switch format {
     case .text:
       Console.print(
-        "imported \(summary.imported), known \(summary.known), refused \(summary.refused)"
+        "imported \(summary.imported), known \(summary.known), rejected \(summary.refused)"
           + (outcomes.isEmpty ? "" : ", rows without a pass \(summary.withoutPass)"))
     case .json:
       Console.print(

@@ -5,13 +5,13 @@ import PassConsole
 import PassIssue
 
 /// `passc ledger list`: every pass, or every run.
-struct LedgerListCommand: ParsableCommand {
+struct LedgerListCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the passes of a ledger, or its runs.",
     discussion: """
-      By pass type and serial. Issued passes have a whole file; reserved ones were taken by a run \
-      that is going or was stopped, and do not count.
+      The list is in the order of pass type identifier and serial number. An issued pass has a \
+      complete file. A reserved one belongs to a run that is going on or was stopped.
 
       Examples:
         passc ledger list --ledger gym.ledger --since 2026-05-01
@@ -22,17 +22,26 @@ struct LedgerListCommand: ParsableCommand {
   @OptionGroup var options: LedgerOptions
   @OptionGroup var filterOptions: LedgerFilterOptions
 
-  @Option(help: ArgumentHelp("Only passes that are issued, or reserved.", valueName: "status"))
+  @Option(
+    help: ArgumentHelp(
+      "Select passes with this status.", valueName: "status"))
   var status: LedgerSelection.State?
 
   @Flag(help: "List the runs instead.")
   var runs = false
 
-  @Option(help: ArgumentHelp("Stop after so many.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "Print this many rows.", valueName: "n"))
   var limit: Int?
 
-  @Option(help: ArgumentHelp("What to print: text or json, a line each.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp(
+      "Print the result in this format.", valueName: "format"))
   var format = OutputForm.text
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit counts from 1") }

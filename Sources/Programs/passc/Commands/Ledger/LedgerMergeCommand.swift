@@ -6,14 +6,14 @@ import PassConsole
 import PassIssue
 
 /// `passc ledger merge`: one ledger out of several.
-struct LedgerMergeCommand: ParsableCommand {
+struct LedgerMergeCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Unite several ledgers, such as those of the shards of one job.",
+    abstract: "Merge several ledgers, such as those of the shards of a job.",
     discussion: """
-      The new ledger has every pass and every run. A serial that two of them know must have the \
-      same token and be made from the same; otherwise each such serial is named and nothing is \
-      written. The sources are never changed, and no process may be issuing into them.
+      The new ledger has every pass and every run. If two ledgers have the same serial number, \
+      token and digest must be equal. Otherwise passc names each such serial number and writes \
+      nothing. It never changes the sources. No process may issue into them meanwhile.
 
       Example:
         passc ledger merge shard-1.ledger shard-2.ledger -o gym.ledger
@@ -24,12 +24,18 @@ struct LedgerMergeCommand: ParsableCommand {
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The ledger to write; it must not exist yet.", valueName: "file"),
+    help: ArgumentHelp(
+      "Write this ledger, which must not exist yet.", valueName: "file"),
     completion: .file())
   var output: String
 
-  @Option(help: ArgumentHelp("What to print: text or json, a line each.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp(
+      "Print the result in this format.", valueName: "format"))
   var format = OutputForm.text
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func validate() throws {
     if ledgers.count < 2 { throw ValidationError("there is nothing to merge in one ledger") }
@@ -42,7 +48,7 @@ struct LedgerMergeCommand: ParsableCommand {
   }
 
   func run() throws {
-    try Disk.makeFolders(FilePath.parent(output))
+    try MadeFolder.makeParent(of: output)
     var progress = ProgressLine("merged")
     let outcome = try LedgerUnion.write(ledgers, to: output) {
       progress.show($0, of: ledgers.count)

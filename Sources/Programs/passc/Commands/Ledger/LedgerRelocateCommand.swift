@@ -5,18 +5,18 @@ import PassConsole
 import PassIssue
 
 /// `passc ledger relocate`: where bundles are that were moved.
-struct LedgerRelocateCommand: ParsableCommand {
+struct LedgerRelocateCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "relocate",
-    abstract: "Tell a ledger where bundles are that were moved.",
+    abstract: "Record in a ledger that the files were moved.",
     discussion: """
-      A ledger has the place of every bundle. After a folder was moved, this records all files at \
-      or below its old place at the same place below its new one, so that the next passc issue \
-      finds them there and does not write them again. The files are not looked at: passc ledger \
-      verify proves that they are there and whole.
+      A ledger has the place of every file. After you move a folder, this command records that all \
+      files at or below OLD are now at the same place below NEW. The next passc issue then finds \
+      them and does not write them again. passc does not look at the files: passc ledger verify \
+      does.
 
-      OLD need not exist any more; NEW must. Exit code 3 when the ledger knows no file at OLD, or \
-      while a run is going.
+      OLD need not exist any more, NEW must. Exit code 3 means that the ledger has no file at OLD, \
+      or that a run is going on.
 
       Examples:
         mv /srv/out /mnt/passes
@@ -25,22 +25,29 @@ struct LedgerRelocateCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The folder in which the files were.", valueName: "old"),
+    help: ArgumentHelp(
+      "The folder where the files were.", valueName: "old"),
     completion: .directory)
   var old: String
 
   @Argument(
-    help: ArgumentHelp("The folder in which they are now.", valueName: "new"),
+    help: ArgumentHelp(
+      "The folder where they are now.", valueName: "new"),
     completion: .directory)
   var new: String
 
   @OptionGroup var options: LedgerOptions
 
-  @Flag(help: "Change nothing; say how many passes it would concern.")
+  @Flag(help: "Change nothing, print how many passes it would concern.")
   var dryRun = false
 
-  @Option(help: ArgumentHelp("What to print: text or json.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp(
+      "Print the result in this format.", valueName: "format"))
   var format = OutputForm.text
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func validate() throws {
     if old.isEmpty || new.isEmpty { throw ValidationError("a folder has no name") }

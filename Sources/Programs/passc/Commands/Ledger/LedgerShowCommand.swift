@@ -5,12 +5,13 @@ import PassConsole
 import PassIssue
 
 /// `passc ledger show`: everything about one pass.
-struct LedgerShowCommand: ParsableCommand {
+struct LedgerShowCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show everything a ledger knows of one pass.",
+    abstract: "Show what a ledger has about one pass.",
     discussion: """
-      The serial is found in any case of its letters. Exit code 3 when the ledger has no such pass.
+      The case of the letters of the serial number does not matter. Exit code 3 means that the \
+      ledger has no such pass.
 
       Examples:
         passc ledger show A-17 --ledger gym.ledger
@@ -22,14 +23,21 @@ struct LedgerShowCommand: ParsableCommand {
 
   @OptionGroup var options: LedgerOptions
 
-  @Option(help: ArgumentHelp("Only a pass of this type.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp(
+      "Select the pass of this pass type identifier.", valueName: "id"))
   var passType: String?
 
-  @Flag(help: "Show the authentication token too.")
+  @Flag(help: "Also print the authentication token.")
   var withTokens = false
 
-  @Option(help: ArgumentHelp("What to print: text or json.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp(
+      "Print the result in this format.", valueName: "format"))
   var format = OutputForm.text
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func run() throws {
     let ledger = options.ledger

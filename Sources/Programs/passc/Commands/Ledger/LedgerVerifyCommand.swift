@@ -7,16 +7,16 @@ import PassDiagnostics
 import PassIssue
 
 /// `passc ledger verify`: the ledger against the disk.
-struct LedgerVerifyCommand: ParsableCommand {
+struct LedgerVerifyCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Prove that every issued pass's file is there and whole.",
+    abstract: "Verify that the file of every issued pass exists and is complete.",
     discussion: """
-      SQLite's own check of the ledger first; then every issued pass: its file is there, with the \
-      recorded size and SHA-256; then what lies beside them: bundles the ledger does not know, and \
-      what a killed process left. Nothing is changed.
+      passc runs SQLite's own check of the ledger. Then it compares every recorded file with its \
+      size and SHA-256, and reports files next to them that are not in the ledger. It changes \
+      nothing.
 
-      Exit code 1 when a file is missing or differs, or the ledger is damaged.
+      Exit code 1 means that a file is missing or differs, or that the ledger is damaged.
 
       Examples:
         passc ledger verify --ledger gym.ledger
@@ -27,17 +27,23 @@ struct LedgerVerifyCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("j"), .long],
-    help: ArgumentHelp("How many files to read at once.", valueName: "n"))
+    help: ArgumentHelp(
+      "Read this many files at once; all processors by default.", valueName: "n"))
   var jobs: Int?
 
-  @Flag(help: "Count warnings as errors.")
+  @Flag(help: "Treat warnings as errors.")
   var strict = false
 
-  @Flag(help: "Show notes too.")
+  @Flag(help: "Print notes too.")
   var notes = false
 
-  @Option(help: ArgumentHelp("What to print: text or json, a line each.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp(
+      "Print the result in this format.", valueName: "format"))
   var format = OutputForm.text
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs counts from 1") }

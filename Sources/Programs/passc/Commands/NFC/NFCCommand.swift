@@ -6,10 +6,10 @@ import ArgumentParser
 struct NFCCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "nfc",
-    abstract: "Keys, a simulated phone and reader, and decryption for passes with NFC.",
+    abstract: "Make keys, simulate phone and reader, and decrypt, for NFC passes.",
     discussion: """
-      From key to member, without a phone or a reader, for a template that leaves \
-      passTypeIdentifier and nfc.encryptionPublicKey out (the key is filled in):
+      Try a pass with NFC without a phone or a reader. The template leaves passTypeIdentifier and \
+      nfc.encryptionPublicKey out:
         passc nfc keygen -o reader.pem
         passc build gym.pass --sample 1 --nfc-key reader.pem \\
           --identity certs-example/nfc

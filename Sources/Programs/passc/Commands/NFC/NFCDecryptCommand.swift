@@ -7,56 +7,63 @@ import PassCrypto
 import PassNFC
 
 /// `passc nfc decrypt`: what a reader brought, in the clear.
-struct NFCDecryptCommand: ParsableCommand {
+struct NFCDecryptCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "decrypt",
-    abstract: "Decrypt what a reader got from a phone.",
+    abstract: "Decrypt what a reader received from a phone.",
     discussion: """
       DATA is hex or Base64 of the cryptogram, of the 70 template around it, or of the whole \
-      response. With - every line of standard input is DATA or \
-      {"passType": "...", "data": "...", "id": ...}, and every line of the output is its answer as \
-      JSON, written at once: a server keeps one process running. A line of more than 65,536 bytes \
-      is malformedInput, and its id is not read.
+      response. With - every line of standard input is DATA or {"passType": "...", "data": "...", \
+      "id": ...}. passc writes one line of JSON for each, at once, so that a server can keep one \
+      process running. A line of more than 65,536 bytes is malformedInput.
 
-      Nothing in a cryptogram ties it to one reader or one moment but the phone's time: from - a \
-      message more than 10 seconds old, or from the future, is staleTimestamp.
+      A cryptogram has nothing but the phone's time against replay. With - a message that is more \
+      than 10 seconds old, or from the future, is staleTimestamp.
 
       Examples:
-        passc nfc decrypt --pass-type pass.com.example.gym --reader-key reader.pem \\
-          704b9f2a009f2745...
-        passc nfc decrypt --pass-type pass.com.example.gym --reader-key new.pem \\
-          --reader-key old.pem - <lines
+        passc nfc decrypt --pass-type pass.com.example.gym \\
+          --reader-key reader.pem 704b9f2a009f2745...
+        passc nfc decrypt --pass-type pass.com.example.gym \\
+          --reader-key new.pem --reader-key old.pem - <lines
       """)
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "The pass type it may come from; again for each further one.", valueName: "id"))
+      "Accept this pass type identifier; repeatable.", valueName: "id"))
   var passType: [String]
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "The reader's private key; again for each further one, as in a rotation.",
+      "Decrypt with this private key of the reader; repeatable.",
       valueName: "file"), completion: .file())
   var readerKey: [String]
 
   @Option(
     help: ArgumentHelp(
-      "How far the phone's time may be from now, or none; 10 for -, none otherwise.",
+      "Reject messages that are older, or none; 10 for -.",
       valueName: "seconds"))
   var maxAge: String?
 
-  @Option(help: ArgumentHelp("What to print: text or json; - is always json.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp(
+      "Print the result in this format; - is always json.", valueName: "format"))
   var format: OutputForm?
 
   @Option(
-    help: ArgumentHelp("A file with the password of the keys.", valueName: "file"),
+    help: ArgumentHelp(
+      "Read the password of the keys from this file.", valueName: "file"),
     completion: .file())
   var passwordFile: String?
 
-  @Argument(help: ArgumentHelp("What the reader got, or - for lines of it.", valueName: "data"))
+  @Argument(
+    help: ArgumentHelp(
+      "What the reader received; - reads lines.", valueName: "data"))
   var data: String
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func validate() throws {
     if passType.isEmpty { throw ValidationError("--pass-type is missing") }
@@ -65,7 +72,7 @@ struct NFCDecryptCommand: ParsableCommand {
       throw ValidationError("--max-age is \"\(maxAge)\", expected seconds or none")
     }
     if data == "-", format == .text {
-      throw ValidationError("lines from - are answered with JSON, there is no --format text")
+      throw ValidationError("lines from - get JSON, so --format text is not possible")
     }
   }
 

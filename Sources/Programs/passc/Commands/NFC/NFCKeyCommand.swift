@@ -9,14 +9,14 @@ import PassDiagnostics
 import PassRules
 
 /// `passc nfc key`: a reader's key as pass.json wants it.
-struct NFCKeyCommand: ParsableCommand {
+struct NFCKeyCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "key",
-    abstract: "Print a reader's key as encryptionPublicKey wants it, or say what is wrong with it.",
+    abstract: "Print a reader's key as encryptionPublicKey.",
     discussion: """
-      Takes a file or the text itself: PEM or DER, public or private, SEC 1 or PKCS #8, a bare \
-      point, compressed or not, or the Base64 of one of these. Prints 80 characters, the \
-      compressed key in Base64.
+      KEY is a file or the key as text: PEM or DER, public or private, SEC 1 or PKCS #8, a bare \
+      point, or the Base64 of one of these. passc prints 80 characters, the compressed public key \
+      in Base64, or what is wrong with the key.
 
       Examples:
         passc nfc key reader.pem
@@ -24,16 +24,19 @@ struct NFCKeyCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The key's file, - for standard input, or its Base64.", valueName: "key"),
+    help: ArgumentHelp(
+      "The file or text of the key; - is standard input.", valueName: "key"),
     completion: .file())
   var key: String
 
   @Option(
     help: ArgumentHelp(
-      "A file with the password of the key.",
-      discussion: "Else $PASSC_PASSWORD, else you are asked; never an argument.",
+      "Read the password of the key from this file.",
       valueName: "file"), completion: .file())
   var passwordFile: String?
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func run() throws {
     var bytes = try read()

@@ -6,13 +6,13 @@ import PassConsole
 import PassCrypto
 
 /// `passc nfc keygen`: a key for a reader.
-struct NFCKeygenCommand: ParsableCommand {
+struct NFCKeygenCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "keygen",
     abstract: "Make a reader's key and print its encryptionPublicKey.",
     discussion: """
-      Writes the private key for you alone (mode 0600) and the public one beside it as \
-      NAME.pub.pem; neither ever replaces a file. The private key belongs to the reader or to the \
+      passc writes the private key so that only you can read it, and the public key next to it as \
+      NAME.pub.pem. It never replaces a file. The private key belongs to the reader or to the \
       server behind it, never into a pass.
 
       Example:
@@ -21,9 +21,13 @@ struct NFCKeygenCommand: ParsableCommand {
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The file of the private key.", valueName: "file"),
+    help: ArgumentHelp(
+      "Write the private key to this file.", valueName: "file"),
     completion: .file(extensions: ["pem"]))
   var output: String
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func run() throws {
     guard output != "-" else {
@@ -36,6 +40,7 @@ struct NFCKeygenCommand: ParsableCommand {
       throw Failure.environment(
         "\(file) is there already, and a key is never replaced", help: "give another name with -o")
     }
+    try MadeFolder.makeParent(of: output)
     let key = try PrivateKey.generateP256()
     guard let publicKey = P256PublicKey(key) else {
       throw Failure.environment("OpenSSL made a key that is not on P-256")

@@ -18,7 +18,7 @@ struct NFCPassOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Trust this root beside Apple's, such as certs-example/root.pem.", valueName: "file"),
+      "Trust the certificates in this file in addition to Apple's.", valueName: "file"),
     completion: .file())
   var trust: [String] = []
 

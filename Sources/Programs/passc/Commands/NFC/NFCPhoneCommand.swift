@@ -9,16 +9,16 @@ import PassNFC
 import PassReport
 
 /// `passc nfc phone`: the simulated phone on a virtual smart-card reader.
-struct NFCPhoneCommand: ParsableCommand {
+struct NFCPhoneCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "phone",
-    abstract: "Put the simulated phone behind PC/SC, for reader software of your own.",
+    abstract: "Put the simulated phone behind PC/SC, for your own reader software.",
     discussion: """
-      Connects to vpcd, the virtual reader of vsmartcard, and answers until it closes the \
-      connection. Only this machine is connected to. vpcd itself listens on every interface: run \
-      it in a network of its own, as scripts/nfc-pcsc.sh does.
+      passc connects to vpcd, the virtual reader of vsmartcard, on this machine only, and responds \
+      until vpcd closes the connection. vpcd itself listens on every network interface: run it in \
+      a network namespace.
 
-      Each time the card is powered on or reset counts as the holder presenting and authenticating anew.
+      Each time the card is powered on or reset counts as presenting and authenticating again.
 
       Example:
         passc nfc phone gym.pkpass --vpcd 127.0.0.1:35963 \\
@@ -26,28 +26,34 @@ struct NFCPhoneCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The .pkpass or .pkpasses to put into the phone.", valueName: "bundle"),
+    help: ArgumentHelp(
+      "A .pkpass or .pkpasses for the phone.", valueName: "bundle"),
     completion: .file(extensions: ["pkpass", "pkpasses"]))
   var bundles: [String]
 
   @OptionGroup
   var passOptions: NFCPassOptions
 
-  @Option(help: ArgumentHelp("Where vpcd listens, on this machine.", valueName: "host:port"))
+  @Option(
+    help: ArgumentHelp(
+      "Connect to vpcd at this address.", valueName: "host:port"))
   var vpcd: VPCDAddress
 
   @Option(
     help: ArgumentHelp(
-      "What the holder does: pass, locked, card or nothing.",
-      discussion: "Else the only pass, or a payment card when there are several.",
+      "Present this to the reader.",
+      discussion: "The only pass by default, or a payment card if there are several.",
       valueName: "what"))
   var present: NFCPresent?
 
   @Option(
     help: ArgumentHelp(
-      "Bytes for the mobile token as hex, up to 32; phones that were seen send none.",
+      "Send this mobile token, up to 32 bytes.",
       valueName: "hex"))
   var mobileToken: String?
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func validate() throws {
     if bundles.isEmpty { throw ValidationError("no bundle was given") }
@@ -65,7 +71,7 @@ struct NFCPhoneCommand: ParsableCommand {
       randomness: { try SecureRandom.bytes($0) }, clock: { Environment.now })
     phone.mobileToken = mobileToken.flatMap { Hex.decode($0) } ?? []
     let connection = try VPCDConnection(vpcd)
-    Console.say("the phone is at \(vpcd) with \(phone.passes.count) passes")
+    Console.note("the phone is at \(vpcd) with \(phone.passes.count) passes")
     var said = 0
     while let message = try connection.next() {
       switch VPCDMessage(message) {

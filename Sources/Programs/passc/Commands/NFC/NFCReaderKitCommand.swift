@@ -11,16 +11,18 @@ import PassNFC
 import PassTemplate
 
 /// `passc nfc reader-kit`: what an iPhone reader app needs.
-struct NFCReaderKitCommand: ParsableCommand {
+struct NFCReaderKitCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "reader-kit",
-    abstract: "Write Swift source and property lists for an iPhone app that reads the passes.",
+    abstract: "Write Swift and property lists for an iPhone app that reads passes.",
     discussion: """
-      One merchant per template, in order; name, program and url come from "reader" in \
-      template.json, their translations from its pass.strings. The app sends lines that \
-      passc nfc decrypt - reads, and shows the merchant what it answers. proximity is Tap to Pay \
-      on iPhone, core-nfc NFCVASReaderSession, payment-tag NFCPaymentTagReaderSession (iOS 26, \
-      European Union). All of them need an entitlement Apple grants.
+      The app has one merchant for each template, in order. Name, program and URL come from \
+      "reader" in template.json, and their translations from its pass.strings. The app sends lines \
+      for passc nfc decrypt - and shows the response.
+
+      proximity is Tap to Pay on iPhone, core-nfc is NFCVASReaderSession, payment-tag is \
+      NFCPaymentTagReaderSession (iOS 26, European Union). Each needs an entitlement that Apple \
+      grants.
 
       Examples:
         passc nfc reader-kit gym.pass --api proximity -o reader \\
@@ -30,36 +32,40 @@ struct NFCReaderKitCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The templates of the passes, in order.", valueName: "template"),
+    help: ArgumentHelp(
+      "The templates of the passes, in order.", valueName: "template"),
     completion: .directory)
   var templates: [String]
 
   @Option(
-    help: ArgumentHelp("proximity, core-nfc or payment-tag.", valueName: "api"))
+    help: ArgumentHelp(
+      "Use this API of Apple.", valueName: "api"))
   var api: ReaderKit.API
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "An application identifier to select, hex, 5 to 16 bytes; again for each further one, in "
-        + "order. For payment-tag.", valueName: "hex"))
+      "Select this application identifier; repeatable, in order.", valueName: "hex"))
   var aid: [String] = []
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("The folder to write to; files in it are not replaced.", valueName: "dir"),
+    help: ArgumentHelp(
+      "Write to this folder; existing files are not replaced.", valueName: "dir"),
     completion: .directory)
   var output: String
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "The pass type of a template that leaves it to the certificate; again for each further such "
-        + "template, in their order.", valueName: "id"))
+      "Use this pass type identifier for a template without one.", valueName: "id"))
   var passType: [String] = []
 
-  @OptionGroup(title: "Identity, for templates without passTypeIdentifier")
+  @OptionGroup(title: "Identity, for templates without a pass type identifier")
   var identityOptions: IdentityOptions
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func validate() throws {
     if templates.isEmpty { throw ValidationError("no template was given") }
@@ -118,7 +124,7 @@ struct NFCReaderKitCommand: ParsableCommand {
         "\(path) is there already, and may have been changed since", help: "give another folder")
     }
     for (path, text) in files {
-      try Disk.makeFolders(FilePath.parent(path))
+      try MadeFolder.makeParent(of: path)
       try Disk.write(Array(text.utf8), to: path, replacing: false)
       Console.print(path)
     }

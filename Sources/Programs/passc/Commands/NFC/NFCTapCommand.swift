@@ -8,18 +8,19 @@ import PassDiagnostics
 import PassNFC
 
 /// `passc nfc tap`: a simulated phone is held to a simulated reader.
-struct NFCTapCommand: ParsableCommand {
+struct NFCTapCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "tap",
     abstract: "Hold passes to a simulated reader and decrypt what it gets.",
     discussion: """
-      Puts bundles into a simulated phone, asks for pass types in the order given, decrypts and \
-      compares with the pass. The last line of a tap says which results an app gets from \
-      readPaymentCard: pass, payment, both or none. It ends with 0 when every pass type was read, \
-      or its --url reached the phone, or a payment ended the tap that --mode lets end with one.
+      passc puts the passes into a simulated phone. A simulated reader requests pass type \
+      identifiers in the order given, decrypts the response and compares it with the pass. The \
+      last line shows which results an app gets from readPaymentCard: pass, payment, both or none.
 
-      "not presented" is what a phone answers when it has no such pass, and also when its holder \
-      shows another one: never "not a member".
+      Exit code 0 means that every pass type identifier was read, that its --url reached the \
+      phone, or that --mode let the tap end with a payment. "not presented" means that the phone \
+      has no such pass, or that another one is in front. It never means that a person is not a \
+      member.
 
       Examples:
         passc nfc tap gym.pkpass --pass-type pass.com.example.passc --trace \\
@@ -27,13 +28,13 @@ struct NFCTapCommand: ParsableCommand {
         passc nfc tap gym.pkpass --pass-type pass.com.example.sauna \\
           --url https://example.com/join --trust certs-example/root.pem
         passc nfc tap --mode vas-and-pay --pass-type pass.com.example.passc \\
-          --url https://example.com/join --join gym.pkpass --reader-key reader.pem \\
-          --trust certs-example/root.pem
+          --url https://example.com/join --join gym.pkpass \\
+          --reader-key reader.pem --trust certs-example/root.pem
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The .pkpass or .pkpasses to put into the phone; none for a phone without passes.",
+      "A .pkpass or .pkpasses for the phone; a phone can be empty.",
       valueName: "bundle"), completion: .file(extensions: ["pkpass", "pkpasses"]))
   var bundles: [String] = []
 
@@ -43,64 +44,68 @@ struct NFCTapCommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "A pass type to ask for; again for each further one, in order.", valueName: "id"))
+      "Request this pass type identifier; repeatable, in order.", valueName: "id"))
   var passType: [String]
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "The reader's private key; again for each further one. Without it nothing is decrypted.",
+      "Decrypt with this private key of the reader; repeatable.",
       valueName: "file"), completion: .file())
   var readerKey: [String] = []
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Where customers without the pass can join; https. type=url is for one pass type; again for "
-        + "each further one.", valueName: "[type=]url"))
+      "Send this address to phones without the pass; repeatable.",
+      discussion: "TYPE=URL is for one pass type identifier.", valueName: "[type=]url"))
   var url: [NFCSignUpAddress] = []
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "A bundle whose pass the holder adds once its --url reached the phone; then it is tapped "
-        + "again. Again for each further one.", valueName: "bundle"),
+      "Add this pass after the phone received --url, and tap again.", valueName: "bundle"),
     completion: .file(extensions: ["pkpass", "pkpasses"]))
   var join: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "What the terminal is there for; no payment is simulated.",
+      "Run the terminal in this mode; no payment is simulated.",
       valueName: "mode"))
   var mode = NFCMode.vasOnly
 
   @Option(
     help: ArgumentHelp(
-      "What the holder does: pass, locked (the pass, not authenticated), card (a payment card in "
-        + "the phone), plain-card (one without a phone) or nothing.",
-      discussion: "Else the first pass asked for; card where --mode wants both, where it wants "
-        + "payment only, and where there is no pass to take instead.",
+      "Present this to the reader.",
+      discussion:
+        "locked is the pass without authentication, card a payment card in the phone, plain-card one without a phone.",
       valueName: "what"))
   var present: NFCPresent?
 
   @Option(
     help: ArgumentHelp(
-      "Tap up to N times; in between the holder does what the phone asks for.", valueName: "n"))
+      "Tap up to this many times.", valueName: "n"))
   var attempts = 1
 
-  @Flag(help: "End the tap with the first pass that is read, instead of asking for all.")
+  @Flag(help: "End the tap with the first pass that is read.")
   var one = false
 
-  @Flag(help: "Print every command and response, taken apart.")
+  @Flag(help: "Print every command and response with its fields.")
   var trace = false
 
-  @Option(help: ArgumentHelp("What to print: text or json.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp(
+      "Print the result in this format.", valueName: "format"))
   var format = OutputForm.text
 
   @Option(
-    help: ArgumentHelp("A file with the password of the keys.", valueName: "file"),
+    help: ArgumentHelp(
+      "Read the password of the keys from this file.", valueName: "file"),
     completion: .file())
   var passwordFile: String?
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func validate() throws {
     if passType.isEmpty { throw ValidationError("--pass-type is missing") }

@@ -8,18 +8,18 @@ import PassDiagnostics
 import PassModel
 
 /// `passc init`: a template to start from.
-struct InitCommand: ParsableCommand {
+struct InitCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
     abstract: "Make a template with sample data that builds at once.",
     discussion: """
-      Writes pass.json with placeholders, template.json with typed columns, three sample rows, a \
-      German translation and images at three scales. An existing folder with anything in it is \
-      never touched.
+      The folder gets pass.json with placeholders, template.json with typed columns, three sample \
+      rows, a German translation and images in three scales. passc never changes an existing \
+      folder that has anything in it.
 
-      With --nfc the pass carries a message for readers and a fresh key: the public half in \
-      pass.json, the private half beside the folder (gym-nfc-private.pem for gym.pass), for the \
-      reader alone.
+      With --nfc the pass has a message for readers and a new key. The public key is in pass.json. \
+      The private key is next to the folder (gym-nfc-private.pem for gym.pass): give it to the \
+      reader only.
 
       Examples:
         passc init gym.pass
@@ -28,21 +28,26 @@ struct InitCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The folder to make, such as gym.pass.", valueName: "dir"),
+    help: ArgumentHelp(
+      "The folder to make, such as gym.pass.", valueName: "dir"),
     completion: .directory)
   var folder: String
 
   @Option(
     help: ArgumentHelp(
-      "The style: storeCard, coupon, eventTicket, generic or boardingPass.", valueName: "style"))
+      "Make a template of this style.", valueName: "style"))
   var style = StarterStyle.storeCard
 
-  @Flag(help: "Add NFC, with a fresh key for the reader.")
+  @Flag(help: "Add NFC and a new key for the reader.")
   var nfc = false
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func run() throws {
     do {
       _ = try StarterTemplate.checkRoom(for: folder)
+      try MadeFolder.makeParent(of: folder)
       let key = nfc ? try StarterReaderKey() : nil
       let keyPath = nfc ? try StarterReaderKey.path(besideTemplate: folder) : nil
       let template = StarterTemplate(

@@ -5,7 +5,7 @@ import PassBuild
 import PassConsole
 
 /// `passc schema`: JSON Schema for editors.
-struct SchemaCommand: ParsableCommand {
+struct SchemaCommand: ConsoleCommand {
   /// The file a schema is for.
   enum Subject: String, ExpressibleByArgument, CaseIterable {
     case pass, template
@@ -15,14 +15,13 @@ struct SchemaCommand: ParsableCommand {
     commandName: "schema",
     abstract: "Print the JSON Schema of pass.json or template.json, for editors.",
     discussion: """
-      The schema (draft 2020-12) comes from the tables the checks go by. That of pass.json is for \
-      templates and bundles: placeholders are fine where a template may have them, and the \
-      identifiers that building fills in are not required.
+      passc schema pass is for pass.json of templates and of finished passes. It allows \
+      placeholders, and does not require the identifiers that building fills in.
 
-      The pass.json of a template that extends another is a part only and needs the schema of \
-      --derived: the strict one would ask for what its base has.
+      A template that extends another one has only a part of pass.json. Give its editor the schema \
+      of --derived, which requires nothing.
 
-      Example:
+      Examples:
         passc schema pass > pass.schema.json
         passc schema pass --derived > derived.schema.json
         passc schema template > template.schema.json
@@ -40,12 +39,15 @@ struct SchemaCommand: ParsableCommand {
   var subject: Subject
 
   @Flag(
-    help: "Of a pass.json whose template extends another: nothing is required, null removes.")
+    help: "Require nothing, and allow null to remove a member.")
   var derived = false
+
+  @OptionGroup(title: OutputOptions.title)
+  var outputOptions: OutputOptions
 
   func validate() throws {
     if derived, subject == .template {
-      throw ValidationError("--derived is for pass; template.json says itself what it extends")
+      throw ValidationError("--derived is for pass: template.json names what it extends")
     }
   }
 

@@ -6,36 +6,30 @@ import PassDiagnostics
 import PassRegistry
 import PassService
 
+extension ServeBackupCommand: ServiceWork {
+  func work() async throws { try StoreTask(databaseOptions.database).backUp(to: file) }
+}
+
+extension ServeExportCommand: ServiceWork {
+  func work() async throws { try await StoreTask(databaseOptions.database).export(to: file) }
+}
+
+extension ServeImportCommand: ServiceWork {
+  func work() async throws { try await StoreTask(databaseOptions.database).take(from: file) }
+}
+
+extension ServeForgetCommand: ServiceWork {
+  func work() async throws { try await StoreTask(databaseOptions.database).forget(serials) }
+}
+
 /// What is done with the database of a service in place of serving it.
-struct StoreTask {
+private struct StoreTask {
   private let path: String
 
   init(_ path: String) { self.path = path }
 
-  func run(_ name: String, _ words: [String]) async throws {
-    switch name {
-    case "backup": try backUp(to: try file(words, "backup"))
-    case "export": try await export(to: try file(words, "export"))
-    case "import": try await take(from: try file(words, "import"))
-    case "forget": try await forget(words)
-    default:
-      throw Failure.usage(
-        "unknown task \"\(name)\" of passc serve",
-        help:
-          "tasks are backup FILE, export FILE, import FILE, forget SERIAL... and link SERIAL...")
-    }
-  }
-
-  private func file(_ words: [String], _ task: String) throws -> String {
-    guard words.count == 1, let file = words.first else {
-      throw Failure.usage(
-        "passc serve \(task) needs one file\(task == "backup" ? "" : ", or - for a stream")")
-    }
-    return file
-  }
-
   /// A service may go on meanwhile.
-  private func backUp(to file: String) throws {
+  func backUp(to file: String) throws {
     guard !ServedStore.isShared(path) else {
       throw Failure.usage(
         "passc serve backup copies SQLite files, but \(try ServedStore.shown(path)) is a server",
@@ -50,7 +44,7 @@ struct StoreTask {
   private static let pageSize = 1_000
 
   /// Device identifiers and push tokens are secrets: the file is this user's alone.
-  private func export(to file: String) async throws {
+  func export(to file: String) async throws {
     let store = try ServedStore.open(path, access: .reading)
     let output = file == "-" ? nil : try AtomicFile(file, mode: .secret)
     var last: Int64 = 0
@@ -71,7 +65,7 @@ struct StoreTask {
   }
 
   /// Passes have to be there: a registration of one that is unknown is left out.
-  private func take(from file: String) async throws {
+  func take(from file: String) async throws {
     let bytes = file == "-" ? try Disk.readStandardInput() : try Disk.read(file)
     var lines: [Line] = []
     for (index, line) in bytes.split(
@@ -90,7 +84,7 @@ struct StoreTask {
     try store.end()
     Console.print("imported \(count) of \(lines.count) registrations")
     let known = lines.count - count - left.count
-    if known > 0 { Console.say("passc: note: \(counted(known, "registration")) already existed") }
+    if known > 0 { Console.note("passc: note: \(counted(known, "registration")) already existed") }
     try Self.complain(of: left, file)
   }
 
@@ -132,8 +126,7 @@ struct StoreTask {
       help: "serve the passes once, then import again: existing registrations stay unchanged")
   }
 
-  private func forget(_ serials: [String]) async throws {
-    guard !serials.isEmpty else { throw Failure.usage("passc serve forget needs serial numbers") }
+  func forget(_ serials: [String]) async throws {
     let store = try ServedStore.open(path)
     var unknown: [String] = []
     for serial in serials {

@@ -5,19 +5,10 @@ import PassConsole
 import PassRegistry
 import PassService
 
-/// `passc serve link`: addresses that bring a pass to whoever has them, or an end to those there are.
-/// The service may go on meanwhile.
-struct LinkTask {
-  private let path: String
-  private let options: ServeOptions
-
-  init(_ path: String, _ options: ServeOptions) {
-    self.path = path
-    self.options = options
-  }
-
-  /// Keys and address, where the command line names them.
-  static func links(_ options: ServeOptions) throws -> ServiceSettings.Links? {
+/// The links of a service.
+enum ServedLinks {
+  /// Reads keys and address, if the command line names them.
+  static func read(_ options: LinkOptions) throws -> ServiceSettings.Links? {
     guard let file = options.linkKey, let url = options.publicUrl else { return nil }
     guard let address = PublicAddress(url) else {
       throw Failure.usage(
@@ -30,20 +21,18 @@ struct LinkTask {
       throw Failure.environment(invalid.description)
     }
   }
+}
 
-  func run(_ words: [String]) async throws {
-    guard !words.isEmpty else {
-      throw Failure.usage(
-        "passc serve link needs serial numbers",
-        help: "give them as arguments, or - to read them, one a line")
-    }
-    let isMerge = words == ["-"]
-    let serials = isMerge ? try Self.readSerials() : words
-    if options.revoke { return try await revoke(serials) }
-    guard let links = try Self.links(options) else { return }
-    let store = try ServedStore.open(path, access: .reading)
+/// The service can keep running meanwhile.
+extension ServeLinkCommand: ServiceWork {
+  func work() async throws {
+    let isMerge = serials == ["-"]
+    let serials = isMerge ? try Self.readSerials() : serials
+    if revoke { return try await revokeLinks(of: serials) }
+    guard let links = try ServedLinks.read(linkOptions) else { return }
+    let store = try ServedStore.open(databaseOptions.database, access: .reading)
     let types = try await ServedStore.passTypes(in: store)
-    let end = Environment.now + Int64(options.validFor) * 86_400
+    let end = Environment.now + Int64(validFor) * 86_400
     var unknown: [String] = []
     if isMerge { Console.print("serial,link") }
     for serial in serials {
@@ -61,8 +50,8 @@ struct LinkTask {
     try Self.complain(unknown)
   }
 
-  private func revoke(_ serials: [String]) async throws {
-    let store = try ServedStore.open(path, access: .amending)
+  private func revokeLinks(of serials: [String]) async throws {
+    let store = try ServedStore.open(databaseOptions.database, access: .amending)
     let types = try await ServedStore.passTypes(in: store)
     var unknown: [String] = []
     for serial in serials {
@@ -109,7 +98,7 @@ struct LinkTask {
   private static func readSerials() throws -> [String] {
     let text = String(decoding: try Disk.readStandardInput(), as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline).map(String.init).filter { !$0.isEmpty }
-    guard !lines.isEmpty else { throw Failure.usage("there is no serial number in standard input") }
+    guard !lines.isEmpty else { throw Failure.usage("standard input has no serial number") }
     return lines
   }
 

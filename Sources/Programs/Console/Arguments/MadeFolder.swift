@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBasics
+
+/// Folders that a command makes because an output goes there.
+package enum MadeFolder {
+  /// Makes a folder and those above it, as `mkdir -p` does, and prints one line if it is new.
+  ///
+  /// - Parameters:
+  ///   - mode: the permissions of a new folder, before the umask.
+  ///   - durable: a new folder survives a power cut.
+  /// - Throws: `Failure` for a folder directly below /, which is rather a mistyped path.
+  package static func make(
+    _ path: String, mode: UInt32 = 0o777, durable: Bool = false
+  ) throws {
+    if Disk.identity(of: path)?.isFolder == true { return }
+    let first = try firstMissing(of: path)
+    guard FilePath.parent(first) != "/" else {
+      throw Failure.environment(
+        "folder \(first) does not exist, and passc makes no folder directly below /",
+        help: "give a path in another folder, or make it first: mkdir \(first)")
+    }
+    try Disk.makeFolders(path, mode: mode, durable: durable)
+    Console.note("passc: made folder \(path)")
+  }
+
+  /// Makes the folder of a file that is going to be written.
+  package static func makeParent(of file: String) throws {
+    try make(FilePath.parent(file))
+  }
+
+  /// The highest folder that has to be made, as an absolute path.
+  private static func firstMissing(of path: String) throws -> String {
+    let current = path.hasPrefix("/") ? "" : try Disk.currentFolder()
+    var folder = FilePath.normalised(FilePath.join(current, path))
+    while folder != "/", Disk.identity(of: FilePath.parent(folder)) == nil {
+      folder = FilePath.parent(folder)
+    }
+    return folder
+  }
+}

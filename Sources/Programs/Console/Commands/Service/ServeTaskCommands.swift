@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+
+/// The database that a task of `passc serve` works on.
+package struct ServedDatabaseOptions: ParsableArguments {
+  /// The database of a service.
+  @Option(
+    help: ArgumentHelp(
+      "Use this database of passc serve, a file or a PostgreSQL address.", valueName: "file"),
+    completion: .file())
+  package var database = "passes.sqlite"
+
+  /// Options that name nothing.
+  package init() {}
+}
+
+/// `passc serve backup`: a copy of the database.
+package struct ServeBackupCommand: CompanionCommand {
+  package static let program = CompanionProgram.service
+
+  package static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Copy the database to a file.",
+    discussion: """
+      The service can keep running. A PostgreSQL database is backed up with pg_dump instead.
+
+      Example:
+        passc serve backup passes-backup.sqlite --database passes.sqlite
+      """)
+
+  /// The copy.
+  @Argument(
+    help: ArgumentHelp("Write the copy to this file.", valueName: "file"), completion: .file())
+  package var file: String
+
+  /// The database that is copied.
+  @OptionGroup
+  package var databaseOptions: ServedDatabaseOptions
+
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
+
+  /// Options that ask for nothing.
+  package init() {}
+}
+
+/// `passc serve export`: devices and registrations as JSON Lines.
+package struct ServeExportCommand: CompanionCommand {
+  package static let program = CompanionProgram.service
+
+  package static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write all devices and registrations as JSON Lines.",
+    discussion: """
+      The service can keep running. The file holds push tokens, so only you can read it.
+
+      Example:
+        passc serve export devices.jsonl --database passes.sqlite
+      """)
+
+  /// The file with the registrations.
+  @Argument(
+    help: ArgumentHelp("Write to this file; - is standard output.", valueName: "file"),
+    completion: .file(extensions: ["jsonl"]))
+  package var file: String
+
+  /// The database that is read.
+  @OptionGroup
+  package var databaseOptions: ServedDatabaseOptions
+
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
+
+  /// Options that ask for nothing.
+  package init() {}
+}
+
+/// `passc serve import`: devices and registrations of an export.
+package struct ServeImportCommand: CompanionCommand {
+  package static let program = CompanionProgram.service
+
+  package static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Read devices and registrations that were exported.",
+    discussion: """
+      The passes must be in the database: serve them once before. Registrations of unknown passes \
+      are reported and left out. With a file as database, stop the service first.
+
+      Example:
+        passc serve import devices.jsonl --database other.sqlite
+      """)
+
+  /// The file with the registrations.
+  @Argument(
+    help: ArgumentHelp("Read this file; - is standard input.", valueName: "file"),
+    completion: .file(extensions: ["jsonl"]))
+  package var file: String
+
+  /// The database that is added to.
+  @OptionGroup
+  package var databaseOptions: ServedDatabaseOptions
+
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
+
+  /// Options that ask for nothing.
+  package init() {}
+}
+
+/// `passc serve forget`: passes, their registrations and what customers gave, deleted.
+package struct ServeForgetCommand: CompanionCommand {
+  package static let program = CompanionProgram.service
+
+  package static let configuration = CommandConfiguration(
+    commandName: "forget",
+    abstract: "Delete passes with their registrations and sign-up data.",
+    discussion: """
+      With a file as database, stop the service first. A pass that is still in the ledger or the \
+      table comes back when the service starts.
+
+      Example:
+        passc serve forget A-17 --database passes.sqlite
+      """)
+
+  /// The serial numbers of the passes.
+  @Argument(help: ArgumentHelp("The serial numbers of the passes.", valueName: "serial"))
+  package var serials: [String]
+
+  /// The database that is deleted from.
+  @OptionGroup
+  package var databaseOptions: ServedDatabaseOptions
+
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
+
+  /// Options that ask for nothing.
+  package init() {}
+
+  /// Rejects a command line without a serial number.
+  package func validate() throws {
+    if serials.isEmpty { throw ValidationError("passc serve forget needs a serial number") }
+  }
+}
+
+/// `passc serve link`: links that bring a pass to whoever opens them.
+package struct ServeLinkCommand: CompanionCommand {
+  package static let program = CompanionProgram.service
+
+  package static let configuration = CommandConfiguration(
+    commandName: "link",
+    abstract: "Print links that bring a pass to a customer, or revoke them.",
+    discussion: """
+      Each link is good for one pass and for --valid-for days. The service needs the same \
+      --link-key and --public-url, and can keep running. With - the serial numbers come from \
+      standard input, and the output is CSV for a mail merge.
+
+      Examples:
+        passc serve link A-17 --database passes.sqlite --link-key link.key \\
+          --public-url https://passes.example.com/gym
+        passc serve link --revoke A-17 --database passes.sqlite
+      """)
+
+  /// The serial numbers of the passes.
+  @Argument(
+    help: ArgumentHelp(
+      "The serial numbers; - reads one a line from standard input.", valueName: "serial"))
+  package var serials: [String]
+
+  /// The database with the passes.
+  @OptionGroup
+  package var databaseOptions: ServedDatabaseOptions
+
+  /// The address and the keys of links.
+  @OptionGroup
+  package var linkOptions: LinkOptions
+
+  /// How long links are good for.
+  @Option(help: ArgumentHelp("Let the links expire after this many days.", valueName: "days"))
+  package var validFor = 30
+
+  /// Whether links are revoked.
+  @Flag(help: "Revoke all links of these passes that exist.")
+  package var revoke = false
+
+  /// What the command prints.
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
+
+  /// Options that ask for nothing.
+  package init() {}
+
+  /// Rejects a command line that cannot mean anything.
+  package func validate() throws {
+    if serials.isEmpty {
+      throw ValidationError("passc serve link needs a serial number, or - for standard input")
+    }
+    if !revoke, linkOptions.linkKey == nil {
+      throw ValidationError("passc serve link needs --link-key and --public-url")
+    }
+    guard (1...3_660).contains(validFor) else {
+      throw ValidationError("--valid-for is \(validFor), expected 1 to 3660 days")
+    }
+  }
+}
+
+/// Links to passes: the address of the service, and the keys that encrypt them.
+package struct LinkOptions: ParsableArguments {
+  /// The address links begin with.
+  @Option(
+    help: ArgumentHelp(
+      "Make links to this service as phones and browsers reach it.", valueName: "url"))
+  package var publicUrl: String?
+
+  /// The keys of links.
+  @Option(
+    help: ArgumentHelp(
+      "Encrypt links with the first key of this file, decrypt with all.",
+      discussion: "Each line is a key of 64 hex digits.", valueName: "file"), completion: .file())
+  package var linkKey: String?
+
+  /// Options that name nothing.
+  package init() {}
+
+  /// Rejects one of the two without the other.
+  package func validate() throws {
+    if (publicUrl == nil) != (linkKey == nil) {
+      throw ValidationError("--public-url and --link-key go together")
+    }
+  }
+}
