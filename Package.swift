@@ -132,8 +132,8 @@ let modules: [Target] = [
   module("AppSide/Provisioning", "Basics CompanionFindings Crypto Diagnostics JSON"),
   module(
     "Programs/Console",
-    "Basics Build CompanionFindings Crypto Diagnostics JSON Keys Model Report Template CVersion "
-      + "ArgumentParser"),
+    "Archive Basics Build CompanionFindings Crypto Diagnostics JSON Keys Model Report Template "
+      + "CVersion ArgumentParser"),
 ]
 
 let programs: [Target] = [

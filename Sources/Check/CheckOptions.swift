@@ -11,6 +11,8 @@ package import PassRules
 package struct CheckOptions: Sendable {
   /// The moment that counts as now, in seconds since 1970: `--as-of`, else the clock's.
   package var today: Int64
+  /// The last moment that belongs to today, where `--as-of` names a day.
+  package var endOfToday: Int64?
   /// Which authorities a signature may lead to: Apple's and those of `--trust`.
   package var trust = Trust()
   /// What the certificate of `--certificate` says; templates, and bundles whose signature has no
@@ -50,6 +52,7 @@ package struct CheckOptions: Sendable {
   /// What rules about content go by.
   func context(_ certificate: CertificateFacts?) -> CheckContext {
     CheckContext(
-      today: today, certificate: certificate, nfcPublicKey: nfcPublicKey, lowestIOS: lowestIOS)
+      today: today, endOfToday: endOfToday, certificate: certificate, nfcPublicKey: nfcPublicKey,
+      lowestIOS: lowestIOS)
   }
 }

@@ -111,7 +111,10 @@ extension Program.Outcome {
   /// The codes of the diagnostics on standard error, in order.
   var codes: [String] {
     errors.split(separator: "\n").compactMap { line in
-      guard line.hasSuffix("]"), let start = line.lastIndex(of: "[") else { return nil }
+      // Lines of the source are indented.
+      guard line.hasSuffix("]"), !line.hasPrefix(" "), let start = line.lastIndex(of: "[") else {
+        return nil
+      }
       return String(line[line.index(after: start)...].dropLast())
     }
   }

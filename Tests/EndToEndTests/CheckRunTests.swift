@@ -25,10 +25,11 @@ struct CheckRunTests {
         "--write-baseline", "known.json",
       ] + Self.trust, in: folder.path)
     #expect(run.status == 3, "\(run.text)\(run.errors)")
-    #expect(run.errors.contains("cannot read a-broken.pkpass: no such file"), "\(run.errors)")
-    #expect(run.errors.contains("and 1 more that could not be read"), "\(run.errors)")
+    // The report has each of them; it is not repeated.
+    #expect(run.errors == "")
     for words in [
-      "a-broken.pkpass: error: cannot read a-broken.pkpass", "[package.file.unreadable]",
+      "a-broken.pkpass: error: a-broken.pkpass is a link to a file that does not exist",
+      "[package.file.unreadable]",
       "cut.tar: error: cannot read cut.tar: the tar archive ends within a file",
       "page.pkpass: Wallet rejects this pass: archive.file.notZip",
       "gym.pkpass: nothing found that Wallet would reject",
@@ -72,7 +73,7 @@ struct CheckRunTests {
     let whole = try PasscBinary.run(["check", "whole.tar"] + Self.trust, in: folder.path)
     #expect(whole.status == 0 && whole.text.contains("whole.tar!gym.pkpass: nothing found"))
     let cut = try PasscBinary.run(["check", "cut.tar"] + Self.trust, in: folder.path)
-    #expect(cut.status == 3 && cut.errors.contains("cannot read cut.tar: "), "\(cut.errors)")
+    #expect(cut.status == 3 && cut.text.contains("cannot read cut.tar: "), "\(cut.text)")
     #expect(cut.text.contains("cut.tar!gym.pkpass: nothing found"), "\(cut.text)")
   }
 

@@ -38,7 +38,7 @@ struct DiffTests {
     let folder = try SamplePasses.folder(["gym"])
     try folder.add(["a.txt": "hello", "empty/x.txt": ""])
     for (old, status, words) in [
-      ("missing.pkpass", 3, "missing.pkpass"), ("a.txt", 3, "expected a zip archive"),
+      ("missing.pkpass", 3, "missing.pkpass"), ("a.txt", 3, "a.txt is a text file, not a pass"),
       ("empty", 2, "neither a template nor a pass"),
     ] as [(String, Int32, String)] {
       let run = try PasscBinary.run(["diff", old, "gym.pkpass"], in: folder.path)

@@ -73,7 +73,7 @@ struct InspectTests {
     #expect(outcome.output.isEmpty)
     #expect(
       outcome.errors.hasPrefix(
-        "passc: error: a.pkpass: the file is an HTML page, expected a zip archive\nhelp: "))
+        "passc: error: a.pkpass is an HTML page, not a pass\nhelp: "))
   }
 
   @Test func showsWhatIsLeftOfACutBundle() throws {

@@ -29,6 +29,23 @@ struct PreviewTests {
     }
   }
 
+  /// An image that is no part of the pass may be replaced, a photo of a row may not.
+  @Test func aPreviewInATemplateIsDrawnAgain() throws {
+    let one = try SamplePasses.folder(["gym"])
+    let inside = FilePath.join(one.path, "gym.pass")
+    for _ in 1...2 {
+      let outcome = try PasscBinary.run(["preview", ".", "-o", "a.png"] + Self.day, in: inside)
+      #expect(outcome.status == 0, "\(outcome.story)")
+    }
+    let table = try Disk.read(one("gym.pass/sample.csv"))
+    try one.add("gym.pass/sample.csv", table + Array("a.png".utf8))
+    for name in ["a.png", "icon.png"] {
+      let outcome = try PasscBinary.run(["preview", ".", "-o", name] + Self.day, in: inside)
+      #expect(outcome.status == 2, "\(outcome.story)")
+      #expect(outcome.errors.contains("-o \(name) would replace a file of ."), "\(outcome.story)")
+    }
+  }
+
   @Test func writesTheSameBytesWhereverItRuns() throws {
     let one = try SamplePasses.folder(["gym"])
     let other = try TemporaryFolder()

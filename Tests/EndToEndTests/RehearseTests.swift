@@ -207,7 +207,7 @@ struct RehearseTests {
     #expect(outcome.status == 0, "\(outcome.story)\n\(service.log)")
     #expect(outcome.text.contains("You have 2 points now"), "\(outcome.story)")
     for step in ["updates", "two quick changes"] {
-      #expect(!outcome.text.contains("not judged: \(step)"), "\(outcome.story)")
+      #expect(!outcome.text.contains("not checked: \(step)"), "\(outcome.story)")
     }
   }
 

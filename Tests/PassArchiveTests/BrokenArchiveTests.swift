@@ -488,7 +488,7 @@ struct BrokenArchiveTests {
     let (archive, diagnostics) = read(bytes)
     #expect(archive == nil)
     #expect(diagnostics.map(\.code) == ["archive.file.notZip"])
-    #expect(diagnostics.first?.message == "the file \(words), expected a zip archive")
+    #expect(diagnostics.first?.message.hasSuffix(" \(words), not a pass") == true)
   }
 
   @Test func readsAFileThatIsMarkedAsAFolder() {

@@ -273,6 +273,6 @@ struct PassFinderTests {
       Issue.record("read as something")
       return
     }
-    #expect(diagnostics.map(\.message) == ["the file is an HTML page, expected a zip archive"])
+    #expect(diagnostics.map(\.message) == ["a.pkpass is an HTML page, not a pass"])
   }
 }

@@ -369,6 +369,16 @@ struct NearestNameTests {
     #expect(NearestName.of(typed, among: Self.known) == nil)
   }
 
+  /// What all values begin with says nothing: `Middel` is nearer to none of them.
+  @Test func whatAllNamesBeginWithDoesNotCount() {
+    let styles = ["None", "Short", "Medium", "Long", "Full"].map { "PKDateStyle" + $0 }
+    #expect(NearestName.of("PKDateStyleMedum", among: styles) == "PKDateStyleMedium")
+    #expect(NearestName.of("pkdatestylelong", among: styles) == "PKDateStyleLong")
+    #expect(NearestName.of("PKDateStyleToday", among: styles) == nil)
+    #expect(NearestName.of("PKDateStyle", among: styles) == nil)
+    #expect(NearestName.of("gym.pas", among: ["gym.pass", "gym.pkpass"]) == "gym.pass")
+  }
+
   @Test func neverSuggestsTheNameItself() {
     #expect(NearestName.of("label", among: ["label"]) == nil)
   }

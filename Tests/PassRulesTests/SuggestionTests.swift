@@ -21,6 +21,9 @@ struct SuggestionTests {
     ("PKBarcodeFormatAztek", "did you mean PKBarcodeFormatAztec?"),
     ("PKBarcodeFormatCode-128", "did you mean PKBarcodeFormatCode128?"),
     ("PKBarcodeFormatITF", "did you mean PKBarcodeFormatI2of5?"),
+    ("Code 128", "did you mean PKBarcodeFormatCode128?"),
+    ("qr-code", "did you mean PKBarcodeFormatQR?"),
+    ("PKBarcodeFormatCode93", "Wallet has no Code 93: use PKBarcodeFormatCode128"),
     ("PKBarcodeFormatDataMatrix", "Wallet has no Data Matrix: use PKBarcodeFormatQR or Aztec"),
     (
       "PKBarcodeFormatUPC-A",
@@ -33,7 +36,7 @@ struct SuggestionTests {
     #expect(try Self.help(.patch(#"{"barcodes": [\#(item)]}"#)) == help)
   }
 
-  @Test(arguments: ["PKBarcodeFormatSquare", "PKBarcodeFormat", "barcode", ""])
+  @Test(arguments: ["PKBarcodeFormatSquare", "PKBarcodeFormat", "barcode", "stripes", ""])
   func listsTheFormatsWhereNoneIsNear(_ name: String) throws {
     let item = #"{"format": "\#(name)", "message": "1", "messageEncoding": "iso-8859-1"}"#
     let help = try Self.help(.patch(#"{"barcodes": [\#(item)]}"#))

@@ -77,10 +77,11 @@ struct LineMark: Sendable {
 /// are not looked for from its first byte each time.
 final class LineMarks: Sendable {
   /// From how many bytes on a source has them.
-  static let leastBytes = 32 << 10
+  static let leastBytes = 8 << 10
   private static let distance = 4 << 10
 
   private let known = Mutex<[LineMark]?>(nil)
+  private let knownSecrets = Mutex<[Range<Int>]?>(nil)
 
   /// The mark at or shortly before an offset.
   func mark(before offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> LineMark {
@@ -88,6 +89,15 @@ final class LineMarks: Sendable {
       let marks = known ?? Self.marks(bytes)
       known = marks
       return marks[min(offset / Self.distance, marks.count - 1)]
+    }
+  }
+
+  /// The parts that are not shown, in order; looked for once.
+  func secrets(in bytes: [UInt8]) -> [Range<Int>] {
+    knownSecrets.withLock { known in
+      let secrets = known ?? SecretMask.secrets(in: bytes[...])
+      known = secrets
+      return secrets
     }
   }
 

@@ -17,6 +17,8 @@ public struct Location: Hashable, Sendable {
   /// The file on disk that everything lies in, where `bundle` or `file` names an entry of an entry:
   /// `a.pkpasses` of `a.pkpasses!b.pkpass`. Names may hold a ! themselves.
   private let container: String?
+  /// The text at the place, where it may be shown.
+  package private(set) var excerpt: SourceExcerpt?
 
   /// - Parameter utf16Column: the column in UTF-16 code units; that in bytes where the line
   ///   before it is ASCII.
@@ -38,8 +40,9 @@ public struct Location: Hashable, Sendable {
 
   private init(
     bundle: String?, file: String, line: Int?, column: Int?, utf16Column: Int?, container: String?,
-    value: String? = nil
+    value: String? = nil, excerpt: SourceExcerpt? = nil
   ) {
+    self.excerpt = excerpt
     self.container = container
     self.value = value
     self.bundle = bundle
@@ -53,7 +56,14 @@ public struct Location: Hashable, Sendable {
   package func inside(_ container: String) -> Location {
     Location(
       bundle: bundle, file: file, line: line, column: column, utf16Column: utf16Column,
-      container: container)
+      container: container, excerpt: excerpt)
+  }
+
+  /// The same place with the text that is there.
+  package func with(_ excerpt: SourceExcerpt?) -> Location {
+    var copy = self
+    copy.excerpt = excerpt
+    return copy
   }
 
   /// The file on disk, which others can open.
@@ -64,6 +74,7 @@ public struct Location: Hashable, Sendable {
   /// The same place of a file that is named otherwise.
   package func moved(bundle: String? = nil, to file: String) -> Location {
     Location(bundle: bundle, file: file, line: line, column: column, utf16Column: utf16Column)
+      .with(excerpt)
   }
 }
 
@@ -98,6 +109,8 @@ package struct Place: Sendable {
   package var file: String?
   /// The archive that file is an entry of, if it is one.
   package var bundle: String?
+  /// Whether the text at the place shows what is wrong; not where something is missing.
+  package var showsText = true
 
   /// A place by any of what is known of it.
   package init(

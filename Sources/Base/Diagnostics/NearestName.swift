@@ -11,12 +11,39 @@ package enum NearestName {
     guard name.utf8.count <= 4 * lengthLimit else { return nil }
     let folded = fold(name)
     guard !folded.isEmpty, folded.count <= lengthLimit else { return nil }
+    let known = Array(known)
+    // What all of them begin with, as PKDateStyle does, tells nothing of which was meant.
+    let shared = sharedPrefix(of: known)
+    if shared.starts(with: ["p", "k"]), folded.starts(with: shared) {
+      return nearest(folded[shared.count...], behind: shared.count, among: known, except: name)
+    }
+    return nearest(folded[...], behind: 0, among: known, except: name)
+  }
+
+  /// What all names begin with, as far as it counts; empty for fewer than two.
+  private static func sharedPrefix(of known: [String]) -> [Unicode.Scalar] {
+    guard known.count > 1 else { return [] }
+    var shared = fold(known[0])
+    for name in known.dropFirst() where !shared.isEmpty {
+      let other = fold(name)
+      let count = zip(shared, other).prefix { $0 == $1 }.count
+      shared.removeLast(shared.count - count)
+    }
+    return shared
+  }
+
+  private static func nearest(
+    _ name: ArraySlice<Unicode.Scalar>, behind prefix: Int, among known: [String],
+    except written: String
+  ) -> String? {
+    let folded = Array(name)
+    guard !folded.isEmpty else { return nil }
     let letters = Letters(folded)
     var best: (distance: Int, name: String)?
-    for candidate in known where candidate != name {
+    for candidate in known where candidate != written {
       // Folding makes no name longer: most candidates are too short to be meant.
       guard 4 * candidate.utf8.count >= 3 * folded.count - 4 else { continue }
-      let other = fold(candidate)
+      let other = Array(fold(candidate).dropFirst(prefix))
       let allowed = max(1, min(folded.count, other.count) / 3)
       guard abs(other.count - folded.count) <= allowed,
         letters.leastDistance(to: Letters(other)) <= allowed,

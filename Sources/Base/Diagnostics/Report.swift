@@ -73,7 +73,8 @@ package struct Report: Sendable {
     }
     diagnostics.append(
       Diagnostic(
-        finding: finding, severity: severity, message: message(), location: location(of: place),
+        finding: finding, severity: severity, message: message(),
+        location: location(of: place, withText: place.showsText),
         pointer: place.pointer, help: help(), settings: settings(), notes: all))
   }
 
@@ -103,9 +104,9 @@ package struct Report: Sendable {
     if hasErrors { throw Rejected(diagnostics) }
   }
 
-  private func location(of place: Place) -> Location? {
-    sources.location(of: place.origin)
+  private func location(of place: Place, withText: Bool = false) -> Location? {
+    sources.location(of: place.origin, withText: withText)
       ?? place.file.map { Location(bundle: place.bundle, file: $0) }
-      ?? place.usedAt.flatMap { sources.location(of: $0) }
+      ?? place.usedAt.flatMap { sources.location(of: $0, withText: withText) }
   }
 }

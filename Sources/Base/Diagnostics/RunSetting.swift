@@ -19,6 +19,8 @@ package struct RunSetting: Sendable, Hashable {
     case trust
     /// The rows.
     case data
+    /// The rows a template is checked with.
+    case rows
     /// Which row of a template's sample.
     case sample
     /// The value of one column.

@@ -2,6 +2,18 @@
 
 import PassBasics
 
+/// How much of a source is shown next to a complaint about it.
+package enum ShownPart: Sendable {
+  /// The line of the place, secrets left out.
+  case line
+  /// A cell of a row of CSV.
+  case cell(TableHeader)
+  /// A member of a row of JSON.
+  case member
+  /// Nothing: it is no file, or full of secrets.
+  case nothing
+}
+
 /// Something that was read: a file, an entry of an archive, or one row of a data file.
 package struct Source: Sendable {
   /// The path as the user knows it.
@@ -15,15 +27,21 @@ package struct Source: Sendable {
   package let firstLine: Int
   /// The column it is the value of, where a row was handed over as values: it has no lines.
   package let value: String?
+  /// How much of it is shown.
+  private let shown: ShownPart
   /// Where lines are counted from, in a large source.
   fileprivate let marks: LineMarks?
 
   /// Bytes under a name; `firstLine` is other than 1 for a row of data.
-  package init(name: String, bundle: String? = nil, bytes: [UInt8], firstLine: Int = 1) {
+  package init(
+    name: String, bundle: String? = nil, bytes: [UInt8], firstLine: Int = 1,
+    shown: ShownPart = .line
+  ) {
     self.name = name
     self.bundle = bundle
     self.bytes = bytes
     self.firstLine = firstLine
+    self.shown = shown
     value = nil
     marks = bytes.count >= LineMarks.leastBytes ? LineMarks() : nil
   }
@@ -35,7 +53,20 @@ package struct Source: Sendable {
     bytes = []
     firstLine = 1
     value = column
+    shown = .nothing
     marks = nil
+  }
+
+  /// The text at an offset, as much of it as is shown.
+  fileprivate func excerpt(at offset: Int, lineStart: Int) -> SourceExcerpt? {
+    switch shown {
+    case .nothing: return nil
+    case .cell(let header): return SourceExcerpt.ofCell(bytes, at: offset, header)
+    case .member: return SourceExcerpt.ofMember(bytes, at: offset)
+    case .line:
+      let secrets = marks?.secrets(in: bytes) ?? SecretMask.secrets(in: bytes[...])
+      return SourceExcerpt.ofLine(bytes, at: offset, lineStart: lineStart, secrets: secrets)
+    }
   }
 }
 
@@ -46,6 +77,8 @@ package struct SourceTable: Sendable {
 
   private var sources: [Source] = []
   private var currentRow: Source?
+  /// Whether no text of the sources is shown: all of it is secret.
+  package var hidesText = false
 
   /// A table of nothing.
   package init() {}
@@ -68,7 +101,10 @@ package struct SourceTable: Sendable {
   }
 
   /// The file, line and column of an origin, or nil for a value nobody wrote.
-  package func location(of origin: Origin) -> Location? {
+  ///
+  /// - Parameter withText: also takes the text there, for a finding; otherwise the place alone is
+  ///   worked out, as for each pass that is checked.
+  package func location(of origin: Origin, withText: Bool = false) -> Location? {
     guard let source = self[origin.source] else { return nil }
     if let column = source.value { return Location(file: source.name, value: column) }
     let end = min(Int(origin.offset), source.bytes.count)
@@ -84,6 +120,7 @@ package struct SourceTable: Sendable {
     return Location(
       bundle: source.bundle, file: source.name, line: source.firstLine + mark.lines,
       column: end - mark.lineStart + 1,
-      utf16Column: mark.utf16Units + (hasByteOrderMark ? 0 : 1))
+      utf16Column: mark.utf16Units + (hasByteOrderMark ? 0 : 1)
+    ).with(hidesText || !withText ? nil : source.excerpt(at: end, lineStart: mark.lineStart))
   }
 }

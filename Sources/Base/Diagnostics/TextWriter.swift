@@ -9,6 +9,10 @@ package struct TextWriter: Sendable {
   package var showsNotes: Bool
   /// How often one code is printed before it is only counted; nil prints all.
   package var limitPerCode: Int?
+  /// How the text at each place is shown; nil shows none.
+  package var excerpts: ExcerptStyle?
+  /// Whether a blank line follows each diagnostic.
+  package var isSpaced = false
 
   /// What a diagnostic without a place of its own is about.
   package var subject = "passc"
@@ -57,6 +61,7 @@ package struct TextWriter: Sendable {
     let place = diagnostic.location.map { "\($0): " } ?? "\(subject): "
     lines += bold(Self.printable(place)) + coloured(diagnostic.severity)
     lines += Self.printable(diagnostic.message) + " [\(diagnostic.code)]\n"
+    lines += excerpt(of: diagnostic)
     for note in diagnostic.notes {
       let place = note.location.map { "\($0): " } ?? ""
       lines += bold(Self.printable(place)) + coloured(.note) + Self.printable(note.message) + "\n"
@@ -66,7 +71,20 @@ package struct TextWriter: Sendable {
       lines += (colour ? "\u{1B}[36mhelp:\u{1B}[0m " : "help: ")
       lines += Self.printable(help) + "\n"
     }
-    return lines
+    return isSpaced ? lines + "\n" : lines
+  }
+
+  /// The text at its place with a mark below it.
+  private func excerpt(of diagnostic: Diagnostic) -> String {
+    guard let excerpts, let excerpt = diagnostic.location?.excerpt,
+      let number = diagnostic.location?.line,
+      let (margin, text, mark) = excerpts.lines(of: excerpt, number: number)
+    else { return "" }
+    let empty = String(repeating: " ", count: margin.utf8.count - 2) + "| "
+    guard colour else { return margin + text + "\n" + empty + mark + "\n" }
+    func dim(_ text: String) -> String { "\u{1B}[2m\(text)\u{1B}[0m" }
+    return dim(margin) + text + "\n" + dim(empty)
+      + "\u{1B}[1;\(Self.colourCode(diagnostic.severity))m\(mark)\u{1B}[0m\n"
   }
 
   private func bold(_ text: String) -> String {
@@ -75,13 +93,15 @@ package struct TextWriter: Sendable {
 
   private func coloured(_ severity: Severity) -> String {
     guard colour else { return "\(severity.rawValue): " }
-    let code =
-      switch severity {
-      case .error: "31"
-      case .warning: "35"
-      case .note: "34"
-      }
-    return "\u{1B}[1;\(code)m\(severity.rawValue):\u{1B}[0m "
+    return "\u{1B}[1;\(Self.colourCode(severity))m\(severity.rawValue):\u{1B}[0m "
+  }
+
+  private static func colourCode(_ severity: Severity) -> String {
+    switch severity {
+    case .error: "31"
+    case .warning: "35"
+    case .note: "34"
+    }
   }
 
   /// Whether a character moves the cursor, ends a line or turns the direction of what follows.

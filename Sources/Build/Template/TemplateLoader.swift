@@ -42,7 +42,10 @@ struct TemplateLoader {
     let folder = layers[0].folder
     let settings = TemplateSettings.read(
       merged.root, folder: folder, folderOf: { folders[$0.source] ?? folder }, report: &report)
-    schema = ColumnSchema.read(merged.root["columns"], report: &report)
+    // A misspelt name is one error; without the columns each of them would be another.
+    schema = ColumnSchema.read(
+      merged.root["columns"] ?? TemplateSettings.misspelt("columns", in: merged.root),
+      report: &report)
 
     let pass = try document("pass.json", &report)
     let personalization = try document("personalization.json", &report)

@@ -64,6 +64,13 @@ package struct TemplateSettings: Sendable {
 
   static let known = TemplateMember.allCases.map(\.rawValue)
 
+  /// The value of the unknown member whose name seems to stand for a known one.
+  static func misspelt(_ name: String, in root: JSONValue) -> JSONValue? {
+    root.members.first { member in
+      !known.contains(member.name) && NearestName.of(member.name, among: known) == name
+    }?.value
+  }
+
   /// Reads the merged settings.
   ///
   /// - Parameters:

@@ -210,9 +210,15 @@ package struct CheckRun {
   private mutating func handOn(
     unreadable path: String, _ why: String, _ emit: (CheckedSubject) throws -> Void
   ) throws {
+    let isDeadLink =
+      Disk.identity(of: path) == nil
+      && (try? Disk.kind(of: path, followingLinks: false)) == .symbolicLink
+    let why = isDeadLink ? "\(path) is a link to a file that does not exist" : why
     unreadable.append(why)
+    let isThere = isDeadLink || path == Self.standardInput || Disk.identity(of: path) != nil
     let diagnostic = Diagnostic(
-      finding: CheckFindings.unreadable, message: why, location: Location(file: path))
+      finding: CheckFindings.unreadable, message: why, location: Location(file: path),
+      help: isThere ? nil : NearbyFile.question(for: path))
     try emit(CheckedSubject(name: path, kind: .unreadable, diagnostics: [diagnostic]))
   }
 

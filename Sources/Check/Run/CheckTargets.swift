@@ -15,6 +15,16 @@ package struct CheckTargets {
     case standardInput
     /// A folder that cannot be searched, and why.
     case unreadable(String, FileError)
+
+    /// The same target whichever way its path is written, `./gym.pkpass` or `gym.pkpass`.
+    fileprivate var normalised: Target {
+      switch self {
+      case .template(let path): .template(FilePath.normalised(path))
+      case .folder(let path): .folder(FilePath.normalised(path))
+      case .file(let path): .file(FilePath.normalised(path))
+      case .standardInput, .unreadable: self
+      }
+    }
   }
 
   private let disk: DiskReader
@@ -47,7 +57,7 @@ package struct CheckTargets {
   }
 
   private mutating func add(_ target: Target) {
-    if seen.insert(target).inserted { targets.append(target) }
+    if seen.insert(target.normalised).inserted { targets.append(target) }
   }
 
   /// How deep folders are searched.

@@ -82,8 +82,7 @@ struct ArchiveScan {
       checkLayout(end)
     } else {
       guard bytes.starts(with: [0x50, 0x4B, 3, 4]) else {
-        let format = ForeignArchive.words(for: bytes)
-        report(ArchiveFindings.notZip, "the file \(format), expected a zip archive")
+        reportForeign()
         return nil
       }
       report(
@@ -135,6 +134,20 @@ struct ArchiveScan {
   mutating func report(_ finding: Finding, _ message: String) {
     diagnostics.append(
       Diagnostic(finding: finding, message: message, location: Location(file: name)))
+  }
+
+  /// About a file that is something else than an archive.
+  private mutating func reportForeign() {
+    let kind = FileKind(bytes, name: name)
+    let isTable = if case .table = kind { true } else { false }
+    diagnostics.append(
+      Diagnostic(
+        finding: ArchiveFindings.notZip, message: "\(name) is \(kind.words), not a pass",
+        location: Location(file: name),
+        help: isTable
+          ? "to check the rows of a table, check a template with them"
+          : FilePath.lastComponent(name) == "pass.json" ? "name the folder that it is in" : nil,
+        settings: isTable ? [RunSetting(.rows, name)] : []))
   }
 
   /// About one entry.

@@ -27,6 +27,10 @@ enum ForeignArchive {
     return textFormat(bytes.prefix(2048))
   }
 
+  /// What is said of JSON, and of text that is nothing else.
+  static let json = "is a JSON file"
+  static let text = "is a text file"
+
   private static func textFormat(_ bytes: ArraySlice<UInt8>) -> String {
     var text = bytes
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
@@ -40,10 +44,9 @@ enum ForeignArchive {
       }
       return isPage ? "is an HTML page" : "is an XML or HTML file"
     }
-    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return "is a JSON file" }
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return json }
     // A cut at the end may fall into a character, so the last bytes are not judged.
     let judged = text.dropLast(min(text.count - 1, 3))
-    return String(validating: judged, as: UTF8.self) == nil
-      ? "is of unknown format" : "is a text file"
+    return String(validating: judged, as: UTF8.self) == nil ? "is of unknown format" : Self.text
   }
 }

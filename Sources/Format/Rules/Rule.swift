@@ -32,6 +32,8 @@ extension Rule {
 package struct CheckContext: Sendable, Equatable {
   /// Today, in seconds since 1970.
   package var today: Int64
+  /// The last moment that belongs to today: a day that was named ends later than it is counted from.
+  package var endOfToday: Int64
   /// What the signing certificate says; nil when none is known, as in `check` of a template.
   package var certificate: CertificateFacts?
   /// The reader's public key as `encryptionPublicKey` spells it, where `--nfc-key` gave one.
@@ -41,10 +43,11 @@ package struct CheckContext: Sendable, Equatable {
 
   /// What is known beside the pass; what is left out is not compared with.
   package init(
-    today: Int64, certificate: CertificateFacts? = nil, nfcPublicKey: String? = nil,
-    lowestIOS: IOSVersion? = nil
+    today: Int64, endOfToday: Int64? = nil, certificate: CertificateFacts? = nil,
+    nfcPublicKey: String? = nil, lowestIOS: IOSVersion? = nil
   ) {
     self.today = today
+    self.endOfToday = endOfToday ?? today
     self.certificate = certificate
     self.nfcPublicKey = nfcPublicKey
     self.lowestIOS = lowestIOS

@@ -58,7 +58,7 @@ enum PreviewCommandLine {
   static func failure(of error: any Error) -> Failure {
     switch error {
     case let failure as Failure: failure
-    case let error as FileError: .environment(error.description)
+    case let error as FileError: Failure(error)
     case let error as FontFault:
       .environment(
         error.description, help: "install fonts-inter and fonts-noto-core, or run make preview")

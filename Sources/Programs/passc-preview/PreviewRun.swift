@@ -212,7 +212,8 @@ struct PreviewReports {
     tally.add(checked)
     try outputs.add(checked)
     if !options.findingsOnly {
-      Console.report(new, showsNotes: options.policyOptions.notes, subject: subject.name)
+      Console.report(
+        new, showsNotes: options.policyOptions.notes, subject: subject.name, isLast: false)
     }
     if subject.pass == nil, !found.contains(where: { $0.severity == .error }) {
       hasUnreadable = true
@@ -225,6 +226,10 @@ struct PreviewReports {
   /// - Throws: `Failure.findings` when there was an error.
   mutating func finish() throws {
     try outputs.finish(tally.summary)
+    if !options.findingsOnly {
+      let summary = tally.summary
+      Console.close(DiagnosticCount(errors: summary.errors, warnings: summary.warnings))
+    }
     if tally.fails { throw Failure.findings }
     if hasUnreadable { throw Failure.environment("cannot draw \(options.input)") }
   }

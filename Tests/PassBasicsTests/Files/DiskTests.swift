@@ -64,10 +64,10 @@ struct DiskTests {
   @Test func saysWhatCouldNotBeRead() throws {
     try withFolder { folder in
       let missing = #expect(throws: FileError.self) { try Disk.read(folder + "/no/such") }
-      #expect(missing?.description == "cannot read \(folder)/no/such: no such file or folder")
+      #expect(missing?.description == "\(folder)/no/such does not exist")
       #expect(missing?.isMissing == true)
       let isFolder = #expect(throws: FileError.self) { try Disk.read(folder) }
-      #expect(isFolder?.description == "cannot read \(folder): it is a folder")
+      #expect(isFolder?.description == "\(folder) is a folder, not a file")
       let nul = #expect(throws: FileError.self) { try Disk.read(folder + "/a\0b") }
       #expect(nul?.reason == .containsNUL)
       #expect(throws: FileError.self) { try Disk.list(folder + "/none") }

@@ -25,6 +25,7 @@ package enum SecretJSON {
     _ bytes: [UInt8], name: String, firstLine: Int = 1, report: inout Report
   ) -> JSONDocument? {
     var aside = Report(sources: report.sources, wantsNotes: report.wantsNotes)
+    aside.sources.hidesText = true
     let document: JSONDocument?
     if firstLine == 1 {
       document = JSONReader.read(bytes, name: name, report: &aside)

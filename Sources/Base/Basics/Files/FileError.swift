@@ -64,8 +64,16 @@ package struct FileError: Error, Hashable, Sendable {
 }
 
 extension FileError: CustomStringConvertible {
-  /// One sentence: `cannot read gym.pass/icon.png: permission denied`.
+  /// One sentence: `gym.pass/icon.png does not exist`, or
+  /// `cannot read gym.pass/icon.png: permission denied`.
   package var description: String {
+    switch (operation, reason) {
+    case (.read, .missing), (.list, .missing), (.resolve, .missing), (.inspect, .missing):
+      return "\(path) does not exist"
+    case (.read, .system(EISDIR)): return "\(path) is a folder, not a file"
+    case (.list, .notAFolder), (.list, .system(ENOTDIR)): return "\(path) is a file, not a folder"
+    default: break
+    }
     let what =
       switch reason {
       case .system(let number): Self.words(for: number)

@@ -34,7 +34,9 @@ package struct OutcomeImport {
       let name = file == "-" ? "<standard input>" : file
       var lines = OutcomeLines(stream)
       while let line = try lines.next() {
-        try work.take(line.text, Source(name: name, bytes: line.text, firstLine: line.number))
+        try work.take(
+          line.text,
+          Source(name: name, bytes: line.text, firstLine: line.number, shown: .member))
       }
     }
     try work.flush()

@@ -13,6 +13,7 @@ struct CSVReader {
 
   private let name: String
   private let delimiter: UInt8
+  private var table: TableHeader
   private var lines: CSVLines
   private var rows = 0
   /// The line behind the header.
@@ -31,6 +32,7 @@ struct CSVReader {
     let chosen: UInt8 = if let delimiter { delimiter } else { try lines.detectDelimiter() }
     lines.delimiter = chosen
     self.delimiter = chosen
+    table = TableHeader(delimiter: chosen, names: [])
     header = DataHeader(
       names: [], bytes: [], delimiter: chosen, lineEnd: [], separatorLine: [], source: 0,
       offsets: [])
@@ -46,7 +48,8 @@ struct CSVReader {
         at: Origin(source: source, offset: 0))
       return nil
     }
-    let source = report.sources.add(Source(name: name, bytes: line.bytes, firstLine: line.number))
+    let source = report.sources.add(
+      Source(name: name, bytes: line.bytes, firstLine: line.number, shown: .cell(table)))
     guard reportFaults(of: line, source: source, report: &report) else { return nil }
     guard line.cellCount <= DataLimits.columns else {
       report(
@@ -62,6 +65,7 @@ struct CSVReader {
       names: names, bytes: line.bytes, delimiter: chosen, lineEnd: lines.lineEnd,
       separatorLine: separatorLine, source: source,
       offsets: line.spans.map(\.offset))
+    table = TableHeader(delimiter: chosen, names: names)
     firstRowLine = lines.lineNumber
   }
 
@@ -89,14 +93,16 @@ struct CSVReader {
       let isWhole = line.faults.isEmpty && !line.isInvalid && line.cellCount == header.names.count
       guard isWhole else { return judged(line, &report) }
       return Row(
-        number: rows, line: line.number, name: name, bytes: line.bytes, spans: line.spans)
+        number: rows, line: line.number, name: name, bytes: line.bytes, spans: line.spans,
+        header: table)
     }
     return nil
   }
 
   /// Says what is wrong with a row; it may still be fit for use.
   private mutating func judged(_ line: CSVLines.Line, _ report: inout Report) -> Row {
-    report.sources.setRow(Source(name: name, bytes: line.bytes, firstLine: line.number))
+    report.sources.setRow(
+      Source(name: name, bytes: line.bytes, firstLine: line.number, shown: .cell(table)))
     var isGood = reportFaults(of: line, source: SourceTable.row, report: &report)
     let expected = header.names.count
     func origin(_ offset: Int) -> Origin { Origin(source: SourceTable.row, offset: offset) }
@@ -120,7 +126,7 @@ struct CSVReader {
     if line.isTooLarge { hasFailed = true }
     return Row(
       number: rows, line: line.number, name: name, bytes: line.bytes, spans: line.spans,
-      isRejected: !isGood)
+      isRejected: !isGood, header: table)
   }
 
   /// False when the row cannot be used.
@@ -141,7 +147,11 @@ struct CSVReader {
         if swallowed > 0 { message += " and takes in \(counted(swallowed, "line break"))" }
       }
       report(finding, message, at: Origin(source: source, offset: offset))
-      if finding.severity == .error { isGood = false }
+      guard finding.severity != .error else {
+        // Where the cells behind it begin is a guess.
+        isGood = false
+        break
+      }
     }
     return isGood
   }

@@ -316,7 +316,7 @@ struct CellReader {
     // Read as a text of one line, so that a fault's column tells its offset.
     let line = bytes[range].map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
     var report = Report()
-    let source = report.sources.add(Source(name: "", bytes: line))
+    let source = report.sources.add(Source(name: "", bytes: line, shown: .nothing))
     // Line breaks inside JSON strings are faults; they are blanks only to whoever counts columns.
     let document = JSONReader.read(Array(bytes[range]), source: source, report: &report)
     var places = ContentPlaces(content, origin: origin, start: range.lowerBound)

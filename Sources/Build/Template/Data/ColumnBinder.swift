@@ -56,6 +56,10 @@ package enum ColumnBinder {
     /// Columns that may be absent and are, and names of the header that were reported for one.
     private var absent: [Column] = []
     private var reportedNames: Set<String> = []
+    /// Columns whose names the header has in other case, and where.
+    private var otherCase: [(column: Column, index: Int)] = []
+    /// Required columns that the header has nothing like.
+    private var lacking: [Column] = []
     /// The header's names no column takes, sorted.
     private lazy var unusedNames: [String] = {
       let used = Set(schema.columns.map { $0.header.trimmingBlanks })
@@ -92,6 +96,7 @@ package enum ColumnBinder {
       let feeds = schema.columns.map { column in
         feed(of: column, given, &report)
       }
+      if let header { complainTogether(header, &report) }
       guard isGood else { return nil }
       noteUnusedColumns(&report)
       return ColumnBinding(schema: schema, feeds: feeds, alsoUsed: alsoUsed)
@@ -159,18 +164,10 @@ package enum ColumnBinder {
     ) {
       let unused = unusedNames
       let folded = wanted.lowercased()
-      let uses = column.firstUse.map { [($0, "used here")] } ?? []
+      let uses = Self.uses(of: column)
       if let other = unused.first(where: { $0.lowercased() == folded }), let index = cells[other] {
-        let message = "the header has \(quoted(other)), the template needs \(quoted(wanted))"
-        if column.isRequired {
-          fail(
-            DataFindings.otherCase, message, at: header.origin(of: index), notes: uses, &report)
-        } else {
-          report(
-            DataFindings.otherCase, message, at: header.origin(of: index), severity: .warning,
-            notes: uses)
-          reportedNames.insert(other)
-        }
+        otherCase.append((column, index))
+        reportedNames.insert(other)
         return
       }
       let near = NearestName.of(wanted, among: unused)
@@ -189,7 +186,6 @@ package enum ColumnBinder {
         }
         return
       }
-      let names = header.names.filter { !$0.isEmpty }
       if column.isOnlyTested, !column.isDeclared {
         return report(
           TemplateFindings.unknownCondition,
@@ -200,15 +196,52 @@ package enum ColumnBinder {
         if !column.isFilledByHolder { absent.append(column) }
         return
       }
-      let declared = declaredName(near: column)
+      lacking.append(column)
+    }
+
+    private static func uses(of column: Column) -> [(Place, String)] {
+      column.firstUse.map { [($0, "used here")] } ?? []
+    }
+
+    /// Reports what one mistake does to many columns once: names in other case, and a table that has
+    /// none of the columns.
+    private mutating func complainTogether(_ header: DataHeader, _ report: inout Report) {
+      if let first = otherCase.min(by: { $0.index < $1.index }) {
+        let isRequired = otherCase.contains { $0.column.isRequired }
+        if isRequired { isGood = false }
+        let written = listed(otherCase.map { header.names[$0.index] })
+        let wanted = listed(otherCase.map { $0.column.header.trimmingBlanks })
+        report(
+          DataFindings.otherCase, "the header has \(written), the template asks for \(wanted)",
+          at: header.origin(of: first.index), severity: isRequired ? nil : .warning,
+          notes: otherCase.count == 1 ? Self.uses(of: first.column) : [])
+      }
+      let hasColumn = schema.columns.contains { cells[$0.header.trimmingBlanks] != nil }
+      guard lacking.count > 1, !hasColumn, otherCase.isEmpty else {
+        for column in lacking { complainLacking([column], header, &report) }
+        return
+      }
+      complainLacking(lacking, header, &report)
+    }
+
+    private mutating func complainLacking(
+      _ columns: [Column], _ header: DataHeader, _ report: inout Report
+    ) {
+      let names = header.names.filter { !$0.isEmpty }
+      let declared = columns.count == 1 ? declaredName(near: columns[0]) : nil
       let sign = declared == nil ? delimiter(in: names) : nil
+      let missing =
+        columns.count == 1
+        ? "\(columns[0].described) is missing"
+        : "columns \(listed(columns.map(\.header))) are missing"
+      var place = header.origin(of: 0).place
+      // The first name is as good as any, unless it is the whole header.
+      place.showsText = sign != nil
       fail(
-        DataFindings.missingColumn,
-        "\(column.described) is missing, the header has \(listed(names))",
-        at: header.origin(of: 0),
+        DataFindings.missingColumn, "\(missing), the header has \(listed(names))", at: place,
         help: declared ?? sign.map { "if \"\($0)\" separates the cells, name it as the delimiter" },
         settings: sign.map { [RunSetting(.delimiter, "'\($0)'")] } ?? [],
-        notes: uses, &report)
+        notes: columns.count == 1 ? Self.uses(of: columns[0]) : [], &report)
     }
 
     /// What may be a delimiter in a header that was read as one name.

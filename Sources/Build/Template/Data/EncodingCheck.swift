@@ -52,7 +52,8 @@ package enum EncodingCheck {
   ) {
     // Only the column counts: the line itself was not kept.
     let blanks = [UInt8](repeating: 0x20, count: place.column)
-    let source = report.sources.add(Source(name: name, bytes: blanks, firstLine: place.line))
+    let source = report.sources.add(
+      Source(name: name, bytes: blanks, firstLine: place.line, shown: .nothing))
     let (message, help, settings) = UTF8Check.explanation(of: bytes, isConverted: isConverted)
     report(
       DataFindings.invalidBytes, message, at: Origin(source: source, offset: place.column),

@@ -20,7 +20,7 @@ package struct GivenValues: Sendable {
   /// Takes one argument; false, with a finding, when it gives no value to a column.
   package mutating func add(_ argument: String, report: inout Report) -> Bool {
     let bytes = Array(argument.utf8)
-    let source = report.sources.add(Source(name: "--set", bytes: bytes))
+    let source = report.sources.add(Source(name: "--set", bytes: bytes, shown: .nothing))
     let start = Origin(source: source, offset: 0)
     guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > 0 else {
       report(

@@ -45,7 +45,8 @@ struct JSONLinesReader {
   }
 
   private mutating func row(_ text: [UInt8], line: Int, _ report: inout Report) -> Row {
-    report.sources.setRow(Source(name: name, bytes: text, firstLine: line))
+    report.sources.setRow(
+      Source(name: name, bytes: text, firstLine: line, shown: .member))
     var document: JSONDocument?
     let origin = Origin(source: SourceTable.row, offset: 0)
     if text.count > DataLimits.rowInBytes {

@@ -37,6 +37,8 @@ package struct Row: Sendable {
   package private(set) var document: JSONDocument?
   /// The row is malformed; its findings were reported by the reader.
   package private(set) var isRejected = false
+  /// The header of a row of CSV.
+  private(set) var header: TableHeader?
 
   /// The row of a build without data: every value is given or a default.
   package static func none(named name: String) -> Row {
@@ -44,7 +46,10 @@ package struct Row: Sendable {
   }
 
   /// What origins with `SourceTable.row` point into while this row is worked on.
-  package var source: Source { Source(name: name, bytes: bytes, firstLine: line) }
+  package var source: Source {
+    Source(
+      name: name, bytes: bytes, firstLine: line, shown: header.map { .cell($0) } ?? .member)
+  }
 
   /// How many cells the row has; 0 for JSON.
   package var cellCount: Int { spans.count }

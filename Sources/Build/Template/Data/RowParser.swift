@@ -68,9 +68,15 @@ package struct RowParser {
       }
     }
     if let root = row.document?.root {
+      if !hasMember, faults.count > 1,
+        faults.allSatisfy({ $0.finding.code == CellFindings.missing.code })
+      {
+        // A row of another table, or with all its names in other case, is one mistake.
+        faults = [lacksAll(root)]
+      }
       if !hasMember, faults.isEmpty, fillsNothing(root) {
         faults.append(unusedRow(root))
-      } else if row.number == 1 {
+      } else if row.number == 1, hasMember || faults.isEmpty {
         noteUnusedMembers(row, &report)
       }
     }
@@ -165,6 +171,16 @@ package struct RowParser {
           + (near.map { ", the object has \(quoted($0.name))" } ?? ""),
         at: near?.nameOrigin ?? root.origin,
         help: near.map { "rename the member, or add \"from\": \(quoted($0.name)) to the column" }))
+  }
+
+  private func lacksAll(_ root: JSONValue) -> CellFault {
+    let names = root.members.map(\.name)
+    let wanted = readers.map(\.column).filter(\.isRequired).map(\.header)
+    return CellFault(
+      finding: CellFindings.missing,
+      message: "columns \(listed(wanted)) are missing, the object has \(listed(names))",
+      origin: root.members.first { _ in true }?.nameOrigin ?? root.origin,
+      help: "name the members as the template does, or set the \"from\" of its columns")
   }
 
   /// The member of nearly that name which no column uses.

@@ -136,7 +136,7 @@ private enum EncodedValue {
       JSONWriter.writeString(RowValue.iso(seconds, offset) ?? "", to: &out)
     case .decimal(let text), .json(let text):
       var report = Report()
-      let source = report.sources.add(Source(name: "", bytes: []))
+      let source = report.sources.add(Source(name: "", bytes: [], shown: .nothing))
       let document = JSONReader.read(Array(text.utf8), source: source, report: &report)
       guard document != nil, report.count(of: .error) == 0 else {
         // Nothing at all would be an empty cell.

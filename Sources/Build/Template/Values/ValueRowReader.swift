@@ -232,7 +232,7 @@ package struct ValueRowReader {
   /// A JSON text of the row, or what is wrong with it, said of a column.
   private func document(_ text: String, _ number: Int) -> Result<JSONDocument, CellFaults> {
     var report = Report()
-    let source = report.sources.add(Source(name: "", bytes: []))
+    let source = report.sources.add(Source(name: "", bytes: [], shown: .nothing))
     let document = JSONReader.read(Array(text.utf8), source: source, report: &report)
     let faults = report.diagnostics.filter { $0.severity == .error }.map { diagnostic in
       CellFault(

@@ -24,6 +24,7 @@ package enum OptionNames {
       case .importFolder: "passc cert import pass.cer --into"
       case .trust: "--trust"
       case .data: "--data"
+      case .rows: "passc check TEMPLATE --data"
       case .sample: "--sample"
       case .value: "--set"
       case .files: "--files"
@@ -36,7 +37,7 @@ package enum OptionNames {
       case .day: "--as-of"
       case .limit: "--archive-limit"
       case .signingTime: "SOURCE_DATE_EPOCH"
-      case .acceptedChanges: "passc resign --accept-changes"
+      case .acceptedChanges: "passc resign PASS -o FOLDER --accept-changes"
       case .fonts: "--fonts"
       }
     return setting.value.map { "\(option) \($0)" } ?? option

@@ -141,23 +141,5 @@ package struct TextColumns {
   // MARK: Columns of a terminal
 
   /// How many columns of a terminal a text takes, as far as terminals agree.
-  package static func columns(of text: String) -> Int {
-    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
-    return text.reduce(0) { $0 + columns(of: $1) }
-  }
-
-  private static func columns(of character: Character) -> Int {
-    guard let first = character.unicodeScalars.first else { return 0 }
-    switch first.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format: return 0
-    default: break
-    }
-    switch first.value {
-    // Han, Kana, Hangul, full-width forms, emoji: two columns each.
-    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-      return 2
-    default: return character.unicodeScalars.contains("\u{FE0F}") ? 2 : 1
-    }
-  }
+  package static func columns(of text: String) -> Int { TextWidth.columns(of: text) }
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassDiagnostics
+package import PassDiagnostics
 
 /// The report of `passc check` for people: each kind of complaint a few times per bundle, then
 /// counted, and a verdict for each bundle.
 package struct CheckTextWriter: CheckReportWriter {
-  private let writer: TextWriter
+  private var writer: TextWriter
   private let showsStatistics: Bool
   private let limitPerCode: Int
   private var statistics: [String: (severity: Severity, count: Int)] = [:]
+  /// Whether the report so far ends with a line that is not blank.
+  private var needsBlank = false
 
   /// How often one code is printed of a bundle, unless the user says otherwise.
   package static let usualLimitPerCode = 3
@@ -17,16 +19,19 @@ package struct CheckTextWriter: CheckReportWriter {
   ///
   /// - Parameters:
   ///   - colour: marks verdicts and severities with ANSI escape sequences.
+  ///   - excerpts: how the text at each place is shown; nil shows none.
   ///   - showsNotes: prints notes, which are only counted otherwise.
   ///   - showsStatistics: ends with a table of how often each code was found.
   ///   - limitPerCode: how often one code is printed of a bundle before it is only counted; at
   ///     least 1.
   package init(
-    colour: Bool = false, showsNotes: Bool = false, showsStatistics: Bool = false,
-    limitPerCode: Int = usualLimitPerCode
+    colour: Bool = false, excerpts: ExcerptStyle? = nil, showsNotes: Bool = false,
+    showsStatistics: Bool = false, limitPerCode: Int = usualLimitPerCode
   ) {
     writer = TextWriter(
       colour: colour, showsNotes: showsNotes, help: \.helpWithOptions)
+    writer.excerpts = excerpts
+    writer.isSpaced = true
     self.showsStatistics = showsStatistics
     self.limitPerCode = limitPerCode
   }
@@ -49,7 +54,9 @@ package struct CheckTextWriter: CheckReportWriter {
         text += "and \(left) more [\(code)] in \(TextWriter.printable(subject.name))\n"
       }
     }
+    if needsBlank, !text.isEmpty { text = "\n" + text }
     if let verdict = subject.verdict { text += line(subject, verdict) }
+    if !text.isEmpty { needsBlank = !text.hasSuffix("\n\n") }
     return TextWriter.withoutCommands(text)
   }
 
@@ -64,18 +71,17 @@ package struct CheckTextWriter: CheckReportWriter {
   }
 
   package mutating func end(_ summary: CheckSummary) -> String {
-    var text = showsStatistics ? table() : ""
-    for words in summary.notJudged { text += "not judged: \(TextWriter.printable(words))\n" }
+    var text = needsBlank ? "\n" : ""
+    if showsStatistics { text += table() }
+    for words in summary.notJudged { text += "not checked: \(TextWriter.printable(words))\n" }
     text +=
       summary.documents > 0
-      ? counted(summary.documents, "document") : counted(summary.packages, "package")
+      ? counted(summary.documents, "document")
+      : summary.packages == 0 && summary.errors > 0
+        ? "nothing" : counted(summary.packages, "package")
     text += summary.isPartial ? " checked in part: " : " checked: "
-    if summary.errors + summary.warnings == 0, !summary.isPartial {
-      text += "no errors, no warnings"
-    } else {
-      text +=
-        counted(summary.errors, "error") + ", " + counted(summary.warnings, "warning")
-    }
+    let count = DiagnosticCount(errors: summary.errors, warnings: summary.warnings)
+    text += count.words ?? (summary.isPartial ? "nothing found" : "no errors, no warnings")
     if summary.baselined > 0 { text += ", \(summary.baselined) known from the baseline" }
     if summary.notes > 0, !writer.showsNotes {
       text += " (and \(counted(summary.notes, "note")), shown with --notes)"
@@ -99,7 +105,7 @@ package struct CheckTextWriter: CheckReportWriter {
     if verdict.result != .refused {
       if !verdict.proven.isEmpty {
         let proven = verdict.proven.joined(separator: "; ")
-        text += "  proven: \(TextWriter.printable(proven))\n"
+        text += "  verified: \(TextWriter.printable(proven))\n"
       }
       text += "  a file cannot show: \(Verdict.unprovable)\n"
     }

@@ -12,8 +12,8 @@ enum BarcodeFormatName {
   static func help(for name: String) -> String? {
     guard name.utf8.count <= 60 else { return nil }
     let kind = name.hasPrefix(beginning) ? String(name.dropFirst(beginning.count)) : name
-    let folded = kind.lowercased().filter { $0.isLetter || $0.isNumber }
-    if let lacking = lacking[folded] {
+    let folded = folded(name)
+    if let lacking = lacking.first(where: { folded.hasPrefix($0.key) })?.value {
       return "Wallet has no \(lacking.name): use \(beginning)\(lacking.instead)"
     }
     let kinds = BarcodeFormat.allCases.map { String($0.rawValue.dropFirst(beginning.count)) }
@@ -21,17 +21,38 @@ enum BarcodeFormatName {
     return "did you mean \(beginning)\(meant)?"
   }
 
+  /// What tells names apart: lower-case letters and digits, without `PKBarcodeFormat`.
+  private static func folded(_ name: String) -> String {
+    var letters = name.lowercased().filter { $0.isLetter || $0.isNumber }[...]
+    for prefix in ["pk", "barcode", "format"] where letters.hasPrefix(prefix) {
+      letters = letters.dropFirst(prefix.count)
+    }
+    return String(letters)
+  }
+
   private static let beginning = "PKBarcodeFormat"
 
   /// Other names of Wallet's formats.
   private static let others = [
     "qrcode": "QR", "azteccode": "Aztec", "pdf": "PDF417", "ean": "EAN13", "gtin13": "EAN13",
-    "interleaved2of5": "I2of5", "itf": "I2of5", "code3of9": "Code39",
+    "interleaved2of5": "I2of5", "itf": "I2of5", "itf14": "I2of5", "code3of9": "Code39",
+    "39": "Code39", "128": "Code128", "gs1128": "Code128",
   ]
 
-  /// Formats that Wallet does not draw.
+  /// Formats that Wallet does not have, by the beginning of their folded names.
   private static let lacking = [
     "datamatrix": (name: "Data Matrix", instead: "QR or Aztec"),
+    "gs1datamatrix": (name: "Data Matrix", instead: "QR or Aztec"),
+    "rmqr": (name: "rMQR", instead: "QR"),
+    "hanxin": (name: "Han Xin", instead: "QR"),
+    "dotcode": (name: "DotCode", instead: "QR"),
+    "code11": (name: "Code 11", instead: "Code128"),
+    "ean5": (name: "EAN-5", instead: "Code128 or QR"),
+    "ean2": (name: "EAN-2", instead: "Code128 or QR"),
+    "gs1databar": (name: "GS1 DataBar", instead: "Code128 or QR"),
+    "rss14": (name: "GS1 DataBar", instead: "Code128 or QR"),
+    "postnet": (name: "POSTNET", instead: "Code128 or QR"),
+    "pharmacode": (name: "Pharmacode", instead: "Code128 or QR"),
     "maxicode": (name: "MaxiCode", instead: "QR or Aztec"),
     "microqr": (name: "Micro QR", instead: "QR"),
     "code93": (name: "Code 93", instead: "Code128"),

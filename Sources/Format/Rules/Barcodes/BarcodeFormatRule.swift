@@ -67,6 +67,7 @@ struct BarcodeFormatRule: Rule {
     bad: [
       list(item("Qr"), at: "/barcodes/0/format"),
       list(item("DataMatrix"), at: "/barcodes/0/format"),
+      list(item("QRCode"), at: "/barcodes/0/format"),
       old(item("UPCA"), at: "/barcode/format"),
       list(item("QR"), item(""), at: "/barcodes/1/format"),
     ],

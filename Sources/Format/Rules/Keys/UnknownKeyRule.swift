@@ -98,6 +98,9 @@ struct UnknownKeyRule: Rule {
         {
           return
         }
+        if scope == .passRoot, StyleKeyRule.misspelt(in: object)?.member.name == member.name {
+          return
+        }
         Self.check(member, scope, pass, &report)
       }
       guard let last else { continue }

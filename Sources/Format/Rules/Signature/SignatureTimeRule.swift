@@ -99,7 +99,7 @@ struct SignatureTimeRule: SealRule {
         Self.missing, fault.description, at: place,
         help: fault == .unreadableSigningTime ? "sign it again: passc build or passc resign" : nil)
     }
-    let (latest, isBeyond) = context.today.addingReportingOverflow(Self.toleranceInSeconds)
+    let (latest, isBeyond) = context.endOfToday.addingReportingOverflow(Self.toleranceInSeconds)
     guard isBeyond || time <= latest else {
       return report(
         Self.future,

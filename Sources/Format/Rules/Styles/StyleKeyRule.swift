@@ -36,7 +36,10 @@ struct StyleKeyRule: Rule {
         "primaryFields": [ { "key": "points", "value": "12" } ]
       }
       """,
-    bad: [.json(#"{"generic": null}"#, at: "")],
+    bad: [
+      .json(#"{"generic": null}"#, at: ""),
+      .json(#"{"generic": null, "storecard": {}}"#, at: "/storecard"),
+    ],
     good: [.json(#"{"generic": {}}"#)])
 
   static let several = Finding(
@@ -108,6 +111,11 @@ struct StyleKeyRule: Rule {
         at: misplaced)
     }
     guard !keys.isEmpty else {
+      if let meant = Self.misspelt(in: document) {
+        return report(
+          Self.missing, "pass.json has no style; it has \(quoted(meant.member.name))",
+          at: meant.member, help: "did you mean \(meant.style)?")
+      }
       return report(
         Self.missing,
         "pass.json has no style, expected one of storeCard, coupon, eventTicket, "
@@ -126,5 +134,22 @@ struct StyleKeyRule: Rule {
       report(
         Self.several, "the pass has both \(first) and \(key.name), expected one style", at: key)
     }
+  }
+
+  /// The member whose name seems to stand for a style, in a document without one.
+  static func misspelt(in document: JSONValue) -> (member: JSONValue.Member, style: String)? {
+    let styles = PassStyle.allCases.map(\.rawValue)
+    guard !styles.contains(where: { document[$0] != nil }) else { return nil }
+    let known = KeyTable.members(of: .passRoot)
+    // A document of thousands of members is no slip of the pen.
+    for member in document.members.prefix(100)
+    where member.value.isObject && !known.contains(member.name) {
+      if let style = NearestName.of(member.name, among: styles) { return (member, style) }
+    }
+    return nil
+  }
+
+  private func article(_ style: String) -> String {
+    style == "eventTicket" ? "an eventTicket" : "a \(style)"
   }
 }

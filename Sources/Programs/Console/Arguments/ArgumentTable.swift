@@ -96,7 +96,7 @@ package enum ArgumentTable {
       "--pace", "--personalize-without-token", "--revoke", "--push-background", "--force",
       "--live", "--personalize", "--no-personalize", "--encrypt", "--one", "--trace", "--ui",
       "--show-ids", "--accept-changes", "--sdk", "--default-app", "--suppress-passes",
-      "--extension", "--with-tokens", "--runs":
+      "--extension", "--with-tokens", "--runs", "--no-excerpt":
       true
     default: false
     }
@@ -118,7 +118,7 @@ package enum ArgumentTable {
       "--valid-until", "--p12",
       "--mode", "--present", "--attempts", "--vpcd", "--max-age", "--api", "--kind",
       "--apple-pay-version", "--merchant", "--to", "--card", "--cardholder", "--fault", "--usage",
-      "--run", "--since":
+      "--run", "--since", "--color":
       .single
     case "--archive-limit", "--set", "--only", "--new-holder", "--deny", "--allow", "--exclude",
       "--trusted-proxy",

@@ -2,17 +2,18 @@
 
 /// Checks of a command line before the parser reads it: the same in every program.
 package enum CommandLineGuard {
-  /// Rejects options by an earlier name, single-value options with two values, and outputs that would
-  /// replace something.
+  /// Rejects options by an earlier name, single-value options with two values, templates that do not
+  /// exist, and outputs that would replace something.
   ///
   /// - Parameters:
   ///   - arguments: what follows the name of the program.
   ///   - command: the command of a program that has only one.
-  /// - Throws: `Failure` with exit code 2.
+  /// - Throws: `Failure`.
   package static func check(_ arguments: [String], command: String? = nil) throws {
     guard let words = CommandWords(arguments, command: command) else { return }
     if let renaming = words.renaming { throw renaming }
     if let repetition = words.repetition { throw repetition }
+    try InputGuard(words).check()
     try OutputGuard(words).check()
   }
 

@@ -85,6 +85,10 @@ struct InputFolder {
     switch (FileContent(head), input) {
     case (.archive, _): return !["pkpass", "pkpasses", "xlsx", "tar"].contains(kind)
     case (.image, .file), (.database, _): return false
+    case (.image, .template):
+      // Another image, such as a preview of an earlier run, is no part of the pass.
+      return PackableFile(path: name) != nil || isNamed(name, in: root)
+        || isNamedByRow(name, in: root)
     case (.image, _), (.key, _), (.tokenKey, _), (.certificate, _): return true
     case (_, .template):
       return PackableFile(path: name) != nil || isNamed(name, in: root)
@@ -103,6 +107,21 @@ struct InputFolder {
     let text = String(decoding: settings, as: UTF8.self)
     return FilePath.components(name).contains { text.contains($0) }
   }
+
+  /// Whether a table next to template.json has the name of the file, as photos have.
+  private func isNamedByRow(_ name: String, in root: String) -> Bool {
+    let file = Array(FilePath.lastComponent(name).utf8)
+    return ((try? Disk.list(root)) ?? []).contains { entry in
+      guard Self.tables.contains(FilePath.extension(entry.name).lowercased()) else { return false }
+      // One that is too large to look at may name it.
+      guard let bytes = try? Disk.read(FilePath.join(root, entry.name), limit: 16 << 20) else {
+        return true
+      }
+      return bytes.indices.contains { bytes[$0] == file[0] && bytes[$0...].starts(with: file) }
+    }
+  }
+
+  private static let tables: Set<String> = ["csv", "tsv", "json", "jsonl", "txt"]
 
   /// The first bytes of a report or baseline that passc has written.
   private static let jsonLines = Array(#"{"version":1,"#.utf8)

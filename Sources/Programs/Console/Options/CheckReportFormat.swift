@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 package import PassReport
 
 /// The forms a report comes in.
@@ -14,7 +15,8 @@ package enum CheckReportFormat: String, ExpressibleByArgument, CaseIterable {
     switch self {
     case .text:
       CheckTextWriter(
-        colour: !isFile && Console.resultHasColour, showsNotes: showsNotes,
+        colour: !isFile && Console.resultHasColour,
+        excerpts: Console.excerpts(on: isFile ? nil : STDOUT_FILENO), showsNotes: showsNotes,
         showsStatistics: showsStatistics,
         limitPerCode: limitPerCode ?? CheckTextWriter.usualLimitPerCode)
     case .json: JSONLinesWriter()

@@ -2,7 +2,18 @@
 
 package import ArgumentParser
 
-/// Options about what every command prints. Each program hands them to `Console.apply` once.
+/// When the output has colors.
+package enum ColorChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
+  /// In a terminal, unless `NO_COLOR` is set.
+  case auto
+  /// In files and pipes too.
+  case always
+  /// Never.
+  case never
+}
+
+/// Options about what every command prints, and how. Each program hands them to `Console.apply`
+/// once.
 package struct OutputOptions: ParsableArguments {
   /// The section of help that these options are in.
   package static let title = "Output"
@@ -11,8 +22,21 @@ package struct OutputOptions: ParsableArguments {
   @Flag(name: [.customShort("q"), .long], help: "Print no progress and no notes.")
   package var quiet = false
 
+  /// When the output has colors.
+  @Option(help: ArgumentHelp("Color the output: auto, always or never.", valueName: "when"))
+  package var color = ColorChoice.auto
+
+  /// Whether findings come without the text at their place.
+  @Flag(help: "Do not show the lines and cells that findings are about.")
+  package var noExcerpt = false
+
   /// Options that ask for nothing.
   package init() {}
+
+  /// Applies how messages look, so that errors of other options are shown the same way.
+  package func validate() {
+    Console.display = Console.Display(color: color, showsExcerpts: !noExcerpt)
+  }
 }
 
 /// A command that does work, in contrast to a group of commands.

@@ -18,7 +18,7 @@ extension Console {
         Diagnostic(
           finding: IdentityFindings.wrongSignature, message: error.description, location: nil)
       ],
-      showsNotes: false)
+      showsNotes: false, isLast: false)
     return .findings
   }
 }

@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBasics
+package import PassBasics
 import PassBuild
 import PassCrypto
+import PassDiagnostics
 import PassReport
+
+extension Failure {
+  /// The end that an error of the disk brings, with the file that was meant.
+  package init(_ error: FileError) {
+    self = .environment(
+      error.naming(SecretText.shownPath(error.path)).description,
+      help: error.reason == .missing ? NearbyFile.question(for: error.path) : nil)
+  }
+}
 
 extension Console {
   /// Prints an error that any command can end with.
@@ -14,8 +24,7 @@ extension Console {
     case let failure as Failure:
       report(failure)
       return failure.status
-    case let error as FileError:
-      report(.environment(error.naming(SecretText.shownPath(error.path)).description))
+    case let error as FileError: report(Failure(error))
     case let error as IdentityFileError:
       report(.environment(error.description, help: OptionNames.help(error.help, error.settings)))
     case let error as CertificateFile.Unfit:

@@ -10,18 +10,6 @@ import Synchronization
 ///
 /// Diagnostics are looked through for private keys, since standard error ends in logs.
 package enum Console {
-  /// Whether standard error is a terminal that wants colour.
-  package static var hasColour: Bool {
-    isatty(STDERR_FILENO) == 1 && environment("NO_COLOR")?.isEmpty ?? true
-      && environment("TERM") != "dumb"
-  }
-
-  /// Whether standard output is a terminal that wants colour.
-  package static var resultHasColour: Bool {
-    isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR")?.isEmpty ?? true
-      && environment("TERM") != "dumb"
-  }
-
   /// A variable of the environment.
   package static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
@@ -79,14 +67,29 @@ package enum Console {
 
   /// Writes diagnostics for people.
   ///
-  /// - Parameter subject: what those are about that have no place of their own.
+  /// - Parameters:
+  ///   - subject: what those are about that have no place of their own.
+  ///   - isLast: whether the run ends here, so that a line with their number follows.
+  ///   - outcome: what that line says besides, such as `nothing written`.
   package static func report(
-    _ diagnostics: [Diagnostic], showsNotes: Bool, subject: String = "passc"
+    _ diagnostics: [Diagnostic], showsNotes: Bool, subject: String = "passc", isLast: Bool = true,
+    outcome: String? = nil
   ) {
-    let writer = TextWriter(
+    var writer = TextWriter(
       colour: hasColour, showsNotes: showsNotes && !isQuiet, subject: subject,
       help: \.helpWithOptions)
-    write(Array(SecretText.redacted(writer.text(of: diagnostics)).utf8), to: STDERR_FILENO)
+    writer.excerpts = excerpts(on: STDERR_FILENO)
+    writer.isSpaced = true
+    let text = SecretText.redacted(writer.text(of: diagnostics))
+    guard !text.isEmpty else { return }
+    write(Array(text.utf8), to: STDERR_FILENO)
+    if isLast { close(DiagnosticCount(diagnostics), outcome) }
+  }
+
+  /// Writes how many errors and warnings there were; nothing without any.
+  package static func close(_ count: DiagnosticCount, _ outcome: String? = nil) {
+    guard let words = count.words else { return }
+    say(words + (outcome.map { "; " + $0 } ?? ""))
   }
 
   /// Writes one sentence in the form of a diagnostic that has no place.

@@ -16,7 +16,7 @@ enum AppTemplates {
   static func load(_ path: String) throws -> Template {
     var report = Report()
     let template = try Template.load(path, disk: DiskReader(), report: &report)
-    Console.report(report.sorted, showsNotes: false)
+    Console.report(report.sorted, showsNotes: false, isLast: report.hasErrors)
     guard let template, !report.hasErrors else { throw Failure.findings }
     return template
   }
@@ -49,7 +49,7 @@ enum AppTemplates {
     for file in files {
       var report = Report()
       let document = JSONReader.read(try Disk.read(file), name: file, report: &report)
-      Console.report(report.sorted, showsNotes: false)
+      Console.report(report.sorted, showsNotes: false, isLast: report.hasErrors)
       guard let root = document?.root, !report.hasErrors else { throw Failure.findings }
       if let merchant = root["merchantIdentifier"]?.string { all.append(merchant) }
     }

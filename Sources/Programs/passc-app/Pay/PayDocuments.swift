@@ -19,7 +19,7 @@ enum PayDocuments {
     var report = Report()
     let document = JSONReader.read(try Disk.read(file), name: file, report: &report)
     guard let document, !report.hasErrors else {
-      Console.report(report.sorted, showsNotes: false)
+      Console.report(report.sorted, showsNotes: false, isLast: report.hasErrors)
       throw Failure.findings
     }
     guard document.root["total"] != nil else {
@@ -35,7 +35,8 @@ enum PayDocuments {
     let bytes = file == "-" ? try Disk.readStandardInput() : try Disk.read(file)
     let name = file == "-" ? "standard input" : file
     let document = PaymentCheck.document(bytes, name: name, options, report: &report)
-    Console.report(report.sorted, showsNotes: false)
+    Console.report(
+      report.sorted, showsNotes: false, isLast: report.hasErrors, outcome: "nothing written")
     guard let document, !report.hasErrors else { throw Failure.findings }
     return document
   }

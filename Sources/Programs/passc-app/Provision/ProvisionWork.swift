@@ -20,7 +20,7 @@ enum ProvisionProfiles {
     var report = Report()
     let profile = ProvisioningProfile(
       reading: try Disk.read(text), name: text, report: &report)
-    Console.report(report.sorted, showsNotes: false)
+    Console.report(report.sorted, showsNotes: false, isLast: profile == nil)
     guard let profile else { throw Failure.findings }
     return profile
   }

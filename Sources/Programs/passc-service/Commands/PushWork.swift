@@ -120,7 +120,8 @@ extension PushCommand: ServiceWork {
         "passc push needs the signing identity", help: "give --identity DIR or set PASSC_IDENTITY")
     }
     let (identity, report) = try PushSetup.identity(source, passType: topic)
-    Console.report(report.sorted, showsNotes: false)
+    Console.report(
+      report.sorted, showsNotes: false, isLast: identity == nil, outcome: "nothing sent")
     guard let identity else { throw Failure.findings }
     let sender = try PushSender(
       to: target, as: try PushSetup.credential(options.target.names, identity: identity))

@@ -20,7 +20,7 @@ extension ServeRunCommand: ServiceWork {
     do {
       try await serve(settings, store, hasPusher: sender != nil)
     } catch let rejected as Rejected {
-      Console.report(rejected.diagnostics, showsNotes: false)
+      Console.report(rejected.diagnostics, showsNotes: false, outcome: "nothing served")
       throw Failure.findings
     } catch let unfit as RowPress.Unfit {
       throw Failure.broken(unfit.description, help: unfit.help)
@@ -108,7 +108,7 @@ extension ServeRunCommand: ServiceWork {
         tokenKey: try AuthenticationTokenKey(file: file),
         dataFiles: options.dataOptions.data.map { [$0] } ?? [], now: Environment.now)
     } catch let rejected as Rejected {
-      Console.report(rejected.diagnostics, showsNotes: false)
+      Console.report(rejected.diagnostics, showsNotes: false, outcome: "nothing served")
       throw Failure.findings
     } catch let unfit as RowPress.Unfit {
       throw Failure.broken(unfit.description, help: unfit.help)
@@ -153,7 +153,7 @@ extension ServeRunCommand: ServiceWork {
       // Nothing needs it, and operators are told how long it is good for: one that has ended keeps
       // nobody from being served.
       if let press = settings.press {
-        Console.report(press.found, showsNotes: false)
+        Console.report(press.found, showsNotes: false, isLast: false)
       } else {
         settings.certificateEnd = try told(passType)?.certificate.notAfter
       }
@@ -179,7 +179,7 @@ extension ServeRunCommand: ServiceWork {
   /// The identity, with what is to be said of it said; nil where that is an error.
   private func told(_ passType: String?) throws -> Identity? {
     let (found, report) = try PushSetup.identity(try identity(), passType: passType)
-    Console.report(report.sorted, showsNotes: false)
+    Console.report(report.sorted, showsNotes: false, isLast: found == nil)
     return found
   }
 

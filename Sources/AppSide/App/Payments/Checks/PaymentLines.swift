@@ -89,7 +89,8 @@ extension PaymentCheck {
     line: [UInt8], number: Int, name: String, _ options: PaymentOptions,
     against: JSONValue? = nil, report: inout Report
   ) -> PaymentDocument? {
-    report.sources.setRow(Source(name: name, bytes: line, firstLine: number))
+    report.sources.setRow(
+      Source(name: name, bytes: line, firstLine: number, shown: .member))
     guard let read = JSONReader.read(line, source: SourceTable.row, report: &report),
       !report.hasErrors
     else { return nil }

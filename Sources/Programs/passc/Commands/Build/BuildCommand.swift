@@ -152,7 +152,7 @@ struct BuildCommandRun {
       let built = try run.run()
       try write(built)
     } catch is Rejected {
-      say(run.foundAtEnd)
+      say(run.foundAtEnd, outcome: "nothing written")
       throw Failure.findings
     } catch let missing as BuildRun.Missing {
       throw failure(missing)
@@ -286,8 +286,9 @@ struct BuildCommandRun {
     }
   }
 
-  private func say(_ diagnostics: [Diagnostic]) {
+  private func say(_ diagnostics: [Diagnostic], outcome: String? = nil) {
     Console.report(
-      diagnostics, showsNotes: command.policyOptions.notes, subject: command.template)
+      diagnostics, showsNotes: command.policyOptions.notes, subject: command.template,
+      outcome: outcome)
   }
 }

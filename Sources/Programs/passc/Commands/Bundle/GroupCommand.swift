@@ -51,8 +51,11 @@ struct GroupCommand: ConsoleCommand {
       }
       // Upper and lower case are one name on most Macs.
       if let other = names.updateValue(pass, forKey: name.lowercased()) {
-        throw Failure.usage(
-          "\(other) and \(pass) would both be \(name) in the bundle", help: "rename one of them")
+        let isSame = Disk.identity(of: other) == Disk.identity(of: pass)
+        throw isSame
+          ? Failure.usage("\(pass) is given twice", help: "give each pass once")
+          : Failure.usage(
+            "\(other) and \(pass) would both be \(name) in the bundle", help: "rename one of them")
       }
     }
     let members = try passes.map { path in
@@ -68,7 +71,7 @@ struct GroupCommand: ConsoleCommand {
       let bytes = try PassGroup.archive(of: members, report: &report)
       try write(bytes)
     } catch is Rejected {
-      Console.report(report.sorted, showsNotes: false)
+      Console.report(report.sorted, showsNotes: false, outcome: "nothing written")
       throw Failure.findings
     } catch let error as ArchiveError {
       throw Failure.environment(error.description)

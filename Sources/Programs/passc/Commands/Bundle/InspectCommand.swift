@@ -91,7 +91,7 @@ struct InspectCommand: ConsoleCommand {
 
   private func show(text: (_ colour: Bool) -> String, json: () -> [UInt8]) {
     switch format {
-    case .text: Console.show(text(Self.hasColour))
+    case .text: Console.show(text(Console.resultHasColour))
     case .json: Console.writeJSON(json())
     }
   }
@@ -101,13 +101,10 @@ struct InspectCommand: ConsoleCommand {
     guard let first = diagnostics.first(where: { $0.severity == .error }) else {
       return .broken(otherwise)
     }
-    let place = first.location.map { "\($0): " } ?? ""
-    return .broken(place + first.message, help: first.helpWithOptions)
-  }
-
-  /// Whether standard output is a terminal that wants colour.
-  private static var hasColour: Bool {
-    Disk.isTerminal() && Environment.value("NO_COLOR")?.isEmpty ?? true
-      && Environment.value("TERM") != "dumb"
+    let place = first.location?.description ?? ""
+    // A message about the whole file begins with its name.
+    let names = place.isEmpty || first.message.hasPrefix(place)
+    return .broken(
+      names ? first.message : "\(place): \(first.message)", help: first.helpWithOptions)
   }
 }

@@ -69,7 +69,8 @@ struct ResignCommand: ConsoleCommand {
     for (path, target) in zip(sources, targets) {
       var report = Report()
       let bytes = try resigned(path, &resigner, &report)
-      Console.report(report.sorted, showsNotes: notes)
+      Console.report(
+        report.sorted, showsNotes: notes, isLast: bytes == nil, outcome: "\(target) not written")
       if let bytes {
         try MadeFolder.make(output)
         try Disk.write(bytes, to: target)
@@ -81,11 +82,18 @@ struct ResignCommand: ConsoleCommand {
     if let first = resigner.changedPasses.first {
       let more = resigner.changedPasses.count - 1
       throw Failure.broken(
-        "not signed, since manifest or signature does not hold: \(first)"
-          + (more > 0 ? " and \(more) more" : ""),
-        help: "compare it with its source; passc resign --accept-changes signs it as it is")
+        "\(first)\(more > 0 ? " and \(more) more do" : " does") not match manifest and signature, "
+          + "not signed",
+        help: "if the changes are yours, run: \(commandAcceptingChanges)")
     }
     if hasErrors { throw Failure.findings }
+  }
+
+  /// The command of this run, with the option that accepts changes.
+  private var commandAcceptingChanges: String {
+    var words = ["passc", "resign"] + sources + ["-o", output, "--accept-changes"]
+    if let identity = identityOptions.identity { words += ["--identity", identity] }
+    return words.map(ShellWord.quoted).joined(separator: " ")
   }
 
   /// The new bundle; nil after an error, so that the other ones are made all the same.

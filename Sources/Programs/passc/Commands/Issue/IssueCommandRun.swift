@@ -80,7 +80,10 @@ struct IssueCommandRun {
       throw error
     }
     console.end()
-    guard let summary else { throw Failure.findings }
+    guard let summary else {
+      console.close()
+      throw Failure.findings
+    }
     try tell(summary)
   }
 
@@ -269,9 +272,10 @@ struct IssueCommandRun {
   private func fail() -> Failure {
     var judge = judge
     let all = judge.refusal(over: report.sorted)
-    IssueConsole(
-      progress: .none, format: command.format, showsNotes: command.policyOptions.notes
-    ).found(all)
+    let console = IssueConsole(
+      progress: .none, format: command.format, showsNotes: command.policyOptions.notes)
+    console.found(all)
+    console.close()
     return .findings
   }
 }

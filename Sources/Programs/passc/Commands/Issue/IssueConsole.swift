@@ -18,6 +18,7 @@ final class IssueConsole: IssueListener {
   private let format: OutputForm
   private let showsNotes: Bool
   private var counts: [String: Int] = [:]
+  private var total = DiagnosticCount()
   private var lastLine = 0.0
   private var hasLine = false
 
@@ -29,6 +30,7 @@ final class IssueConsole: IssueListener {
   }
 
   func found(_ diagnostics: [Diagnostic]) {
+    total.add(diagnostics)
     var shown: [Diagnostic] = []
     for diagnostic in diagnostics
     where showsNotes && !Console.isQuiet || diagnostic.severity != .note {
@@ -41,7 +43,7 @@ final class IssueConsole: IssueListener {
     if format == .json {
       for diagnostic in shown { Console.sayJSON(JSONLinesWriter.line(of: diagnostic)) }
     } else {
-      Console.report(shown, showsNotes: showsNotes)
+      Console.report(shown, showsNotes: showsNotes, isLast: false)
     }
   }
 
@@ -54,7 +56,7 @@ final class IssueConsole: IssueListener {
     guard form != .none, !Console.isQuiet else { return }
     if isTerminal {
       // The last column stays free: some terminals begin a new line behind it.
-      let line = String(progress.line.prefix(Self.width - 1))
+      let line = String(progress.line.prefix(Console.width(of: STDERR_FILENO) - 1))
       Console.sayRaw("\r\u{1B}[K" + line)
       hasLine = true
     } else if progress.seconds - lastLine >= Self.secondsBetweenLines {
@@ -72,15 +74,14 @@ final class IssueConsole: IssueListener {
     }
   }
 
+  /// The last line of a run that has issued nothing.
+  func close() {
+    if format == .text { Console.close(total, "nothing issued") }
+  }
+
   private func clearLine() {
     guard hasLine else { return }
     Console.sayRaw("\r\u{1B}[K")
     hasLine = false
-  }
-
-  private static var width: Int {
-    var size = winsize()
-    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
-    return Int(size.ws_col)
   }
 }

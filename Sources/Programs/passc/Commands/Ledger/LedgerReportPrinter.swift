@@ -56,7 +56,7 @@ struct LedgerReportPrinter {
     if diagnostic.severity == .note, !showsNotes { return }
     seen[diagnostic.code, default: 0] += 1
     if seen[diagnostic.code, default: 0] <= limit {
-      Console.report([diagnostic], showsNotes: showsNotes)
+      Console.report([diagnostic], showsNotes: showsNotes, isLast: false)
     }
   }
 

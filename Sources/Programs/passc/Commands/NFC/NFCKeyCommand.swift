@@ -46,7 +46,7 @@ struct NFCKeyCommand: ConsoleCommand {
         try NFCKeyFile.publicKey(in: bytes, name: name, password: passwordFile).key.base64)
     } catch let fault as EncryptionPublicKeyFault {
       let kind = NFCKeyFile.kind(in: bytes)
-      Console.report([Self.diagnostic(fault, name, kind)], showsNotes: false)
+      Console.report([Self.diagnostic(fault, name, kind)], showsNotes: false, isLast: false)
       throw Failure.findings
     }
   }

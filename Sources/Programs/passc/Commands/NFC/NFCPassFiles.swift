@@ -37,7 +37,7 @@ struct NFCPassOptions: ParsableArguments {
         .filter { $0.severity == .error }
       guard errors.isEmpty else {
         hasErrors = true
-        Console.report(errors, showsNotes: false)
+        Console.report(errors, showsNotes: false, isLast: false)
         if trust.isEmpty, errors.contains(where: { $0.finding == SignatureChainRule.notApple }) {
           Console.say("help: --trust certs-example/root.pem takes passes of the example identity")
         }

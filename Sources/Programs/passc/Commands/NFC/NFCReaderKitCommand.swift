@@ -79,7 +79,7 @@ struct NFCReaderKitCommand: ConsoleCommand {
     for path in templates {
       var report = Report()
       let template = try Template.load(path, disk: DiskReader(), report: &report)
-      Console.report(report.sorted, showsNotes: false)
+      Console.report(report.sorted, showsNotes: false, isLast: report.hasErrors)
       guard let template, !report.hasErrors else { throw Failure.findings }
       guard template.document["nfc"] != nil else {
         throw Failure.usage("\(path) has no nfc, so there is nothing to read")

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassArchive
+import PassBasics
+import PassBuild
+import PassCrypto
+import PassDiagnostics
+
+/// Rejects what is named as a template and is none, before anything is read or written.
+struct InputGuard {
+  private let command: String
+  private let templates: [String]
+
+  init(_ words: CommandWords) {
+    command = words.command
+    let takesTemplate = Self.takesTemplate(words.command)
+    templates = words.values.compactMap { value in
+      let isTemplate =
+        value.kind.role == .template
+        && (value.option.isEmpty ? takesTemplate : value.name == "--template")
+      return isTemplate && !value.text.isEmpty ? value.text : nil
+    }
+  }
+
+  /// Whether the argument of a command is a template and can be nothing else.
+  private static func takesTemplate(_ command: String) -> Bool {
+    switch command {
+    case "build", "issue", "nfc reader-kit", "app fragments", "app swift": true
+    default: false
+    }
+  }
+
+  /// - Throws: `Failure` with exit code 3.
+  func check() throws {
+    for path in templates {
+      if let identity = Disk.identity(of: path) {
+        if !identity.isFolder { throw notATemplate(path) }
+      } else if Self.isMissing(path) {
+        throw missing(path)
+      }
+    }
+  }
+
+  /// Whether there is nothing at a path; any other error is reported when it is read.
+  private static func isMissing(_ path: String) -> Bool {
+    do { return try Disk.kind(of: path, followingLinks: true) == nil } catch { return false }
+  }
+
+  private func missing(_ path: String) -> Failure {
+    .environment(
+      "template \(SecretText.shownPath(path)) does not exist",
+      help: NearbyFile.question(for: path, where: Self.isTemplate)
+        ?? "to make one, run: passc init gym.pass")
+  }
+
+  private static func isTemplate(_ path: String) -> Bool {
+    Disk.identity(of: path)?.isFolder == true
+      && ["pass.json", "template.json"].contains {
+        Disk.identity(of: FilePath.join(path, $0)) != nil
+      }
+  }
+
+  private func notATemplate(_ path: String) -> Failure {
+    let head = (try? Disk.head(of: path, limit: 4_096)) ?? []
+    let kind = FileKind(head, name: path)
+    let help: String? =
+      switch kind {
+      case .pass: "to check it, run: passc check \(ShellWord.quoted(path))"
+      case .table:
+        "to use its rows, run: passc \(command) TEMPLATE --data \(ShellWord.quoted(path))"
+      case .other:
+        Self.isTemplate(FilePath.parent(path))
+          ? "did you mean \(FilePath.parent(path))?"
+          : "to make a template, run: passc init gym.pass"
+      }
+    return .environment("\(path) is \(kind.words), not a template", help: help)
+  }
+}
