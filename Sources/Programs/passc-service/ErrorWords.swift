@@ -3,9 +3,8 @@
 import PassConsole
 import PassDiagnostics
 
-/// What a log says of an error.
 enum ErrorWords {
-  /// An error in a sentence, for a log.
+  /// Returns an error as a sentence for the log.
   static func sentence(of error: any Error) -> String {
     switch error {
     case let failure as Failure: return failure.message

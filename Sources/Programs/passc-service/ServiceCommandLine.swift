@@ -9,7 +9,8 @@ import PassPush
 import PassRegistry
 import PassService
 
-/// The command line of the program. PassConsole declares the commands, and their work is in Commands/.
+/// The command line of passc-service. PassConsole declares the commands, and the files in Commands/
+/// implement them.
 struct ServiceProgram: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "passc", abstract: "Serve passes, push their updates, and rehearse both.",
@@ -20,7 +21,7 @@ struct ServiceProgram: ParsableCommand {
     helpNames: [.short, .long])
 }
 
-/// Reads the arguments, runs the command, and turns whatever ends it into a status.
+/// Parses the arguments, runs the command, and turns errors into an exit status.
 enum ServiceCommandLine {
   static func run(_ arguments: [String]) async -> ExitStatus {
     do {
@@ -39,7 +40,7 @@ enum ServiceCommandLine {
       if let command = command as? any ServiceWork {
         try await command.work()
       } else {
-        // The program without a command: help.
+        // Without a command, the parser prints the help.
         try command.run()
       }
       return .fine

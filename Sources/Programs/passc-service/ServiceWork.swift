@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The work of a command of this program.
+/// A command that passc-service implements.
 protocol ServiceWork {
-  /// Does the work.
   func work() async throws
 }

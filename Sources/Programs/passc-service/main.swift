@@ -4,8 +4,7 @@ import CNoLocaleData
 import PassBasics
 import PassConsole
 
-// passc hands over its version: two that do not belong together would understand options
-// differently.
+// passc passes its version to this program. Two versions could interpret options differently.
 signal(SIGPIPE, SIG_IGN)
 if let starter = Environment.value("PASSC_STARTED_BY"), starter != Version.number {
   Console.report(

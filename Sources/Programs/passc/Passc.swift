@@ -11,8 +11,8 @@ struct Passc: ParsableCommand {
     discussion: """
       A first pass:
         passc init gym.pass
-        passc cert example -o example-identity
-        passc build gym.pass --sample 1 --identity example-identity
+        passc cert example -o my-identity
+        passc build gym.pass --sample 1 --identity my-identity
 
       passc help COMMAND shows the options of a command. passc help TOPIC explains a subject: \
       \(HelpTopic.all.map(\.name).joined(separator: ", ")).

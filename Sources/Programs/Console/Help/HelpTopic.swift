@@ -56,7 +56,7 @@ extension HelpTopic {
         --sign-timeout <seconds> how long one signature may take (30, of a token 60)
 
       To get an identity: passc cert request makes a key and prints the steps at Apple. To try \
-      passc without one: passc cert example -o example-identity. No iPhone accepts its passes.
+      passc without one: passc cert example -o my-identity. No iPhone accepts its passes.
       """)
 
   fileprivate static let templates = HelpTopic(

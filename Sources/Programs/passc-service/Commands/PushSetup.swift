@@ -7,9 +7,9 @@ import PassCrypto
 import PassDiagnostics
 import PassPush
 
-/// Where pushes go and as whom, out of the options.
+/// Reads the options for pushes: the address of the push service and the credential for it.
 enum PushSetup {
-  /// The push service that was named; nil for none.
+  /// Returns the push service of `--push`, or nil for `none`.
   static func target(_ options: PushTargetOptions) throws -> PushTarget? {
     var target: PushTarget
     switch options.push ?? "none" {
@@ -34,8 +34,8 @@ enum PushSetup {
     return target
   }
 
-  /// The pass identity as it is on the disk, with what is to be said about it; nil where it does not
-  /// fit.
+  /// Reads the signing identity from the disk. It is nil if it does not fit, and the report says
+  /// why.
   static func identity(
     _ source: IdentitySource, passType: String?
   ) throws -> (Identity?, Report) {
@@ -47,7 +47,8 @@ enum PushSetup {
     return (identity, report)
   }
 
-  /// Who we are: the pass identity, or a key of its team.
+  /// Returns the credential for APNs: the push key of the team if there is one, else the signing
+  /// identity.
   static func credential(
     _ names: PushKeyNames, identity: Identity
   ) throws -> PushCredential {

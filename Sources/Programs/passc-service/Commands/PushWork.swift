@@ -18,7 +18,7 @@ extension PushCommand: ServiceWork {
     }
   }
 
-  // MARK: Tokens of a list
+  // MARK: Push tokens from a file
 
   private func push(_ topic: String, _ file: String) async throws {
     let tokens = try Self.tokens(file)
@@ -33,7 +33,7 @@ extension PushCommand: ServiceWork {
     try Self.report(outcome)
   }
 
-  /// The tokens of a file, each once.
+  /// Reads push tokens, one a line, and returns each only once.
   private static func tokens(_ file: String) throws -> [String] {
     let bytes = file == "-" ? try Disk.readStandardInput() : try Disk.read(file)
     var seen: Set<String> = []
@@ -89,7 +89,7 @@ extension PushCommand: ServiceWork {
     return serials.filter { seen.insert($0).inserted }
   }
 
-  /// Serial numbers the database does not have.
+  /// Returns the serial numbers that are not in the database.
   private static func unknown(
     _ serials: [String]?, in store: any PassStore
   ) async throws -> [String] {
@@ -106,9 +106,10 @@ extension PushCommand: ServiceWork {
     return unknown
   }
 
-  // MARK: Who pushes
+  // MARK: Sender
 
-  /// - Returns: also the only topic that can be pushed; nil where a key pushes for a whole team.
+  /// - Returns: the sender and the only topic it can push. The topic is nil with a push key, which
+  ///   works for every pass type identifier of the team.
   private func sender(for topic: String?) throws -> (PushSender, topic: String?) {
     guard let target = try PushSetup.target(options.target) else {
       throw Failure.usage("passc push needs a push service", help: "give --push apns")
@@ -128,7 +129,7 @@ extension PushCommand: ServiceWork {
     return (sender, options.target.pushKey == nil ? identity.passTypeIdentifier : topic)
   }
 
-  // MARK: The outcome
+  // MARK: Outcome
 
   private static func report(
     _ outcome: HandPush.Outcome, _ unknownSerials: [String] = []
@@ -159,7 +160,7 @@ extension PushCommand: ServiceWork {
     if outcome.gone + outcome.unknown > 0 { throw Failure.findings }
   }
 
-  /// Who was not pushed, and why.
+  /// Reports which devices got no push, and why.
   private static func sayWhatWasLeft(
     _ outcome: HandPush.Outcome, _ unknownSerials: [String]
   ) throws {

@@ -31,7 +31,7 @@ extension RehearseCommand: ServiceWork {
     try write(result, &reports)
   }
 
-  /// Runs it; an interrupt ends it early, and what was registered is unregistered all the same.
+  /// Runs the test. Ctrl-C ends it early, and the simulated devices unregister then too.
   private func rehearse(
     _ passes: [RehearsedPass], _ settings: RehearsalOptions
   ) async throws -> RehearsalResult {
@@ -47,7 +47,7 @@ extension RehearseCommand: ServiceWork {
     }
   }
 
-  // MARK: What goes in
+  // MARK: Input
 
   private static func certificates(_ files: [String]) throws -> [Certificate] {
     try files.flatMap { file -> [Certificate] in
@@ -110,7 +110,7 @@ extension RehearseCommand: ServiceWork {
     return service
   }
 
-  // MARK: What comes out
+  // MARK: Output
 
   private func write(_ result: RehearsalResult, _ reports: inout ReportOutputs) throws {
     for file in options.timeline {
@@ -145,7 +145,7 @@ extension RehearseCommand: ServiceWork {
 }
 
 extension RehearsalError {
-  /// Whether the command line is at fault.
+  /// Whether the cause is the command line rather than the service.
   fileprivate var isUsage: Bool {
     switch self {
     case .noService, .badAddress, .notLive, .noToken: true

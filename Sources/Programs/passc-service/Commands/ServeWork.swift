@@ -14,7 +14,8 @@ extension ServeRunCommand: ServiceWork {
   func work() async throws {
     var settings = try settings()
     let sender = try sender(into: &settings)
-    // Before a database is made: a name that was mistyped leaves none behind.
+    // Before the store is opened, because that creates a database. A mistyped ledger must not leave
+    // one.
     for ledger in options.ledger { _ = try LedgerFollower(ledger) }
     let store = try ServedStore.serving(database)
     do {
@@ -29,6 +30,19 @@ extension ServeRunCommand: ServiceWork {
     try store.end()
   }
 
+<<<<<<< HEAD
+=======
+  /// Runs a task such as `backup` or `link` instead of a server.
+  private func keep() async throws {
+    let words = Array(options.task.dropFirst())
+    if options.task[0] == "link" {
+      try await LinkTask(database, options).run(words)
+    } else {
+      try await StoreTask(database).run(options.task[0], words)
+    }
+  }
+
+>>>>>>> 30229cfe (comments: plain words in passc-service)
   private func serve(
     _ settings: ServiceSettings, _ store: any PassStore, hasPusher: Bool
   ) async throws {
@@ -42,9 +56,9 @@ extension ServeRunCommand: ServiceWork {
     }
   }
 
-  // MARK: What is served, and where
+  // MARK: Settings
 
-  /// The folder beside which the service keeps its own, unless options say otherwise.
+  /// The directory for the database and the socket, unless options give other paths.
   private var folder: String {
     (options.ledger.first ?? options.template).map { FilePath.parent($0) } ?? "."
   }
@@ -53,10 +67,10 @@ extension ServeRunCommand: ServiceWork {
     options.database ?? FilePath.join(folder, "passes.sqlite")
   }
 
-  /// All that is known without an identity that pushes.
+  /// Reads all settings except those that need a signing identity.
   private func settings() throws -> ServiceSettings {
     let isShared = options.database.map(ServedStore.isShared) ?? false
-    // Of a database that several instances use, one may serve what others put there.
+    // With a shared database, this instance can serve passes that other instances issued.
     guard !options.ledger.isEmpty || options.template != nil || isShared else {
       throw Failure.usage(
         "no passes to serve",
@@ -138,7 +152,7 @@ extension ServeRunCommand: ServiceWork {
   }
 
   private func sender(into settings: inout ServiceSettings) throws -> CurrentSender? {
-    // What makes passes has read it already, with the template's pass type.
+    // The builder has read the signing identity already and knows the pass type identifier.
     let passType = settings.press?.passType
     let target = try PushSetup.target(options.pushOptions)
     guard target != nil || settings.press != nil || namesIdentity else { return nil }
@@ -150,8 +164,8 @@ extension ServeRunCommand: ServiceWork {
       identity: { try Self.identity(names.source, passType) }, credential: credential,
       words: { ErrorWords.sentence(of: $0) })
     guard let target else {
-      // Nothing needs it, and operators are told how long it is good for: one that has ended keeps
-      // nobody from being served.
+      // Without pushes and a template nothing needs the certificate. Its expiry is only reported to
+      // the operator, and an expired certificate does not keep the service from starting.
       if let press = settings.press {
         Console.report(press.found, showsNotes: false, isLast: false)
       } else {
@@ -169,28 +183,29 @@ extension ServeRunCommand: ServiceWork {
     return sender
   }
 
-  /// Whether options name an identity. The variable of the environment may be meant for other commands.
+  /// Whether options give an identity. The environment variable alone does not count, because it
+  /// may be meant for other commands.
   private var namesIdentity: Bool {
     let names = identityNames
     return names.identity != nil || names.certificate != nil || names.key != nil
       || names.wwdr != nil || names.signWith != nil
   }
 
-  /// The identity, with what is to be said of it said; nil where that is an error.
+  /// Reads the signing identity and prints the report. Returns nil if the report has errors.
   private func told(_ passType: String?) throws -> Identity? {
     let (found, report) = try PushSetup.identity(try identity(), passType: passType)
     Console.report(report.sorted, showsNotes: false, isLast: found == nil)
     return found
   }
 
-  /// The identity as it is on the disk now.
+  /// Reads the signing identity again, while the service runs.
   private static func identity(_ source: IdentitySource, _ passType: String?) throws -> Identity {
     let (identity, report) = try PushSetup.identity(source, passType: passType)
     guard let identity else { throw Rejected(report.diagnostics) }
     return identity
   }
 
-  // MARK: Operators
+  // MARK: Admin API
 
   private func readOperators(
     in folder: String, into settings: inout ServiceSettings

@@ -4,20 +4,20 @@ import PassBasics
 import PassConsole
 import PassRegistry
 
-/// The database `--database` names: the path of a file, or the address of a PostgreSQL server.
+/// The database of `--database`: the path of a SQLite file or the address of a PostgreSQL server.
 enum ServedStore {
-  /// Whether it is a server, which several instances use.
+  /// Returns whether it is a server, which several instances can use.
   static func isShared(_ place: String) -> Bool { PostgresAddress.isMeant(by: place) }
 
-  /// Opens it for a service, which makes a file that is not there.
+  /// Opens the database for the service. A SQLite file is created if it does not exist.
   static func serving(_ place: String) throws -> any PassStore {
     isShared(place)
       ? try PostgresStore(try address(place)) : try SQLiteStore(place, access: .serving)
   }
 
-  /// Opens one that is there: a name that was mistyped makes none.
+  /// Opens an existing database. A mistyped path must not create a file.
   ///
-  /// - Parameter access: what a file is opened for; a server is there for everybody.
+  /// - Parameter access: the access to a SQLite file. PostgreSQL does not use it.
   static func open(
     _ place: String, access: SQLiteStore.Access = .serving
   ) throws -> any PassStore {
@@ -30,7 +30,8 @@ enum ServedStore {
     return try SQLiteStore(place, access: access)
   }
 
-  /// The pass types of a store: behind every serial of one begins the next.
+  /// Returns the pass type identifiers in a store. It asks for the first pass after the largest
+  /// possible serial number of each type, so it does not read all passes.
   static func passTypes(in store: any PassStore) async throws -> [String] {
     var types: [String] = []
     while true {
@@ -42,7 +43,7 @@ enum ServedStore {
     }
   }
 
-  /// As it may be shown: the address of a server may hold a password.
+  /// Returns the database as it may be printed: without a password.
   static func shown(_ place: String) throws -> String {
     isShared(place) ? try address(place).description : place
   }

@@ -4,17 +4,18 @@ import PassBasics
 import PassConsole
 import PassIssue
 
-/// Commands that the user gives.
 enum Shell {
-  /// Runs a command with `sh`. What it prints goes to standard error, since standard output is the
-  /// report. No thread waits for it: those that tasks share answer its requests meanwhile.
+  /// Runs a command with `sh`. Its output goes to standard error, because standard output has the
+  /// report.
   ///
-  /// Where its task is cancelled it is ended, with all it has started.
+  /// It polls instead of blocking a thread: the simulated devices share the threads of tasks and
+  /// answer requests of the command meanwhile. If the task is cancelled, the command and its
+  /// children are terminated.
   ///
-  /// - Throws: `Failure` where it was not fine, `CancellationError` where it was ended.
+  /// - Throws: `Failure` if the command fails, `CancellationError` if it was interrupted.
   static func run(_ command: String) async throws {
-    // At a terminal it stays in our process group: another could not read from there, and Control-C
-    // reaches it too.
+    // At a terminal the command stays in our process group. In another group it could not read from
+    // the terminal, and Ctrl-C would not reach it.
     guard
       let program = ProgramFile.start(
         "/bin/sh", ["-c", "exec 1>&2\n\(command)"], inGroup: isatty(STDIN_FILENO) == 0)
@@ -22,7 +23,7 @@ enum Shell {
     while true {
       if let status = program.statusIfEnded() {
         guard status == 0 else {
-          // What ended it may have been meant for us.
+          // The signal that ended the command may be a Ctrl-C for both.
           if Interruption.isWanted { throw CancellationError() }
           throw Failure.environment("the command of --change failed with exit status \(status)")
         }
@@ -37,10 +38,10 @@ enum Shell {
     }
   }
 
-  /// Asks a program to end, and ends it where it has not after two seconds.
+  /// Terminates a program, and kills it if it has not ended after two seconds.
   private static func end(_ program: StartedProgram) async {
     program.terminate()
-    // In a task of its own, since this one is cancelled.
+    // In a separate task: in this one, which is cancelled, `Task.sleep` returns at once.
     await Task {
       for pause in 1... {
         if program.statusIfEnded() != nil { return }
@@ -51,9 +52,9 @@ enum Shell {
   }
 }
 
-/// Turns SIGINT and SIGTERM into the end of a task.
+/// Cancels a task on SIGINT and SIGTERM.
 enum Interrupts {
-  /// The value of a task, which is cancelled when somebody interrupts the program.
+  /// Returns the value of a task. Cancels the task when the program is interrupted.
   static func cancelling<Value: Sendable>(
     _ task: Task<Value, any Error>
   ) async throws -> Value {

@@ -4,8 +4,9 @@ import Dispatch
 import PassBasics
 import PassConsole
 
-/// Opens the page in the browser by way of a file that only its user can read: the arguments of a
-/// process are seen by everybody on the machine, and the path of the page is its key.
+/// Opens the page in the browser. The path of the page is its key, and every user of the machine
+/// can see the arguments of a process. The browser therefore gets a file that redirects to the page
+/// and that only its user can read.
 final class BrowserOpener: Sendable {
   private let folder: ScratchFolder?
   private let file: String
@@ -28,15 +29,15 @@ final class BrowserOpener: Sendable {
     if folder != nil { try? Disk.write(Array(page.utf8), to: file) }
   }
 
-  /// Asks the desktop to show the page, on a thread of its own: some open the browser themselves
-  /// and return when it ends.
+  /// Opens the file on another thread, because some desktops run the browser in the command and
+  /// return only when it ends.
   func open() {
     #if canImport(Darwin)
       let program = "open"
     #else
       let program = "xdg-open"
     #endif
-    // Without a folder of our own the file of that name would be somebody else's.
+    // Without a private directory, another user could have made the file of that name.
     guard folder != nil else { return Self.report() }
     let file = file
     DispatchQueue.global().async {
@@ -50,7 +51,6 @@ final class BrowserOpener: Sendable {
     Console.report(.environment("cannot open a browser", help: "open the address yourself"))
   }
 
-  /// Takes the file away.
   func remove() {
     try? folder?.remove()
   }

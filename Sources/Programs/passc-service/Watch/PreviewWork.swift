@@ -3,7 +3,8 @@
 import PassConsole
 import PassService
 
-/// `passc preview --watch`: the live page. passc-preview does everything else of `passc preview`.
+/// The command `passc preview --watch`, which serves a live page. passc-preview implements the rest
+/// of `passc preview`.
 extension PreviewCommand: ServiceWork {
   func work() async throws {
     guard options.watch else {
@@ -15,7 +16,7 @@ extension PreviewCommand: ServiceWork {
         "passc-preview is neither next to passc-service nor in libexec/passc",
         help: "in a source checkout, run: make preview")
     }
-    // The command line itself, which was read without an error.
+    // The arguments after the command name. The parser has already accepted them.
     let arguments = Array(CommandLine.arguments.dropFirst(2))
     try await WatchRun(options, arguments, PreviewWorker(program: program)).run()
   }

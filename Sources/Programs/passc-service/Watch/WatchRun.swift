@@ -4,12 +4,12 @@ import PassBasics
 import PassConsole
 import PassService
 
-/// `passc preview --watch`: a page on loopback that follows the files, until somebody ends it.
+/// One run of `passc preview --watch`: serves a page on loopback that follows the files.
 struct WatchRun {
   private let session: WatchSession
   private let opens: Bool
 
-  /// A run with the command line that the worker gets.
+  /// - Parameter arguments: the command line for the worker.
   init(_ options: PreviewOptions, _ arguments: [String], _ worker: PreviewWorker) {
     session = WatchSession(
       worker, arguments: arguments, input: options.input,
@@ -18,10 +18,10 @@ struct WatchRun {
     opens = options.open
   }
 
-  /// How often the files are looked at.
+  /// Pause between two checks of the files.
   private static let interval = Duration.milliseconds(40)
 
-  /// Serves until SIGINT or SIGTERM comes, which is how it is meant to end.
+  /// Serves until SIGINT or SIGTERM, then returns normally.
   func run() async throws {
     do {
       try await session.begin()
@@ -30,7 +30,8 @@ struct WatchRun {
         status: ExitStatus(rawValue: refusal.status) ?? .environment, message: refusal.message,
         help: refusal.help)
     }
-    // Until here nothing has to be cleaned up: Ctrl-C ends a first drawing that hangs.
+    // From here on there are files to remove. Before, the default action of Ctrl-C ends a first
+    // drawing that hangs.
     Interruption.begin()
     guard let page = try await serve() else {
       throw Failure.environment("cannot serve the page")
@@ -50,12 +51,13 @@ struct WatchRun {
     while !Interruption.isWanted { try await Task.sleep(for: .milliseconds(50)) }
   }
 
-  /// Starts the server, which ends with this process, and returns the address of the page.
+  /// Starts the server, which runs until the process ends, and returns the address of the page.
   private func serve() async throws -> String? {
     let server = WatchServer(session)
     let (addresses, continuation) = AsyncThrowingStream.makeStream(of: String.self)
     Task.detached {
-      // Once it serves, its end is not awaited: the page shows that the server is gone.
+      // After the first address nothing waits for the server. If it fails later, the page shows
+      // that.
       do {
         try await server.run { continuation.yield($0) }
         continuation.finish()

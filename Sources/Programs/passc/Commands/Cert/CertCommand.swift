@@ -14,7 +14,7 @@ struct CertCommand: ParsableCommand {
         passc cert doctor my-identity
 
       To try passc without one:
-        passc cert example -o example-identity
+        passc cert example -o my-identity
       """,
     subcommands: [
       CertRequestCommand.self, CertImportCommand.self, CertDoctorCommand.self,

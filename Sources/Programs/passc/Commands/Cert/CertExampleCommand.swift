@@ -21,8 +21,8 @@ struct CertExampleCommand: ConsoleCommand {
       Apple". No iPhone accepts its passes. The folder must not exist yet.
 
       Examples:
-        passc cert example -o example-identity
-        passc build gym.pass --sample 1 --identity example-identity
+        passc cert example -o my-identity
+        passc build gym.pass --sample 1 --identity my-identity
         passc cert example -o old --p12 legacy --password-file password.txt
       """)
 

@@ -83,8 +83,8 @@ struct InitCommand: ConsoleCommand {
 
       Build the first sample row with an identity to try things out:
 
-        passc cert example -o example-identity
-        passc build \(shown) --sample 1 --identity example-identity -o \(output)
+        passc cert example -o my-identity
+        passc build \(shown) --sample 1 --identity my-identity -o \(output)
         passc inspect \(output)
 
       Then edit pass.json, template.json and sample.csv, and put your own images in.
