@@ -10,7 +10,6 @@ import PassService
 enum ServedLinks {
   /// Reads keys and address, if the command line names them.
   static func read(_ options: LinkOptions) throws -> ServiceSettings.Links? {
-=======
 /// The task `passc serve link`: prints links that bring a pass to the person who opens them, or
 /// revokes the links of passes. The service may run at the same time.
 struct LinkTask {

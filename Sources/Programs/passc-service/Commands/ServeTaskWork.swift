@@ -25,7 +25,6 @@ extension ServeForgetCommand: ServiceWork {
 
 /// What is done with the database of a service in place of serving it.
 private struct StoreTask {
-=======
 /// The tasks of `passc serve` that work on the database and start no server.
 struct StoreTask {
 >>>>>>> 30229cfe (comments: plain words in passc-service):Sources/Programs/passc-service/Commands/StoreTask.swift
@@ -33,35 +32,8 @@ struct StoreTask {
 
   init(_ path: String) { self.path = path }
 
-<<<<<<< HEAD:Sources/Programs/passc-service/Commands/ServeTaskWork.swift
   /// A service may go on meanwhile.
   func backUp(to file: String) throws {
-=======
-  func run(_ name: String, _ words: [String]) async throws {
-    switch name {
-    case "backup": try backUp(to: try file(words, "backup"))
-    case "export": try await export(to: try file(words, "export"))
-    case "import": try await take(from: try file(words, "import"))
-    case "forget": try await forget(words)
-    default:
-      throw Failure.usage(
-        "unknown task \"\(name)\" of passc serve",
-        help:
-          "tasks are backup FILE, export FILE, import FILE, forget SERIAL... and link SERIAL...")
-    }
-  }
-
-  private func file(_ words: [String], _ task: String) throws -> String {
-    guard words.count == 1, let file = words.first else {
-      throw Failure.usage(
-        "passc serve \(task) needs one file\(task == "backup" ? "" : ", or - for a stream")")
-    }
-    return file
-  }
-
-  /// Copies the SQLite file. The service may run at the same time.
-  private func backUp(to file: String) throws {
->>>>>>> 30229cfe (comments: plain words in passc-service):Sources/Programs/passc-service/Commands/StoreTask.swift
     guard !ServedStore.isShared(path) else {
       throw Failure.usage(
         "passc serve backup copies SQLite files, but \(try ServedStore.shown(path)) is a server",
@@ -78,7 +50,6 @@ struct StoreTask {
 <<<<<<< HEAD:Sources/Programs/passc-service/Commands/ServeTaskWork.swift
   /// Device identifiers and push tokens are secrets: the file is this user's alone.
   func export(to file: String) async throws {
-=======
   /// Writes all registrations. The file can be read only by this user, because device library
   /// identifiers and push tokens are secrets.
   private func export(to file: String) async throws {
@@ -105,7 +76,6 @@ struct StoreTask {
 <<<<<<< HEAD:Sources/Programs/passc-service/Commands/ServeTaskWork.swift
   /// Passes have to be there: a registration of one that is unknown is left out.
   func take(from file: String) async throws {
-=======
   /// Imports registrations. It skips those whose pass is not in the database.
   private func take(from file: String) async throws {
 >>>>>>> 30229cfe (comments: plain words in passc-service):Sources/Programs/passc-service/Commands/StoreTask.swift

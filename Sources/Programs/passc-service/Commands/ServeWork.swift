@@ -31,7 +31,6 @@ extension ServeRunCommand: ServiceWork {
   }
 
 <<<<<<< HEAD
-=======
   /// Runs a task such as `backup` or `link` instead of a server.
   private func keep() async throws {
     let words = Array(options.task.dropFirst())
