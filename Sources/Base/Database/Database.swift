@@ -2,13 +2,13 @@
 
 internal import CSQLite
 
-/// A connection to an SQLite database, used by one thread at a time.
+/// A connection to an SQLite database. Only one thread may use it at a time.
 ///
 /// Danger: when a process closes any descriptor of a file, it loses SQLite's locks on that file.
-/// Open a `DatabaseFile` first, and have `Settings.prepare` keep it: a connection releases its
-/// settings only after it has closed the file.
+/// Open a `DatabaseFile` first and store it in the closure `Settings.prepare`. A connection
+/// releases its settings only after it has closed the file.
 @usableFromInline package final class Database {
-  /// How a connection is opened.
+  /// Options for opening a connection.
   package struct Settings: Sendable {
     /// Whether SQLite rejects every change. Otherwise it creates a file that does not exist.
     package var isReadOnly = false
@@ -17,7 +17,6 @@ internal import CSQLite
     /// Checks a new connection and sets it up.
     package var prepare: @Sendable (Database) throws -> Void = { _ in }
 
-    /// Settings of a connection that may change the file and does not wait.
     package init() {}
   }
 
@@ -28,12 +27,11 @@ internal import CSQLite
   /// Prepared statements by their SQL.
   private var statements: [String: OpaquePointer] = [:]
 
-  /// Opens a connection.
   package init(_ path: String, _ settings: Settings = Settings()) throws {
     let access =
       settings.isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     var opened: OpaquePointer?
-    // One thread at a time uses the connection, so SQLite needs no lock for it.
+    // Only one thread at a time uses the connection, so SQLite needs no mutex for it.
     let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX, nil)
     guard let handle = opened, code == SQLITE_OK else {
       sqlite3_close(opened)
@@ -44,7 +42,7 @@ internal import CSQLite
     self.settings = settings
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, settings.busyTimeout)
-    // Only now does SQLite read the file and reject one that is not a database.
+    // SQLite does not read the file before this statement. It fails if the file is not a database.
     _ = try texts("SELECT 1 FROM sqlite_master LIMIT 1")
     try settings.prepare(self)
   }
@@ -71,13 +69,12 @@ internal import CSQLite
   /// Reads the first column of the first row as a number; 0 without a row.
   package func integer(_ sql: String) throws -> Int64 { Int64(try texts(sql).first ?? "") ?? 0 }
 
-  /// The SQL of the statements that are kept.
+  /// SQL of the cached statements.
   package var keptSQL: [String] { Array(statements.keys) }
 
-  /// The row identifier that the last INSERT has made.
   package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// Prepares a statement and keeps it, or resets the one that is kept.
+  /// Prepares and caches a statement, or resets the cached one.
   func kept(_ sql: String) throws -> OpaquePointer {
     if let pointer = statements[sql] {
       sqlite3_reset(pointer)
@@ -88,7 +85,7 @@ internal import CSQLite
     return pointer
   }
 
-  /// Finalizes the statements that are kept. None of them may be in use.
+  /// Finalizes the cached statements. None of them may be in use.
   func dropStatements() {
     for pointer in statements.values { sqlite3_finalize(pointer) }
     statements = [:]
@@ -107,18 +104,18 @@ internal import CSQLite
 
   // MARK: Transactions
 
-  /// When a transaction takes SQLite's write lock: with its first change, or at its beginning.
+  /// The moment when a transaction takes SQLite's write lock: its first change or its beginning.
   package enum TransactionKind: String, Sendable {
     case deferred = "BEGIN DEFERRED"
     case immediate = "BEGIN IMMEDIATE"
   }
 
-  /// Whether a transaction is open. SQLite itself ends one when, for example, the disk is full.
+  /// Whether a transaction is open. SQLite itself may end one, for example when the disk is full.
   package var isInsideTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Runs `body` in a transaction and rolls it back when `body` throws.
+  /// Runs `body` in a transaction and rolls back if `body` throws.
   ///
-  /// - Parameter commits: whether to keep what `body` did; otherwise it is rolled back.
+  /// - Parameter commits: returns whether to commit. Otherwise the transaction is rolled back.
   package func transaction<Result>(
     _ kind: TransactionKind = .immediate, commits: (Result) -> Bool = { _ in true },
     _ body: () throws -> Result
@@ -129,13 +126,14 @@ internal import CSQLite
       try SQLStatement(commits(result) ? "COMMIT" : "ROLLBACK", on: self).run()
       return result
     } catch {
-      // The first error is the one to report.
+      // If the rollback fails too, the first error is the one to report.
       if isInsideTransaction { _ = try? SQLStatement("ROLLBACK", on: self).run() }
       throw error
     }
   }
 
-  /// Runs `body` within a transaction and undoes what `body` alone did when it throws.
+  /// Runs `body` in a savepoint of the open transaction. If `body` throws, only its changes are
+  /// undone.
   package func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
     try SQLStatement("SAVEPOINT part", on: self).run()
     do {
@@ -148,7 +146,7 @@ internal import CSQLite
         try SQLStatement("ROLLBACK TO part", on: self).run()
         try SQLStatement("RELEASE part", on: self).run()
       } catch {
-        // Half of `body` must not be committed with the rest.
+        // The changes of a half-finished `body` must not be committed with the rest.
         _ = try? SQLStatement("ROLLBACK", on: self).run()
       }
       throw error
@@ -164,13 +162,13 @@ internal import CSQLite
     }
   }
 
-  /// Copies the database, as it is at one moment, into another one.
+  /// Copies the database into another one, as a snapshot.
   package func backUp(to target: Database) throws {
     guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
       throw target.lastError
     }
     sqlite3_backup_step(backup, -1)
-    // Returns the error of the step.
+    // The return code of the step is ignored, because this call returns it too.
     guard sqlite3_backup_finish(backup) == SQLITE_OK else { throw target.lastError }
   }
 }

@@ -2,19 +2,17 @@
 
 internal import CSQLite
 
-/// An error of SQLite: which database, SQLite's code and its message.
+/// An error of SQLite with the path of the database.
 package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of error that passc tells apart.
   package enum Kind: Sendable {
     case busy, notPermitted, interrupted, inputOutput, damaged, full, cannotOpen, notADatabase
     case other
   }
 
-  /// The path of the database, as it was given.
   package let path: String
-  /// SQLite's extended result code.
+  /// Extended result code of SQLite.
   package let code: Int32
-  /// SQLite's message. It never contains the arguments of a statement.
+  /// Message of SQLite. It never contains the arguments of a statement.
   package let message: String
 
   init(_ path: String, _ code: Int32, _ message: String) {
@@ -23,7 +21,6 @@ package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible
     self.message = message
   }
 
-  /// The kind of the error, by SQLite's primary result code.
   package var kind: Kind {
     switch code & 0xff {
     case SQLITE_BUSY, SQLITE_LOCKED: .busy
@@ -38,6 +35,5 @@ package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
-  /// Path, message and code in one line.
   package var description: String { "\(path): \(message) (SQLite error \(code))" }
 }

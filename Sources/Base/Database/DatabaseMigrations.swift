@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every form that the tables of a database ever had, oldest first.
+/// All versions of a database schema, oldest first.
 ///
-/// A migration that was released never changes. The table `grdb_migrations` has the identifiers of
-/// those that a database has been through: earlier releases used GRDB, which named it.
+/// A released migration never changes. The table `grdb_migrations` contains the identifiers of the
+/// migrations that were applied to a database. It has this name because earlier releases used GRDB.
 package struct DatabaseMigrations: Sendable {
-  /// How a database compares with the migrations.
   package enum State: Hashable, Sendable {
-    /// It has been through none of them.
+    /// No migration was applied.
     case new
-    /// Some are still to come.
+    /// Some migrations are missing.
     case older
-    /// It has been through all of them.
+    /// All migrations were applied.
     case current
-    /// It has been through one that is not known here.
+    /// The database has a migration that this program does not know.
     case newer
   }
 
-  /// A change of the tables.
   package struct Migration: Sendable {
     let identifier: String
     let change: @Sendable (Database) throws -> Void
 
-    /// A migration, with the identifier that databases store.
+    /// - Parameter identifier: stored in the database, so it must never change.
     package init(_ identifier: String, _ change: @escaping @Sendable (Database) throws -> Void) {
       self.identifier = identifier
       self.change = change
@@ -31,10 +29,8 @@ package struct DatabaseMigrations: Sendable {
 
   private let migrations: [Migration]
 
-  /// Migrations in their order.
   package init(_ migrations: [Migration]) { self.migrations = migrations }
 
-  /// Compares a database with the migrations.
   package func state(of database: Database) throws -> State {
     let applied = try applied(to: database)
     if applied.isEmpty { return .new }
@@ -42,8 +38,8 @@ package struct DatabaseMigrations: Sendable {
     return applied.count == migrations.count ? .current : .older
   }
 
-  /// Brings a database up to date. Each migration is a transaction, and runs once even if two
-  /// processes are here at the same time.
+  /// Applies the missing migrations, each in its own transaction. The check is inside the
+  /// transaction, so a migration runs only once even if two processes do this at the same time.
   package func apply(to database: Database) throws {
     for migration in migrations {
       try database.transaction {
@@ -57,7 +53,7 @@ package struct DatabaseMigrations: Sendable {
         ).run()
       }
     }
-    // Nobody runs those of a migration again.
+    // The statements of migrations are not used again.
     database.dropStatements()
   }
 

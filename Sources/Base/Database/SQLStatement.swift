@@ -2,10 +2,10 @@
 
 internal import CSQLite
 
-/// A prepared statement of one connection, with its arguments and its current row.
+/// A prepared statement of one connection, with its arguments and current row.
 ///
-/// The connection keeps it by its SQL: the same SQL is in use once at a time. Bind every argument
-/// before each use; SQLite copies strings and bytes.
+/// The connection caches statements by their SQL. The same SQL must not be in use twice at the same
+/// time. Bind every argument before each use. SQLite copies strings and bytes.
 @usableFromInline package struct SQLStatement {
   fileprivate let pointer: OpaquePointer
   private let database: Database
@@ -16,12 +16,11 @@ internal import CSQLite
     self.database = database
   }
 
-  /// Prepares a statement, or resets the one that is kept.
+  /// Prepares and caches a statement, or resets the cached one.
   @usableFromInline package init(_ sql: String, on database: Database) throws {
     self.init(try database.kept(sql), of: database)
   }
 
-  /// Prepares a statement and binds its arguments in their order.
   @inlinable package init<each Value: SQLValue>(
     _ sql: String, on database: Database, with values: repeat each Value
   ) throws {
@@ -31,14 +30,13 @@ internal import CSQLite
 
   // MARK: Arguments, counted from 1
 
-  /// Binds one argument.
   @inlinable @discardableResult
   package func bind(_ value: some SQLValue, at index: Int32) -> SQLStatement {
     value.bind(to: self, at: index)
     return self
   }
 
-  /// Binds arguments in their order; each takes a little longer than by its number.
+  /// Binds arguments in order. This is a little slower than `bind(_:at:)`.
   @inlinable package func bind<each Value: SQLValue>(_ values: repeat each Value) {
     var index: Int32 = 0
     for value in repeat each values {
@@ -47,7 +45,7 @@ internal import CSQLite
     }
   }
 
-  /// Binds bytes: an empty blob, and not NULL, when there are none.
+  /// Binds bytes. Without bytes it binds an empty blob rather than NULL.
   package func bind(bytes: UnsafeRawBufferPointer, at index: Int32) {
     if bytes.isEmpty {
       sqlite3_bind_zeroblob(pointer, index, 0)
@@ -56,12 +54,12 @@ internal import CSQLite
     }
   }
 
-  /// Binds NULL.
   @usableFromInline package func bindNull(at index: Int32) { sqlite3_bind_null(pointer, index) }
 
   // MARK: Running
 
-  /// Goes to the next row; false after the last one. Call `reset` if you do not need the rest.
+  /// Moves to the next row and returns false after the last one. If you do not read all rows, call
+  /// `reset`.
   @usableFromInline package func step() throws -> Bool {
     let code = sqlite3_step(pointer)
     if code == SQLITE_ROW { return true }
@@ -70,25 +68,22 @@ internal import CSQLite
     return false
   }
 
-  /// Runs a statement to its end and returns how many rows it has changed.
+  /// Runs a statement to its end and returns the number of changed rows.
   @discardableResult package func run() throws -> Int {
     while try step() {}
     return Int(sqlite3_changes(database.handle))
   }
 
-  /// Runs an INSERT and returns the identifier of the new row.
   package func insert() throws -> Int64 {
     try run()
     return database.lastInsertedRowID
   }
 
-  /// Reads the first row; nil without one.
   @inlinable package func first<Row>(_ read: (SQLStatement) throws -> Row?) throws -> Row? {
     defer { reset() }
     return try step() ? try read(self) : nil
   }
 
-  /// Reads every row.
   @inlinable package func all<Row>(_ read: (SQLStatement) throws -> Row) throws -> [Row] {
     defer { reset() }
     var rows: [Row] = []
@@ -96,12 +91,10 @@ internal import CSQLite
     return rows
   }
 
-  /// Goes back to before the first row.
   @usableFromInline package func reset() { sqlite3_reset(pointer) }
 
   // MARK: The current row, counted from 0
 
-  /// Whether a column is NULL.
   package func isNull(_ column: Int32) -> Bool {
     sqlite3_column_type(pointer, column) == SQLITE_NULL
   }
@@ -138,9 +131,7 @@ internal import CSQLite
   }
 }
 
-/// A value that can be an argument of a statement.
 @usableFromInline package protocol SQLValue {
-  /// Binds the value as an argument.
   func bind(to statement: SQLStatement, at index: Int32)
 }
 
@@ -167,7 +158,7 @@ extension String: SQLValue {
     var text = self
     text.withUTF8 { bytes in
       let start = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
-      // Without an address an empty string would be NULL.
+      // SQLite binds NULL if the address is null, even for an empty string.
       sqlite3_bind_text64(
         statement.pointer, index, start ?? SQLStatement.noText, UInt64(bytes.count),
         SQLStatement.copied, UInt8(SQLITE_UTF8))

@@ -3,27 +3,28 @@
 internal import CSQLite
 internal import Synchronization
 
-/// Connections with the same settings, each for one thread at a time and opened when it is needed.
+/// A pool of connections with the same settings. One thread at a time uses a connection, and each
+/// is opened at its first use.
 ///
-/// One connection makes writers take turns. Several that only read do not wait for each other.
+/// With one connection, writers take turns. With several, readers do not wait for each other.
 package final class SharedDatabase: Sendable {
   private let connections: [Connection]
   private let state: Mutex<State>
 
   private struct State {
-    /// Idle connections, the most recently used one last.
+    /// Indexes of idle connections, the most recently used one last.
     var idle: [Int]
     var turn = 0
   }
 
-  /// - Parameter count: how many threads use the database at once; the others wait for them.
+  /// - Parameter count: maximum number of threads that use the database at once. Others wait.
   package init(_ path: String, _ settings: Database.Settings, count: Int = 1) {
     connections = (0..<count).map { _ in Connection(path, settings) }
     state = Mutex(State(idle: Array(0..<count)))
   }
 
-  /// Runs `body` with a connection, on this thread. Each statement sees one state of the database,
-  /// and perhaps not that of the one before.
+  /// Runs `body` with a connection on the calling thread. Each statement sees its own snapshot of
+  /// the database.
   package func use<Result>(_ body: (Database) throws -> Result) throws -> Result {
     let (index, isIdle) = state.withLock { state -> (Int, Bool) in
       if let index = state.idle.popLast() { return (index, true) }
@@ -36,19 +37,23 @@ package final class SharedDatabase: Sendable {
     return try connections[index].use(body)
   }
 
-  /// Runs `body` with a connection that sees one state of the database, on this thread.
+  /// Runs `body` in a read transaction on the calling thread. All its statements see the same
+  /// snapshot.
   package func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try use { database in try database.transaction(.deferred) { try body(database) } }
   }
 
-  /// Ends the statements that are running, from any thread. Later uses get an error.
+  /// Interrupts running statements. Any thread may call this. Later uses fail.
   package func interrupt() { for connection in connections { connection.interrupt() } }
 
-  /// Waits for those who use the connections and closes them. Later uses get an error.
+  /// Waits until no thread uses the connections, then closes them. Later uses fail.
   package func close() { for connection in connections { connection.close() } }
 }
 
-/// `@unchecked`: the first lock gives the database to one thread, the second guards the reference.
+/// A connection with two locks. `inUse` gives the database to one thread. `reference` guards the
+/// properties, so that `interrupt` need not wait for a running statement. Take `inUse` first.
+///
+/// `@unchecked`: all mutable state is guarded by these locks.
 private final class Connection: @unchecked Sendable {
   private let inUse = Mutex(())
   private let reference = Mutex(())
@@ -72,7 +77,7 @@ private final class Connection: @unchecked Sendable {
   private func opened() throws -> Database {
     let isClosed = reference.withLock { _ in self.isClosed }
     guard !isClosed else { throw DatabaseError(path, SQLITE_MISUSE, "the connection is closed") }
-    // Only a thread with the first lock changes the reference.
+    // Only a thread that holds `inUse` changes `database`, so reading it here is not a race.
     if let database { return database }
     let opened = try Database(path, settings)
     reference.withLock { _ in database = opened }
