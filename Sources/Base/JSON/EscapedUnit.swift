@@ -2,14 +2,13 @@
 
 import PassBasics
 
-/// UTF-16 units written as hex digits: `\u00e9`, in JSON and in strings files.
+/// A UTF-16 unit written as hex digits, such as `\u00e9`, in JSON and in strings files.
 package enum EscapedUnit {
-  /// How many digits a unit has.
   package static let digits = 4
-  /// How many bytes an escape takes with its backslash and letter.
+  /// Length of an escape with backslash and letter, in bytes.
   package static let whole = 6
 
-  /// The unit whose four digits stand at an offset; nil when something else stands there.
+  /// Reads the unit from four hex digits at `offset`. Returns nil if these are not hex digits.
   package static func unit(
     ofDigitsAt offset: Int, in bytes: UnsafeBufferPointer<UInt8>
   ) -> UInt16? {
@@ -22,9 +21,9 @@ package enum EscapedUnit {
     return unit
   }
 
-  /// The second half of a pair whose escape stands at an offset; nil when something else does.
+  /// Reads the escape of a low surrogate at `offset`. Returns nil if there is none.
   ///
-  /// - Parameter allowsCapital: `\U` is an escape too.
+  /// - Parameter allowsCapital: whether `\U` is an escape too.
   package static func lowSurrogate(
     at offset: Int, in bytes: UnsafeBufferPointer<UInt8>, allowsCapital: Bool = false
   ) -> UInt16? {
@@ -36,7 +35,7 @@ package enum EscapedUnit {
     return low
   }
 
-  /// The character of a pair.
+  /// Combines a surrogate pair.
   package static func scalar(_ high: UInt16, _ low: UInt16) -> UnicodeScalar? {
     UnicodeScalar(0x10000 + UInt32(high & 0x3FF) << 10 + UInt32(low & 0x3FF))
   }

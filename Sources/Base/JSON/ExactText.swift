@@ -3,9 +3,10 @@
 import PassBasics
 
 extension String {
-  /// Whether both are the same bytes in UTF-8.
+  /// Returns whether both strings have the same UTF-8 bytes.
   ///
-  /// Strings are equal in Swift when they are canonically equivalent; rules count bytes.
+  /// `==` of Swift also accepts canonically equivalent strings, but Wallet and our rules compare
+  /// bytes.
   package func hasBytes(of other: String) -> Bool {
     let count = utf8.count
     guard count == other.utf8.count else { return false }
@@ -19,13 +20,11 @@ extension String {
   }
 }
 
-/// A text as Wallet compares it, letter by letter: what is merely the same to a reader, an é as
-/// one letter or as two, is another text.
+/// A string that is compared by bytes, as Wallet does. The letter é as one code point and as two
+/// are different.
 package struct ExactText: Hashable {
-  /// The text itself.
   package let text: String
 
-  /// Wraps a text to be compared byte by byte.
   package init(_ text: String) { self.text = text }
 
   package static func == (one: Self, other: Self) -> Bool { one.text.hasBytes(of: other.text) }

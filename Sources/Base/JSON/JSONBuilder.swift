@@ -2,39 +2,37 @@
 
 package import PassDiagnostics
 
-/// Writes a `JSONDocument` from its first node to its last.
+/// A builder of a `JSONDocument`. It appends nodes in reading order.
 package struct JSONBuilder {
-  /// The nodes that were written so far.
   package private(set) var nodes: [JSONDocument.Node] = []
   private var uses: [JSONDocument.Use] = []
   private var vanished: [JSONDocument.Vanished] = []
   private var open: [Int] = []
 
-  /// An empty document with room for that many nodes.
+  /// - Parameter count: expected number of nodes.
   package init(reserving count: Int = 0) {
     nodes.reserveCapacity(count)
   }
 
-  /// Begins an array or object; `end()` closes it.
+  /// Begins an array or object. Call `end()` to close it.
   package mutating func begin(_ kind: JSONDocument.Kind, origin: Origin, varies: Bool = false) {
     open.append(nodes.count)
     nodes.append(.init(kind, origin: origin, varies: varies))
   }
 
-  /// Closes the innermost container.
   package mutating func end() {
     let start = open.removeLast()
     nodes[start].span = Int32(nodes.count - start)
   }
 
-  /// Writes the name of a member; its value must follow.
+  /// Writes the name of a member. Its value must follow.
   package mutating func key(_ name: String, origin: Origin = .none) {
     nodes.append(.init(.key, origin: origin, text: name))
   }
 
-  /// Writes a value that is no container.
+  /// Writes a value that is not a container.
   ///
-  /// - Parameter usedAt: where a template asked for it, when it comes from a row.
+  /// - Parameter usedAt: place in the template that uses the value, if the value is from a row.
   package mutating func scalar(
     _ kind: JSONDocument.Kind, _ text: String = "", origin: Origin = .none,
     usedAt: Origin? = nil, varies: Bool = false
@@ -43,31 +41,30 @@ package struct JSONBuilder {
     nodes.append(.init(kind, origin: origin, text: text, varies: varies))
   }
 
-  /// Notes a member of the innermost container that an empty cell took away.
+  /// Records a member of the innermost container that is absent because its cell is empty.
   ///
   /// - Parameters:
-  ///   - usedAt: where the template has it.
-  ///   - cell: the empty cell; none where the data has no such column.
+  ///   - usedAt: place of the member in the template.
+  ///   - cell: the empty cell, or `none` if the data has no such column.
   package mutating func vanish(_ name: String, usedAt: Origin, cell: Origin) {
     guard let container = open.last else { return }
     vanished.append(.init(container: container, name: name, usedAt: usedAt, cell: cell))
   }
 
-  /// Writes a string that stands in no file, or whose origin is given.
   package mutating func string(_ text: String, origin: Origin = .none) {
     scalar(.string, text, origin: origin)
   }
 
-  /// Writes a copy of a whole value of another document.
+  /// Copies a whole value of another document.
   ///
-  /// - Parameter usedAt: where a template asked for it, when the value comes from a row.
+  /// - Parameter usedAt: place in the template that uses the value, if the value is from a row.
   package mutating func copy(_ value: JSONValue, usedAt: Origin? = nil, varies: Bool = false) {
     copy(
       nodes: value.index..<value.index + Int(value.node.span), of: value.document,
       usedAt: usedAt, varies: varies)
   }
 
-  /// Writes a copy of a run of whole members or elements, or of a key, of another document.
+  /// Copies a range of whole members or elements, or a key, of another document.
   package mutating func copy(
     nodes range: Range<Int>, of document: JSONDocument, usedAt: Origin? = nil,
     varies: Bool = false
@@ -84,9 +81,9 @@ package struct JSONBuilder {
     if varies { for index in start..<nodes.count { nodes[index].varies = true } }
   }
 
-  /// The finished document.
+  /// Returns the finished document.
   ///
-  /// - Precondition: every container was closed and exactly one value written.
+  /// - Precondition: every container is closed and there is exactly one value.
   package consuming func document(layout: JSONDocument.Layout? = nil) -> JSONDocument {
     JSONDocument(nodes: nodes, uses: uses, vanished: vanished, layout: layout)
   }

@@ -3,35 +3,31 @@
 package import PassDiagnostics
 import Synchronization
 
-/// A JSON text as a flat list of nodes in reading order: each container is followed by what it
-/// holds, a member is its key and then its value.
+/// A JSON text as a flat list of nodes in reading order. The children of a container follow it, and
+/// the value of a member follows its key.
 ///
-/// Flat, because a row of data replaces a few nodes and copies the rest; a tree of small arrays
-/// costs an allocation each.
+/// It is flat because a row of data replaces a few nodes and copies the rest. A tree of small
+/// arrays would need an allocation for each container.
 ///
-/// Nothing about it changes once two hold it.
+/// `@unchecked`: it is not changed after a second reference to it exists.
 package final class JSONDocument: @unchecked Sendable {
-  /// What a node is.
   package enum Kind: UInt8, Sendable {
     case null, `false`, `true`, number, string, array, object
-    /// The name of a member; its value is the next node.
+    /// The name of a member. The next node is its value.
     case key
   }
 
-  /// One value or member name.
   package struct Node: Sendable {
-    /// What the node is.
     package var kind: Kind
-    /// Whether the value comes from a row of data, and so do those of a container with it.
+    /// Whether the value, or for a container any value in it, is from a row of data.
     package var varies: Bool
-    /// How many nodes it spans, itself included: what to skip to reach its neighbour.
+    /// Number of nodes in this value, including itself. Add it to the index to get to the next
+    /// sibling.
     package var span: Int32
-    /// Where it was written.
     package var origin: Origin
-    /// A string's or key's characters, a number's spelling; empty otherwise.
+    /// Characters of a string or key, or the spelling of a number. Empty for other kinds.
     package var text: String
 
-    /// A node that spans only itself, unless said otherwise.
     package init(
       _ kind: Kind, origin: Origin, text: String = "", span: Int32 = 1, varies: Bool = false
     ) {
@@ -43,61 +39,56 @@ package final class JSONDocument: @unchecked Sendable {
     }
   }
 
-  /// Values and names in reading order; the root is the first.
+  /// All nodes. The first one is the root.
   @exclusivity(unchecked) package private(set) var nodes: [Node]
-  /// Where the template uses values that were read from a row, by node, ascending.
+  /// Places in the template that use values from a row, in ascending order of nodes.
   @exclusivity(unchecked) package private(set) var uses: [Use]
-  /// Documents that share one have the same names and containers at the same nodes; nil when
-  /// nobody knows.
+  /// Identity of a set of documents with the same names and containers at the same nodes. It is nil
+  /// if no such set is known.
   package let layout: Layout?
 
-  /// What documents made from one template have in common; only its identity counts.
+  /// A token that documents from the same template share. Only its identity matters.
   package final class Layout: Sendable {
-    /// What they have in common when each gets one more member at its end.
+    /// Layout of the same documents after each of them got one more member at its end.
     package let extended: Layout?
-    /// Whether it is the layout of documents that have got one more member at their end.
+    /// Whether this is such an extended layout.
     package var isExtended: Bool { extended == nil }
 
-    /// What other documents have in common with one that is new.
+    /// Creates a layout that no document has yet.
     ///
-    /// - Parameter isExtended: it is the layout of documents with one more member at their end.
+    /// - Parameter isExtended: whether it is for documents with one more member at their end.
     package init(isExtended: Bool = false) {
       extended = isExtended ? nil : Layout(isExtended: true)
     }
   }
 
-  /// A node that came from a row, and the place in the template that asked for it.
+  /// A node with a value from a row, and the place in the template that uses it.
   package struct Use: Sendable {
-    /// The position of the node.
+    /// Index of the node.
     package let node: Int
-    /// The place in the template.
     package let origin: Origin
 
-    /// Notes where the template asked for a node.
     package init(node: Int, origin: Origin) {
       self.node = node
       self.origin = origin
     }
   }
 
-  /// A member a template has and an empty cell took away: whoever misses it can say why.
+  /// A member of the template that is absent because its cell is empty. A rule that misses the
+  /// member can report the reason.
   package struct Vanished: Sendable {
-    /// The position of the object it was a member of.
+    /// Index of the object that would have the member.
     package let container: Int
-    /// The name of the member.
     package let name: String
-    /// Where the template has it.
+    /// Place of the member in the template.
     package let usedAt: Origin
-    /// The empty cell; `none` where the data has no such column.
+    /// The empty cell, or `none` if the data has no such column.
     package let cell: Origin
   }
 
-  /// What empty cells took away.
   package let vanished: [Vanished]
 
-  /// A document of finished nodes.
-  ///
-  /// - Precondition: `nodes` is one complete value; `JSONBuilder` makes nothing else.
+  /// - Precondition: `nodes` is one complete value, as `JSONBuilder` makes it.
   package init(
     nodes: [Node], uses: [Use] = [], vanished: [Vanished] = [], layout: Layout? = nil
   ) {
@@ -110,7 +101,7 @@ package final class JSONDocument: @unchecked Sendable {
 
   private let knownSteps = Mutex<JSONPointer.Steps?>(nil)
 
-  /// The way up from each node, worked out once.
+  /// Parents of all nodes, computed at the first use.
   var steps: JSONPointer.Steps {
     knownSteps.withLock { known in
       if let known { return known }
@@ -120,22 +111,21 @@ package final class JSONDocument: @unchecked Sendable {
     }
   }
 
-  /// Puts other values, none of them containers, where a row's values stood before.
+  /// Changes the values of a row. The new values must not be containers.
   ///
-  /// - Precondition: the caller alone holds the document.
+  /// - Precondition: the caller has the only reference to the document. Otherwise this is a race.
   package func replaceValues(_ change: (inout [Node], inout [Use]) -> Void) {
     change(&nodes, &uses)
   }
 
-  /// The whole value.
   package var root: JSONValue { JSONValue(document: self, index: 0, reads: nil) }
 
-  /// The value at that position among the nodes.
+  /// Returns the value at the index of a node.
   package func value(_ index: Int) -> JSONValue {
     JSONValue(document: self, index: index, reads: nil)
   }
 
-  /// For each node, the position of the container it stands in; -1 for the root.
+  /// Index of the parent container for each node, or -1 for the root.
   package var containers: [Int] {
     var result: [Int] = []
     result.reserveCapacity(nodes.count)

@@ -2,7 +2,7 @@
 
 package import PassDiagnostics
 
-/// What can be wrong with a JSON text.
+/// Findings about the syntax and encoding of JSON.
 package enum JSONFindings {
   private static let grammar = Basis.documented("RFC 8259")
   private static let valid = Example.with("pass.json", .text(sample))
@@ -17,7 +17,7 @@ package enum JSONFindings {
     raw(sample.dropLast() + "," + text + "}")
   }
 
-  /// Something other than what JSON's grammar requires at that place.
+  /// A syntax error that no other finding describes.
   package static let syntax = Finding(
     "json.syntax.invalid", .error, effect: .refused, step: .passText,
     why: """
@@ -50,7 +50,6 @@ package enum JSONFindings {
       }
       """,
     bad: [raw("{\"a\": [1"), raw("{\"a\": \"b")], good: [valid], losesGround: true)
-  /// A comma before a closing bracket.
   package static let trailingComma = Finding(
     "json.comma.trailing", .warning, effect: .maybeRefused, step: .passText,
     why: """
@@ -69,7 +68,6 @@ package enum JSONFindings {
       ]
       """,
     bad: [raw(sample.dropLast() + ",}")], good: [valid])
-  /// A comment, which JSON does not have.
   package static let comment = Finding(
     "json.comment.present", .warning, effect: .maybeRefused, step: .passText,
     why: "JSON has no comments. Some parsers skip them, others reject the file.",
@@ -94,7 +92,6 @@ package enum JSONFindings {
     wrong: "pass.json   EF BB BF 7B ...   a byte order mark, then {",
     right: "pass.json   7B ...            begins with {",
     bad: [raw("\u{FEFF}" + sample)], good: [valid])
-  /// A text in UTF-16.
   package static let utf16 = Finding(
     "json.encoding.utf16", .warning, effect: .maybeRefused, step: .passText,
     why: "Wallet expects pass.json in UTF-8. Only pass.strings may be UTF-16.",
@@ -103,7 +100,6 @@ package enum JSONFindings {
     right: "pass.json   7B 22 ...               { and \" with one byte each",
     bad: [raw([0xFF, 0xFE] + sample.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })],
     good: [valid])
-  /// Bytes that are not UTF-8.
   package static let invalidUTF8 = Finding(
     "json.encoding.invalidUTF8", .error, effect: .refused, step: .passText,
     why: "JSON is UTF-8. A file with other bytes is often Latin-1 or Windows-1252.",
@@ -129,7 +125,7 @@ package enum JSONFindings {
       "description": "Gold card",
       """,
     bad: [member("\"description\":\"second\"")], good: [valid])
-  /// An escape for half of a character without its other half.
+  /// A surrogate escape without its other half.
   package static let loneSurrogate = Finding(
     "json.string.loneSurrogate", .error, effect: .refused, step: .passText,
     why: "\\uD800 to \\uDFFF are halves of a character. One half alone is not a character.",
@@ -141,7 +137,7 @@ package enum JSONFindings {
       "logoText": "Gym \ud83d\udcaa"
       """#,
     bad: [member("\"logoText\":\"\\ud83d\"")], good: [member("\"logoText\":\"\\ud83d\\ude00\"")])
-  /// A control character inside a string that is not escaped.
+  /// A control character that is not escaped.
   package static let controlCharacter = Finding(
     "json.string.controlCharacter", .error, effect: .refused, step: .passText,
     why: "A line break, a tab or another control character in a JSON string must be escaped.",
@@ -154,7 +150,7 @@ package enum JSONFindings {
       "value": "Main Street 1\nSpringfield"
       """#,
     bad: [member("\"logoText\":\"a\tb\"")], good: [member("\"logoText\":\"a\\tb\"")])
-  /// A backslash before what makes no escape.
+  /// A backslash before a character that is not part of an escape.
   package static let invalidEscape = Finding(
     "json.string.invalidEscape", .error, effect: .refused, step: .passText,
     why: """
@@ -169,7 +165,7 @@ package enum JSONFindings {
       "value": "Locker A\\D"
       """#,
     bad: [member("\"logoText\":\"C:\\dir\"")], good: [member("\"logoText\":\"C:\\\\dir\"")])
-  /// A number that is infinite, none at all (NaN), or too large for a double.
+  /// A number that is infinite, NaN or too large for a double.
   package static let notFinite = Finding(
     "json.number.notFinite", .error, effect: .refused, step: .passText,
     why: """
@@ -189,7 +185,7 @@ package enum JSONFindings {
     ],
     good: [member("\"maxDistance\":100"), member("\"userInfo\":{\"a\":[1e308,1e-999]}")],
     losesGround: true)
-  /// Digits and signs that make no number of JSON.
+  /// Digits and signs that are not a JSON number.
   package static let invalidNumber = Finding(
     "json.number.invalid", .error, effect: .refused, step: .passText,
     why: """
@@ -205,7 +201,7 @@ package enum JSONFindings {
       """,
     bad: [member("\"maxDistance\":007"), member("\"maxDistance\":.5")],
     good: [member("\"maxDistance\":0.5")], losesGround: true)
-  /// Arrays and objects inside each other, deeper than the limit.
+  /// Containers that are nested deeper than the limit.
   package static let tooDeep = Finding(
     "json.nesting.tooDeep", .error, effect: .refused, step: .passText,
     why: "The JSON of a pass has a few levels. More than 512 are a mistake or an attack.",
@@ -222,7 +218,7 @@ package enum JSONFindings {
         "\"userInfo\":{\"deep\":" + String(repeating: "[", count: 510)
           + String(repeating: "]", count: 510) + "}")
     ], mayBeAllowed: false, losesGround: true)
-  /// A text with more bytes, or more values and names, than the limit.
+  /// A file with more bytes or more values and names than the limit.
   package static let tooLarge = Finding(
     "json.text.tooLarge", .error, effect: .refused, step: .passText,
     why: """
@@ -270,7 +266,7 @@ package enum JSONFindings {
       """,
     bad: [raw(sample + "}")], good: [raw(sample + "\n\n")], losesGround: true)
 
-  /// Every finding about JSON texts, in the order of the reference.
+  /// All findings about JSON, in the order of the reference pages.
   package static let all = [
     syntax, truncated, trailingComma, comment, byteOrderMark, utf16, invalidUTF8, duplicateMember,
     loneSurrogate, controlCharacter, invalidEscape, notFinite, invalidNumber, tooDeep, tooLarge,

@@ -2,17 +2,17 @@
 
 /// RFC 7396: null removes, objects are merged, anything else replaces.
 ///
-/// Origins stay with the values, so a diagnostic about a merged document points into the file
-/// that holds the value.
+/// Values keep their origins. A diagnostic about a merged document therefore points to the file
+/// with the value.
 package enum JSONMergePatch {
-  /// `base` with `patch` applied: members of the base keep their order, new ones follow.
+  /// Applies `patch` to `base`. Members of `base` keep their order, and new ones follow.
   package static func merged(_ base: JSONValue, _ patch: JSONValue) -> JSONDocument {
     var builder = JSONBuilder(reserving: base.document.nodes.count + patch.document.nodes.count)
     merge(base, patch, into: &builder)
     return builder.document()
   }
 
-  // The depth is bounded by the reader's nesting limit.
+  // The nesting limit of the reader bounds the recursion.
   private static func merge(_ base: JSONValue?, _ patch: JSONValue, into out: inout JSONBuilder) {
     guard patch.isObject else { return out.copy(patch) }
     out.begin(.object, origin: patch.origin)

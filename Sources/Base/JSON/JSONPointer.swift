@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// RFC 6901: the way from the root of a document to a value.
+/// JSON pointers (RFC 6901), the paths from the root of a document to a value.
 package enum JSONPointer {
-  /// One step as it is written in a pointer.
+  /// Escapes a member name for use as one step of a pointer.
   package static func escaped(_ name: String) -> String {
     guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") })
     else { return name }
@@ -17,7 +17,7 @@ package enum JSONPointer {
     return result
   }
 
-  /// The member name a step stands for.
+  /// Returns the member name for one step of a pointer.
   package static func unescaped(_ step: some StringProtocol) -> String {
     guard step.utf8.contains(UInt8(ascii: "~")) else { return String(step) }
     var result = ""
@@ -35,7 +35,8 @@ package enum JSONPointer {
     return result
   }
 
-  /// Descends from the root to the node, skipping whatever does not hold it.
+  /// Returns the pointer to a node. It descends from the root and skips containers without the
+  /// node.
   static func toNode(_ target: Int, in document: JSONDocument) -> String {
     if document.nodes.count >= Steps.leastNodes {
       return document.steps.pointer(to: target, in: document.nodes)
@@ -60,22 +61,22 @@ package enum JSONPointer {
         child = next
         position += 1
       }
-      // A key node itself has the pointer of its value.
+      // The pointer of a key is that of its value.
       guard let found, found <= target else { return pointer }
       container = found
     }
     return pointer
   }
 
-  /// The way up from each node of a large document, so that the pointers to a thousand of its
-  /// values are not a thousand walks through all of it.
+  /// Parent of each node of a large document. Without it, a thousand pointers would need a thousand
+  /// walks through the whole document.
   struct Steps: Sendable {
-    /// From how many nodes on a document gets one: passes have some hundreds.
+    /// Minimum number of nodes for this table. A pass has some hundreds.
     static let leastNodes = 4096
 
-    /// By node: the container it is in; -1 for the root.
+    /// Index of the parent container by node, or -1 for the root.
     private var containers: [Int32] = []
-    /// By node: its position where the container is an array.
+    /// Position in the array by node, if the parent is an array.
     private var positions: [Int32] = []
 
     init(_ nodes: [JSONDocument.Node]) {
@@ -101,7 +102,7 @@ package enum JSONPointer {
         if nodes[container].kind == .array {
           steps.append(String(positions[node]))
         } else {
-          // A key node itself has the pointer of its value.
+          // The pointer of a key is that of its value.
           steps.append(escaped(nodes[nodes[node].kind == .key ? node : node - 1].text))
         }
         node = container

@@ -3,25 +3,23 @@
 import PassBasics
 package import PassDiagnostics
 
-/// Reads JSON by RFC 8259, keeping the place of every value.
+/// A reader for JSON (RFC 8259) that records the place of every value.
 ///
-/// Everything that is wrong is reported, each fault at its place; reading goes on where the
-/// meaning is still clear.
+/// It reports every error at its place and continues as long as the meaning is clear.
 package struct JSONReader {
-  /// Whose text it is.
   package enum Mode: Sendable {
-    /// Our author's own: every fault is an error.
+    /// For files of our user: every error is an error.
     case strict
-    /// Somebody else's bundle: trailing commas, comments, a byte order mark and UTF-16 are
-    /// warnings and read on.
+    /// For passes of others: trailing commas, comments, a byte order mark and UTF-16 are only
+    /// warnings.
     case lenient
   }
 
-  /// How deep containers may nest.
+  /// Maximum depth of containers.
   package static let nestingLimit = 512
-  /// How many bytes a file of JSON may have: the largest pass.json seen has less than 100 kB.
+  /// Maximum size of a file in bytes. The largest known pass.json has less than 100 kB.
   package static let limitInBytes = 8 << 20
-  /// How many values and names a text may hold: a pass has some hundreds.
+  /// Maximum number of values and names. A pass has some hundreds.
   package static let nodeLimit = 400_000
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -31,16 +29,16 @@ package struct JSONReader {
   private var builder: JSONBuilder
   private var faults: [(Finding, String, Int)] = []
   private var faultCounts: [String: Int] = [:]
-  /// The containers around the place that is read, the innermost last.
+  /// Containers around the current position, the innermost last.
   private var open: [Open] = []
   private var expected = Expected.value
-  /// The names in every open object, the innermost object's last.
+  /// Names in every open object, those of the innermost object last.
   private var names: [(name: String, offset: Int)] = []
 
-  /// Reads one JSON text.
+  /// Reads a JSON file.
   ///
-  /// - Returns: the document, or nil when it is beyond reading; `report` then says why. A
-  ///   document with reported errors is what could be made of the text.
+  /// - Returns: the document, or nil if it cannot be read. The reason is in `report`. If there are
+  ///   errors in `report`, the document has only what could be read.
   package static func read(
     _ content: [UInt8], name: String, bundle: String? = nil, mode: Mode = .strict,
     report: inout Report
@@ -67,7 +65,7 @@ package struct JSONReader {
     return read(text, source: source, mode: mode, report: &report)
   }
 
-  /// Reads one JSON text that is registered as `source` already.
+  /// Reads JSON that already has a source in `report`.
   package static func read(
     _ text: [UInt8], source: UInt32, at offset: Int = 0, mode: Mode = .strict,
     report: inout Report
@@ -102,28 +100,28 @@ package struct JSONReader {
   private func origin(_ offset: Int) -> Origin { Origin(source: source, offset: offset) }
 
   private mutating func fault(_ finding: Finding, _ message: String, at offset: Int) {
-    // More of one kind are only counted; text that is wrong in each byte would fill the memory.
+    // More errors with the same code are only counted. A file with an error in each byte would
+    // otherwise fill the memory.
     let count = faultCounts[finding.code, default: 0]
     guard count <= Report.limitPerCode else { return }
     faultCounts[finding.code] = count + 1
     faults.append((finding, message, offset))
   }
 
-  /// Whether one more fault of that kind is kept.
+  /// Returns whether one more error with this code is recorded.
   private func lists(_ finding: Finding) -> Bool {
     faultCounts[finding.code, default: 0] <= Report.limitPerCode
   }
 
   // MARK: The grammar
 
-  /// A container that is being read.
   private struct Open {
     let isObject: Bool
-    /// Where its names begin in `names`.
+    /// Index of its first name in `names`.
     let firstName: Int
   }
 
-  /// What may stand next.
+  /// The token that may come next.
   private enum Expected {
     case value, nameOrEnd, valueOrEnd, commaOrEnd, end
   }
@@ -152,7 +150,7 @@ package struct JSONReader {
     }
   }
 
-  /// Skips a byte order mark; false when bytes are not UTF-8.
+  /// Skips a byte order mark. Returns false if the file is not UTF-8.
   private mutating func isUTF8() -> Bool {
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
       fault(JSONFindings.byteOrderMark, "the JSON begins with a byte order mark", at: 0)
@@ -200,7 +198,7 @@ package struct JSONReader {
     return true
   }
 
-  /// Reads the comma behind a value, or the end of its container.
+  /// Reads the comma after a value, or the end of its container.
   private mutating func readSeparator(_ byte: UInt8) -> Bool {
     let isObject = open[open.count - 1].isObject
     let bracket = UInt8(ascii: isObject ? "}" : "]")
@@ -219,7 +217,7 @@ package struct JSONReader {
     return true
   }
 
-  /// Reads a scalar, or the bracket that opens a container.
+  /// Reads a scalar, or the opening bracket of a container.
   private mutating func readValue(_ byte: UInt8) -> Bool {
     let isObject = byte == UInt8(ascii: "{")
     guard isObject || byte == UInt8(ascii: "[") else {
@@ -240,7 +238,7 @@ package struct JSONReader {
     return true
   }
 
-  /// Reads the bracket that closes the innermost container.
+  /// Reads the closing bracket of the innermost container.
   private mutating func close() -> Bool {
     let container = open.removeLast()
     position += 1
@@ -251,7 +249,7 @@ package struct JSONReader {
     return true
   }
 
-  /// Complains about names that come twice in the object that is being closed.
+  /// Reports names that occur twice in the object that ends here.
   private mutating func reportRepetitions(from first: Int) {
     let count = names.count - first
     guard count > 1, count > 16 || hasRepetition(from: first) else { return }
@@ -265,7 +263,7 @@ package struct JSONReader {
     }
   }
 
-  /// Whether a name comes twice; for a few names quicker than a set of them.
+  /// Returns whether a name occurs twice. For a few names this is faster than a set.
   private func hasRepetition(from first: Int) -> Bool {
     for index in first..<names.count {
       let name = ExactText(names[index].name)
@@ -274,7 +272,7 @@ package struct JSONReader {
     return false
   }
 
-  /// Says what was expected in place of the next byte; always false.
+  /// Reports what was expected instead of the next byte. Always returns false.
   private mutating func unexpected(_ what: String) -> Bool {
     let byte = bytes[position]
     let found =
@@ -360,7 +358,7 @@ package struct JSONReader {
     return true
   }
 
-  /// Whether the bytes are a whole number by JSON's grammar: no plus, no leading zeros.
+  /// Returns whether the bytes are an integer in JSON: no plus sign, no leading zeros.
   package static func isInteger(_ text: some Collection<UInt8>) -> Bool {
     isNumber(text)
       && text.allSatisfy {
@@ -368,16 +366,16 @@ package struct JSONReader {
       }
   }
 
-  /// Whether a double holds what is a number by JSON's grammar.
+  /// Returns whether a double can hold the value of a JSON number.
   package static func isFinite(_ number: String) -> Bool {
-    // Spelled shorter and without an exponent, every number fits.
+    // A number that is shorter and has no exponent always fits.
     guard number.utf8.count > 300 || number.utf8.contains(where: { $0 | 0x20 == 0x65 }) else {
       return true
     }
     return Double(number)?.isFinite ?? false
   }
 
-  /// Whether the bytes are a number by JSON's grammar.
+  /// Returns whether the bytes are a JSON number.
   package static func isNumber(_ text: some Collection<UInt8>) -> Bool {
     var rest = text[...]
     func digits() -> Int {
@@ -403,13 +401,13 @@ package struct JSONReader {
     return rest.isEmpty
   }
 
-  /// Reads a string from its opening quote to behind its closing one.
+  /// Reads a string including both quotes.
   private mutating func readString() -> String? {
     let opening = position
     position += 1
     var start = position
-    // Only filled once an escape has been met; most strings have none. One array that is never
-    // copied: a text may be nothing but escapes.
+    // Used only after the first escape, because most strings have none. Appending to one array
+    // avoids copies, as a string may consist of escapes only.
     var decoded: [UInt8] = []
     var hasEscapes = false
     while position < bytes.count {
@@ -438,7 +436,8 @@ package struct JSONReader {
         readEscape(into: &decoded)
         start = position
       case 0..<0x20:
-        // Words for each of millions would take longer than all the rest.
+        // A string may have millions of them. Making a message for each would take most of the
+        // time.
         if lists(JSONFindings.controlCharacter) {
           fault(
             JSONFindings.controlCharacter,
@@ -454,7 +453,6 @@ package struct JSONReader {
     return nil
   }
 
-  /// Returns the name of a control character, for a message.
   private static func name(ofControl byte: UInt8) -> String {
     switch byte {
     case 0x09: "a tab"
@@ -492,7 +490,7 @@ package struct JSONReader {
       }
       text += Array(String(Character(scalar ?? "\u{FFFD}")).utf8)
     default:
-      // The byte may start a longer character: read it again as text.
+      // The byte may be the first of a longer character, so it is read again as part of the string.
       position -= 1
       let isVisible = byte > 0x20 && byte < 0x7F
       let escape = isVisible ? "\\\(Character(UnicodeScalar(byte)))" : "a backslash"
@@ -500,10 +498,11 @@ package struct JSONReader {
     }
   }
 
-  // MARK: Blanks and encoding
+  // MARK: White space and encoding
 
-  // Inlined by hand: a call before every value would cost three of a hundred instructions.
-  /// Skips blanks and comments; false when a comment never ends.
+  // Always inlined, because a call before every value costs 3 % of the instructions.
+  /// Skips white space and comments. Returns false after an error that ends the reading, such as a
+  /// comment without end.
   @inline(__always)
   private mutating func skipBlanks() -> Bool {
     while position < bytes.count {

@@ -3,13 +3,13 @@
 package import PassBasics
 
 extension JSONTree {
-  /// A copy of a value that was read; null for nil.
+  /// Copies a value of a document. Nil becomes null.
   package init(_ value: JSONValue?) {
     guard let value else {
       self = .null
       return
     }
-    // The depth is bounded by the reader's nesting limit.
+    // The nesting limit of the reader bounds the recursion.
     self =
       switch value.kind {
       case .object: .object(value.members.map { ($0.name, JSONTree($0.value)) })
@@ -21,7 +21,7 @@ extension JSONTree {
       }
   }
 
-  /// The UTF-8 text on one line, without blanks and without a line end.
+  /// The value as UTF-8 on one line, without spaces and line end.
   package var bytes: [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(512)
@@ -29,9 +29,9 @@ extension JSONTree {
     return out
   }
 
-  /// Appends the UTF-8 text, without blanks and without a line end.
+  /// Appends the value as UTF-8, without spaces and line end.
   ///
-  /// - Parameter string: how a string is spelled, with its quotes.
+  /// - Parameter string: writes a string including its quotes.
   package func write(
     to out: inout [UInt8],
     string: (String, inout [UInt8]) -> Void = { JSONWriter.writeString($0, to: &$1) }

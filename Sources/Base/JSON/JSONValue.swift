@@ -2,24 +2,25 @@
 
 package import PassDiagnostics
 
-/// Remembers whether anybody looked at something that comes from a row of data.
+/// A record of whether a rule has read data of a row.
 ///
-/// A rule that did not for the first row sees the same in every other one and need not run again.
-/// Never leaves its worker.
+/// If a rule did not for the first row, its result is the same for every row, so it need not run
+/// again.
+///
+/// `@unchecked`: only one worker uses an instance.
 package final class RowReads: @unchecked Sendable {
-  /// Whether anything that comes from the row was looked at.
+  /// Whether any data of the row was read.
   package private(set) var happened = false
-  /// Whether something else than the kinds of values was looked at: texts, files.
+  /// Whether more than the kinds of values was read, such as strings or files.
   package private(set) var wentBeyondKinds = false
-  /// Who looked at which text, where somebody wants to know.
+  /// Record of the readers of each string, or nil if not needed.
   package let texts: TextReads?
 
-  /// Nobody has looked at anything yet.
   package init(texts: TextReads? = nil) {
     self.texts = texts
   }
 
-  /// Somebody looks at something that comes from the row.
+  /// Records that data of the row was read.
   package func note() {
     happened = true
     wentBeyondKinds = true
@@ -28,29 +29,28 @@ package final class RowReads: @unchecked Sendable {
   fileprivate func noteKind() { happened = true }
 }
 
-/// A value in a `JSONDocument`: cheap to hand around, and it knows its place.
+/// A value of a `JSONDocument`. It is cheap to copy and has a place for diagnostics.
 package struct JSONValue {
-  /// The document it stands in.
   package let document: JSONDocument
-  /// The position of its node.
+  /// Index of its node.
   package let index: Int
   let reads: RowReads?
 
-  /// The same value, whose reading is recorded.
+  /// Returns the same value with a record of its reads.
   package func recording(_ reads: RowReads) -> JSONValue {
     JSONValue(document: document, index: index, reads: reads)
   }
 
   var node: JSONDocument.Node { document.nodes[index] }
 
-  /// Looks at the value itself, which counts as reading the row when it comes from there.
+  /// The node. If the value is from the row, this records a read of its kind.
   private var read: JSONDocument.Node {
     let node = document.nodes[index]
     if node.varies { reads?.noteKind() }
     return node
   }
 
-  /// Looks at the text of the value.
+  /// The node. If the value is from the row, this records a read of its string.
   private var readText: JSONDocument.Node {
     let node = document.nodes[index]
     if node.varies { reads?.note() }
@@ -58,17 +58,16 @@ package struct JSONValue {
     return node
   }
 
-  /// Whether another value of the same document is this one or lies inside it.
+  /// Returns whether another value of the same document is this one or is inside it.
   package func contains(_ other: JSONValue) -> Bool {
     other.index >= index && other.index < index + Int(node.span)
   }
 
-  /// What the value is.
   package var kind: JSONDocument.Kind { read.kind }
-  /// Where the value was written.
   package var origin: Origin { document.nodes[index].origin }
 
-  /// Where the member of that name was taken away by an empty cell of the row; nil when it was not.
+  /// Returns the place of a member that is absent because its cell is empty. Returns nil for other
+  /// members.
   package func placeOfVanished(_ name: String) -> Place? {
     guard let member = document.vanished.first(where: { $0.container == index && $0.name == name })
     else { return nil }
@@ -76,19 +75,19 @@ package struct JSONValue {
       ? member.usedAt.place : Place(origin: member.cell, usedAt: member.usedAt)
   }
 
-  /// The characters of a string, else nil.
+  /// The characters of a string, or nil for other kinds.
   package var string: String? {
     let node = readText
     return node.kind == .string ? node.text : nil
   }
 
-  /// A number with its spelling, else nil.
+  /// The number, or nil for other kinds.
   package var number: JSONNumber? {
     let node = readText
     return node.kind == .number ? JSONNumber(spelling: node.text) : nil
   }
 
-  /// True or false, else nil.
+  /// The Boolean, or nil for other kinds.
   package var bool: Bool? {
     switch read.kind {
     case .true: true
@@ -97,19 +96,16 @@ package struct JSONValue {
     }
   }
 
-  /// Whether it is `null`.
   package var isNull: Bool { read.kind == .null }
-  /// Whether it is an object.
   package var isObject: Bool { read.kind == .object }
-  /// Whether it is an array.
   package var isArray: Bool { read.kind == .array }
 
-  /// The value of the member with that name; nil without such a member, or when this is no object.
+  /// Returns the value of a member. Returns nil if this is not an object or has no such member.
   package subscript(name: String) -> JSONValue? {
     let node = read
     guard node.kind == .object else { return nil }
     let end = index + Int(node.span)
-    // Asked for several times by nearly every rule: nothing is held on to on the way.
+    // Nearly every rule calls this several times. The unsafe pointer avoids reference counting.
     let found = document.nodes.withUnsafeBufferPointer { nodes -> Int? in
       var key = index + 1
       while key < end {
@@ -121,12 +117,12 @@ package struct JSONValue {
     return found.map { JSONValue(document: document, index: $0, reads: reads) }
   }
 
-  /// The member with that name, for those who complain about the name itself.
+  /// Returns a member with its name, for diagnostics about the name.
   package func member(_ name: String) -> Member? {
     members.first { $0.name == name }
   }
 
-  /// The value a JSON pointer leads to.
+  /// Returns the value at a JSON pointer, or nil if there is none.
   package func at(_ pointer: String) -> JSONValue? {
     guard !pointer.isEmpty else { return self }
     guard pointer.first == "/" else { return nil }
@@ -147,7 +143,7 @@ package struct JSONValue {
     return value
   }
 
-  /// The elements of an array in order; empty for anything else.
+  /// The elements of an array. Empty for other kinds.
   package var elements: Elements {
     let node = read
     return Elements(
@@ -155,14 +151,14 @@ package struct JSONValue {
       end: node.kind == .array ? index + Int(node.span) : index + 1)
   }
 
-  /// The element of an array at that position, if there is one.
+  /// Returns the element at a position of an array, or nil if there is none.
   package func element(_ position: Int) -> JSONValue? {
     var elements = elements
     for _ in 0..<position { if elements.next() == nil { return nil } }
     return elements.next()
   }
 
-  /// The members of an object in order; empty for anything else.
+  /// The members of an object. Empty for other kinds.
   package var members: Members {
     let node = read
     return Members(
@@ -170,24 +166,24 @@ package struct JSONValue {
       end: node.kind == .object ? index + Int(node.span) : index + 1)
   }
 
-  /// The value of the same document that begins at a node.
+  /// Returns the value of the same document at the index of a node.
   package func value(atNode node: Int) -> JSONValue {
     JSONValue(document: document, index: node, reads: reads)
   }
 
-  /// Whether the value at that node of the same document, or one in it, comes from a row. Asking is not
-  /// reading it.
+  /// Returns whether the value at a node, or any value in it, is from a row. This does not count as
+  /// a read.
   package func varies(from node: Int) -> Bool {
     document.nodes[node..<(node + Int(document.nodes[node].span))].contains { $0.varies }
   }
 
-  /// The member of the same document whose name is that node.
+  /// Returns the member of the same document whose key is at the index.
   package func member(atKey node: Int) -> Member {
     let key = document.nodes[node]
     return Member(name: key.text, value: value(atNode: node + 1), nameOrigin: key.origin)
   }
 
-  /// How to reach it from the root, worked out on demand.
+  /// The JSON pointer to the value, computed at each call.
   package var pointer: String { JSONPointer.toNode(index, in: document) }
 }
 
@@ -199,19 +195,16 @@ extension JSONValue: Placed {
 }
 
 extension JSONValue {
-  /// A member of an object: its name, the place of its name, and its value.
   package struct Member: Placed {
-    /// The member's name, its escapes read.
+    /// The name without escapes.
     package let name: String
-    /// The member's value.
     package let value: JSONValue
-    /// Where the name stands; `place` complains about the name, not the value.
+    /// Place of the name. `place` also points to the name, not to the value.
     package let nameOrigin: Origin
 
     package var place: Place { Place(origin: nameOrigin, pointer: value.pointer) }
   }
 
-  /// Walks the members of an object.
   package struct Members: Sequence, IteratorProtocol {
     let document: JSONDocument
     let reads: RowReads?
@@ -227,7 +220,6 @@ extension JSONValue {
     }
   }
 
-  /// Walks the elements of an array.
   package struct Elements: Sequence, IteratorProtocol {
     let document: JSONDocument
     let reads: RowReads?
@@ -243,18 +235,17 @@ extension JSONValue {
   }
 }
 
-/// A number as it was spelled.
+/// A number in its original spelling.
 package struct JSONNumber: Sendable, Hashable {
-  /// The digits and signs as they stand in the text.
   package let spelling: String
 
-  /// The nearest double; nil when it is too large for one.
+  /// The nearest double, or nil if the number is too large.
   package var double: Double? {
     guard let value = Double(spelling), value.isFinite else { return nil }
     return value
   }
 
-  /// The value when it is a whole number, however spelled (`1.0`, `1e2`).
+  /// The number if it is an integer in any spelling, such as `1.0` or `1e2`. Otherwise nil.
   package var integer: Int? {
     if let value = Int(spelling) { return value }
     return double.flatMap { Int(exactly: $0) }

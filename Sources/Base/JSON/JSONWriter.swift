@@ -2,20 +2,21 @@
 
 import PassBasics
 
-/// Writes JSON: compact, member order kept, numbers as they were spelled, the same bytes always.
+/// A writer of compact JSON. Members keep their order and numbers their spelling. The output is
+/// reproducible.
 package enum JSONWriter {
-  /// The UTF-8 text of a value.
+  /// Returns a value as UTF-8.
   package static func bytes(of value: JSONValue) -> [UInt8] {
     var out: [UInt8] = []
     write(value, to: &out)
     return out
   }
 
-  /// Appends the UTF-8 text of a value.
+  /// Appends a value as UTF-8.
   package static func write(_ value: JSONValue, to out: inout [UInt8]) {
     let nodes = value.document.nodes
     let end = value.index + Int(value.node.span)
-    // Where each open container ends, and whether it is an object.
+    // End index of each open container, and whether it is an object.
     var open: [(end: Int, isObject: Bool)] = []
     var needsComma = false
     var index = value.index
@@ -48,7 +49,7 @@ package enum JSONWriter {
     }
   }
 
-  /// Appends a quoted string; only what JSON demands is escaped.
+  /// Appends a string in quotes. It escapes only what JSON requires.
   package static func writeString(_ text: String, to out: inout [UInt8]) {
     out.append(UInt8(ascii: "\""))
     var text = text

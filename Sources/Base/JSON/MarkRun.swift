@@ -2,28 +2,28 @@
 
 /// Runs of combining marks in a string.
 ///
-/// Swift compares and hashes strings in their normal form and sorts the marks of each letter for
-/// it, in a time that grows with the square of their number: for 100 kB of marks on one letter
-/// every look-up takes a second.
+/// Danger: Swift normalizes strings to compare and hash them. It sorts the marks of each letter,
+/// and the time grows with the square of their number. With 100 kB of marks on one letter, every
+/// look-up in a dictionary takes a second.
 package enum MarkRun {
-  /// How many combining marks may follow each other: as many as in Unicode's Stream-Safe Text
-  /// Format (UAX #15, section 13). Languages need three or four.
+  /// Maximum number of combining marks in a row, as in Unicode's Stream-Safe Text Format (UAX #15,
+  /// section 13). Languages need three or four.
   package static let limit = 30
 
-  /// The message for a string with more.
+  /// Message of the diagnostic.
   package static let complaint =
     "more than \(limit) combining marks in a row in the string that begins here"
 
-  /// The reason for the limit, for the reference of findings.
+  /// Explanation for the reference of findings.
   package static let why = """
     No language puts more than a few combining marks on one letter. Comparing strings with \
     thousands of them takes minutes, so such a file is an attack. The limit of \(limit) in a row \
     is the one of Unicode's Stream-Safe Text Format.
     """
 
-  /// Whether more combining marks than the limit follow each other in a string.
+  /// Returns whether a string has more combining marks in a row than the limit.
   package static func isTooLong(in text: String) -> Bool {
-    // A mark has two bytes or more.
+    // A combining mark has at least two bytes in UTF-8.
     guard text.utf8.count > 2 * limit else { return false }
     var text = text
     return text.withUTF8 { isTooLong(in: $0) }
@@ -34,7 +34,7 @@ package enum MarkRun {
     var run = 0
     var index = 0
     while index < raw.count {
-      // Eight at a time as long as they are ASCII.
+      // Skips eight bytes at a time if all are ASCII.
       if index + 8 <= raw.count,
         raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
       {
@@ -57,8 +57,9 @@ package enum MarkRun {
     return false
   }
 
-  /// Whether a character that begins with these bytes can be a combining mark: Latin, Cyrillic,
-  /// Chinese, Korean and most of Japanese need no look at Unicode's tables.
+  /// Returns whether a character that begins with these bytes can be a combining mark. With this
+  /// check, Latin, Cyrillic, Chinese, Korean and most of Japanese need no look-up in Unicode's
+  /// tables.
   private static func mayBeMark(_ first: UInt8, _ second: UInt8) -> Bool {
     switch first {
     case 0xCC, 0xCD, 0xD2, 0xD6...0xDF, 0xE0...0xE2, 0xEA, 0xEF, 0xF0: true

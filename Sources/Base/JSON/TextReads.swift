@@ -1,42 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Remembers who looked at which text of a document.
+/// A record of which readers (rules) have read which strings of a document.
 ///
-/// Who did not look at what differs between two documents of one shape says the same of both. Up
-/// to 128 readers, known by their numbers; one worker at a time.
+/// If a reader has not read any string that differs between two documents of the same shape, its
+/// result is the same for both. There may be up to 128 readers, identified by numbers. Only one
+/// worker may use an instance.
 package final class TextReads {
-  /// A bit for each reader.
+  /// A bit set of readers.
   package typealias Readers = SIMD2<UInt64>
 
-  /// The most readers that can be told apart.
+  /// Maximum number of readers.
   package static let limit = 128
 
-  /// Who looked at the text of each node.
+  /// Readers of the string of each node.
   package private(set) var byNode: [Readers]
-  /// Who looked at other files that come from a row.
+  /// Readers of other files and translations that depend on the row.
   package private(set) var beside = Readers()
-  /// Who has to look again whatever differs.
+  /// Readers that must run again for every row.
   package private(set) var always = Readers()
   private var current = Readers()
 
-  /// Nobody has looked at any text yet.
-  ///
-  /// - Parameter nodeCount: how many nodes the document has.
   package init(nodeCount: Int) {
     byNode = Array(repeating: Readers(), count: nodeCount)
   }
 
-  /// A reader begins; what follows is noted under its number.
+  /// Sets the current reader. Later notes are for this reader.
   package func begin(_ reader: Int) {
     current = Self.bit(reader)
   }
 
-  /// The current reader looked at something beside the texts of the document.
+  /// Records that the current reader has read something other than strings of the document.
   package func noteAlways() {
     always |= current
   }
 
-  /// The current reader looked at a file beside the document, or at translations.
+  /// Records that the current reader has read another file or translations.
   package func noteBeside() {
     beside |= current
   }
@@ -50,15 +48,14 @@ package final class TextReads {
     return reader < 64 ? Readers(1 << UInt64(reader), 0) : Readers(0, 1 << UInt64(reader - 64))
   }
 
-  /// Whether a reader is among those.
   package static func contains(_ readers: Readers, _ reader: Int) -> Bool {
     readers & bit(reader) != Readers()
   }
 }
 
 extension JSONDocument {
-  /// The nodes whose texts differ from those of another document; nil when the two have not one
-  /// shape: other kinds, names or sizes somewhere.
+  /// Returns the nodes whose strings differ from those of another document. Returns nil if the
+  /// documents differ in kinds, names or sizes, or if any value is from a row.
   package func differences(from other: JSONDocument) -> [Int]? {
     guard nodes.count == other.nodes.count else { return nil }
     return nodes.withUnsafeBufferPointer { nodes in
@@ -77,10 +74,10 @@ extension JSONDocument {
     }
   }
 
-  /// Who looked at a text that differs from that of another document of this layout.
+  /// Returns the readers of all strings that differ from those of another document of this layout.
   ///
-  /// - Parameter readers: for each node that comes from the row, who looked at its text.
-  /// - Returns: nil when a value is of another kind, or the two have not one layout.
+  /// - Parameter readers: for each node from the row, the readers of its string.
+  /// - Returns: nil if a value has another kind or the layouts differ.
   package func readersOfDifferences(
     from other: JSONDocument, _ readers: [(node: Int, readers: TextReads.Readers)]
   ) -> TextReads.Readers? {

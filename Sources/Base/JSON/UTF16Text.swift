@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// UTF-16 in bytes, as text files carry it.
+/// Conversion of UTF-16 files.
 package enum UTF16Text {
-  /// The text as UTF-8, halves of pairs replaced by U+FFFD.
+  /// Converts to UTF-8. Lone surrogates become U+FFFD, and `isExact` is false then.
   ///
-  /// - Parameter bytes: without byte order mark; an odd last byte is dropped.
+  /// - Parameter bytes: UTF-16 without byte order mark. An odd last byte is dropped.
   package static func utf8(
     _ bytes: ArraySlice<UInt8>, isBigEndian: Bool
   ) -> (bytes: [UInt8], isExact: Bool) {
-    // Every unit takes three bytes at most; a pair of them, four bytes of input, takes four.
+    // A unit (two bytes) becomes at most three bytes, and a surrogate pair (four bytes) becomes
+    // four.
     let limit = bytes.count / 2 * 3
     var isExact = bytes.count % 2 == 0
     let text = bytes.withUnsafeBufferPointer { bytes in
@@ -37,7 +38,7 @@ package enum UTF16Text {
     return (text, isExact)
   }
 
-  /// Writes one character as UTF-8.
+  /// Appends one code point as UTF-8.
   private static func append(
     _ value: UInt32, to text: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
   ) {
@@ -62,8 +63,8 @@ package enum UTF16Text {
     }
   }
 
-  /// Whether the bytes begin like UTF-16, with or without a mark: JSON and strings files start
-  /// with an ASCII character, so the other byte of the first pair is zero.
+  /// Detects UTF-16 with or without byte order mark. JSON and strings files begin with an ASCII
+  /// character, so one byte of the first unit is zero.
   package static func detect(_ bytes: [UInt8]) -> (isBigEndian: Bool, markLength: Int)? {
     guard bytes.count >= 2 else { return nil }
     switch (bytes[0], bytes[1]) {

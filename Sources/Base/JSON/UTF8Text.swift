@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// UTF-8 in bytes.
 package enum UTF8Text {
-  /// The offset of the first byte that is not part of well-formed UTF-8 (Unicode table 3-7), or
-  /// nil when all are.
+  /// Returns the offset of the first byte that is not well-formed UTF-8 (Unicode, table 3-7), or
+  /// nil.
   package static func firstInvalidByte(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var index = 0
     let count = bytes.count
@@ -37,8 +36,7 @@ package enum UTF8Text {
     return nil
   }
 
-  /// The offset of the first byte of an array that is not part of well-formed UTF-8, or nil when
-  /// all are.
+  /// Returns the offset of the first byte that is not well-formed UTF-8, or nil.
   package static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
     bytes.withUnsafeBufferPointer { firstInvalidByte($0) }
   }
