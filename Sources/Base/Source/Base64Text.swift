@@ -2,9 +2,9 @@
 
 import PassBasics
 
-/// Whether texts are Base64, where nobody needs the bytes.
+/// Base64 without a cryptography library.
 package enum Base64Text {
-  /// Whether a text is standard Base64 with its padding.
+  /// Returns whether a string is standard Base64 with padding.
   package static func isValid(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard bytes.count % 4 == 0 else { return false }
@@ -21,7 +21,7 @@ extension Base64Text {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The bytes of a text in which blanks and line ends mean nothing; nil for what is no Base64.
+  /// Decodes Base64 and ignores white space. Returns nil for other strings.
   package static func decode(_ text: String) -> [UInt8]? {
     let digits = text.utf8.filter { $0 > 0x20 }
     guard isValid(String(decoding: digits, as: UTF8.self)) else { return nil }
@@ -40,7 +40,7 @@ extension Base64Text {
     return out
   }
 
-  /// Standard Base64 with its padding.
+  /// Encodes as standard Base64 with padding.
   package static func encode(_ bytes: [UInt8]) -> String {
     var out: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: 3) {

@@ -2,10 +2,10 @@
 
 import PassBasics
 
-/// Values as they stand in JavaScript, inside a page too.
+/// JavaScript literals, safe inside an HTML page too.
 package enum JavaScriptText {
-  /// A string literal in double quotes: it ends neither the string, nor a line, nor a `script` element
-  /// or comment of HTML around it.
+  /// Returns a string literal in double quotes. The escapes prevent script injection: the value can
+  /// end neither the string, the line, nor a `script` element or HTML comment around it.
   package static func literal(_ text: String) -> String {
     var out = "\""
     for scalar in text.unicodeScalars {
@@ -22,8 +22,8 @@ package enum JavaScriptText {
     return out + "\""
   }
 
-  /// The name of a member: bare where JavaScript lets it be, except for `__proto__`, which would not
-  /// be a member.
+  /// Returns a member name for an object literal, without quotes if possible. `__proto__` needs
+  /// brackets, because otherwise it sets the prototype.
   package static func memberName(_ name: String) -> String {
     if name == "__proto__" { return "[\"__proto__\"]" }
     let isPlain = name.utf8.enumerated().allSatisfy { index, byte in

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values as they stand in Swift source.
+/// Literals, names and comments for generated Swift source.
 package enum SwiftText {
-  /// A string literal of one line, whatever the text holds: it cannot end early, and nothing in it is
-  /// read as an interpolation.
+  /// Returns a string literal on one line. The escapes prevent code injection: the value cannot end
+  /// the literal or contain an interpolation.
   package static func literal(_ text: String) -> String {
     var out = "\""
     for scalar in text.unicodeScalars {
@@ -20,15 +20,17 @@ package enum SwiftText {
     return out + "\""
   }
 
-  /// The literal of a text, or `nil`.
+  /// Returns the literal of a string, or `nil`.
   package static func optionalLiteral(_ text: String?) -> String { text.map(literal) ?? "nil" }
 
-  /// A comment of one line: line ends and what turns the direction of text become blanks.
+  /// Returns the text of a comment on one line. Line ends and direction controls become spaces, so
+  /// that text cannot get out of the comment.
   package static func comment(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { isUnseen($0) ? " " : $0 }))
   }
 
-  /// A name in lower camel case made of a file's name; never empty, never a word of the language.
+  /// Returns a lower camel case name for a file name. It is never empty. It may be a keyword of
+  /// Swift, such as `class`.
   package static func name(_ text: String) -> String {
     var words: [String] = []
     var word = ""
@@ -53,7 +55,8 @@ package enum SwiftText {
     return name.first?.isNumber == true ? "document" + name : name
   }
 
-  /// Controls, separators of lines, and what hides or turns the text after it in an editor.
+  /// Returns whether a scalar is a control, a line separator, or invisible or able to change the
+  /// direction of text in an editor.
   private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF:

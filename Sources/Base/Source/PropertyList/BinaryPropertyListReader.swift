@@ -2,7 +2,7 @@
 
 import PassBasics
 
-/// Reads a binary property list: a table of offsets at its end leads to the values.
+/// A reader for binary property lists. A table at the end has the offsets of the values.
 struct BinaryPropertyListReader {
   private let bytes: [UInt8]
   private var offsets: [Int] = []
@@ -39,7 +39,7 @@ struct BinaryPropertyListReader {
     PropertyListFault(message: message, offset: min(offset, bytes.count))
   }
 
-  /// A number of so many bytes, big-endian; nil beyond the end or where it is too large.
+  /// Reads a big-endian number. Returns nil beyond the end, or if it is too large for `Int`.
   private func number(at offset: Int, size: Int) -> Int? {
     guard offset >= 0, size <= bytes.count, offset <= bytes.count - size else { return nil }
     var value: UInt64 = 0
@@ -123,7 +123,7 @@ struct BinaryPropertyListReader {
     }
   }
 
-  /// How many elements a value has, and where they begin.
+  /// Returns the number of elements of a value and the offset of the first one.
   private func length(_ offset: Int) throws(PropertyListFault) -> (count: Int, start: Int) {
     let nibble = Int(bytes[offset] & 15)
     if nibble < 15 { return (nibble, offset + 1) }

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes property lists in XML as Xcode lays them out: tabs, one value a line.
+/// A writer of XML property lists with the layout of Xcode: tabs, and one value on each line.
 package enum PropertyListWriter {
-  /// A member with a comment before it.
   package struct Member: Sendable {
-    /// Its key.
     package let key: String
-    /// Its value.
     package let value: PropertyListValue.Content
-    /// What is said about it; nil for nothing.
+    /// Comment before the member, or nil.
     package let comment: String?
 
-    /// A member of the list.
     package init(_ key: String, _ value: PropertyListValue.Content, comment: String? = nil) {
       self.key = key
       self.value = value
@@ -19,7 +15,7 @@ package enum PropertyListWriter {
     }
   }
 
-  /// A dictionary with comments, its members in the order given.
+  /// Returns a dictionary with comments. Members keep their order.
   package static func text(_ members: [Member], head: String? = nil) -> String {
     var out = """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -61,7 +57,7 @@ package enum PropertyListWriter {
     }
   }
 
-  /// Text of an element. Control characters cannot stand in XML at all.
+  /// Escapes text for XML. Control characters become spaces, because XML cannot contain them.
   private static func escaped(_ text: String) -> String {
     var out = ""
     for scalar in text.unicodeScalars {
@@ -78,7 +74,7 @@ package enum PropertyListWriter {
     return out
   }
 
-  /// Two hyphens would end a comment.
+  /// Breaks up two hyphens, which would end a comment.
   private static func comment(_ text: String) -> String {
     SwiftText.comment(text).replacing("--", with: "- -")
   }

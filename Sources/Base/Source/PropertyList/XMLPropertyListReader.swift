@@ -2,8 +2,8 @@
 
 import PassBasics
 
-/// Reads a property list in XML: the few elements it has, and of XML what they need. A document type
-/// is passed over unless it declares entities, which are never resolved.
+/// A reader for XML property lists. It supports only the XML that these need. It skips a document
+/// type, and rejects one with declarations because it does not resolve entities.
 struct XMLPropertyListReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -132,11 +132,10 @@ struct XMLPropertyListReader {
   private struct Tag {
     let name: String
     let isEnd: Bool
-    /// `<name/>`.
     let isEmpty: Bool
   }
 
-  /// The tag that begins here; nil where none does.
+  /// Reads a tag, or returns nil if there is none here.
   private mutating func tag() throws(PropertyListFault) -> Tag? {
     let start = position
     guard position < bytes.count, bytes[position] == UInt8(ascii: "<") else { return nil }
@@ -173,7 +172,7 @@ struct XMLPropertyListReader {
     }
   }
 
-  /// Text up to the end of its element.
+  /// Reads text up to the end tag of its element.
   private mutating func text(until name: String) throws(PropertyListFault) -> String {
     var out: [UInt8] = []
     while position < bytes.count {
@@ -191,7 +190,7 @@ struct XMLPropertyListReader {
         try expectEnd(name)
         return String(decoding: out, as: UTF8.self)
       } else {
-        // A line end is one newline, however it is written.
+        // XML normalizes line ends to a newline.
         if byte == 0x0D {
           out.append(0x0A)
           if position + 1 < bytes.count, bytes[position + 1] == 0x0A { position += 1 }
@@ -228,7 +227,7 @@ struct XMLPropertyListReader {
     }
   }
 
-  /// Skips blanks, comments, instructions and the document type.
+  /// Skips white space, comments, processing instructions and the document type.
   private mutating func skipMisc() throws(PropertyListFault) {
     while position < bytes.count {
       switch bytes[position] {
