@@ -1,42 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Permissions of a file that is made.
+/// Permissions for a new file.
 package enum FileMode: Sendable {
-  /// What the umask leaves of these.
+  /// These bits without those of the umask.
   case masked(UInt32)
-  /// Exactly these, whatever the umask: for keys.
+  /// Exactly these bits, whatever the umask is. For keys.
   case exact(UInt32)
 
-  /// What other programs give their files: everybody reads and writes whom the umask lets.
+  /// The usual permissions of new files: read and write for all whom the umask does not exclude.
   package static let ordinary = FileMode.masked(0o666)
-  /// Nobody but this user reads and writes.
+  /// Read and write for this user only.
   package static let secret = FileMode.exact(0o600)
 }
 
-/// A file that appears whole at `commit()` or not at all.
+/// A file that appears complete at `commit()` or not at all.
 ///
-/// The bytes go to a file of an unpredictable name in the same folder, which takes the target's
-/// place at the end; whatever fails on the way, the target stays as it was and the other file is
-/// removed. A symbolic link in the target's place is replaced, not followed. Pipes, devices and
-/// /dev/stdout cannot be replaced: they are written as the bytes come.
+/// The bytes go to a temporary file with a random name in the same folder, which is renamed at the
+/// end. If anything fails, the target keeps its content and the temporary file is deleted. A
+/// symbolic link at the target is replaced, not followed. Pipes, devices and /dev/stdout cannot be
+/// replaced, so these are written directly.
 package final class AtomicFile {
-  /// The path that is to be written.
   package let path: String
   private let replacing: Bool
   private let durable: Bool
-  /// The file that holds the bytes meanwhile; nil when the target itself is written.
+  /// Path of the temporary file, or nil if the target is written directly.
   private var temporary: String?
   private var descriptor: Int32 = -1
-  /// Small pieces are gathered, so that they do not cost a system call each.
+  /// Buffer for small appends, to save system calls.
   private var gathered: [UInt8] = []
   private static let gatheredLimit = 64 << 10
 
-  /// Starts writing; nothing is seen at `path` yet.
+  /// Starts a file. Nothing is visible at `path` until `commit()`.
   ///
   /// - Parameters:
-  ///   - replacing: false when an existing file must never be replaced; also checked at the end,
-  ///     and without a gap where the disk knows hard links.
-  ///   - durable: the file survives a power cut once `commit()` has returned.
+  ///   - replacing: false to fail if the target exists. This is checked again at the end, without a
+  ///     race if the file system has hard links.
+  ///   - durable: whether the file survives a power failure after `commit()`.
   package init(
     _ path: String, mode: FileMode = .ordinary, replacing: Bool = true, durable: Bool = false
   ) throws(FileError) {
@@ -55,12 +54,12 @@ package final class AtomicFile {
 
   deinit { discard() }
 
-  /// What stands in the target's place; a link is seen through only to a pipe or device.
+  /// Returns what exists at the target. A link is followed only to a pipe or device.
   private static func existing(_ path: String) throws(FileError) -> Disk.Kind? {
     do {
       guard let kind = try Disk.kind(of: path) else { return nil }
       guard kind == .symbolicLink else { return kind }
-      // Never to be replaced, even when they lead to an ordinary file.
+      // These must not be replaced even if they are ordinary files.
       let plain = FilePath.normalised(path)
       if ["/dev/stdout", "/dev/stderr"].contains(plain) || plain.hasPrefix("/dev/fd/")
         || plain.hasPrefix("/proc/")
@@ -87,7 +86,7 @@ package final class AtomicFile {
     let folder = FilePath.parent(path)
     var attempts = 0
     repeat {
-      // The name does not contain the target's, which may be as long as names can be.
+      // The name of the target may already have the maximum length, so it is not used here.
       let candidate = FilePath.join(folder, StaleFiles.prefix + Disk.unpredictableName())
       descriptor = open(
         candidate, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
@@ -104,7 +103,7 @@ package final class AtomicFile {
     }
   }
 
-  /// Adds bytes at the end of the file; small pieces are gathered first.
+  /// Appends bytes. Small ones are buffered.
   package func append(_ bytes: [UInt8]) throws(FileError) {
     if gathered.count + bytes.count <= Self.gatheredLimit {
       gathered += bytes
@@ -114,17 +113,17 @@ package final class AtomicFile {
     try write(bytes)
   }
 
-  /// Makes the file visible under its name, whole.
+  /// Makes the complete file visible under its name.
   package func commit() throws(FileError) {
     try flush()
-    // Pipes know no fsync; for them there is nothing to make durable.
+    // `fsync` fails on a pipe.
     if durable, temporary != nil, Self.synchronise(descriptor) != 0 { throw failed() }
-    // The claim on the passing name ends with the last descriptor.
+    // The lock that protects the temporary file from cleanup is released with the last descriptor.
     let claim = dup(descriptor)
     defer { if claim >= 0 { close(claim) } }
     let open = descriptor
     descriptor = -1
-    // Some network disks report a full disk only here.
+    // Some network file systems report a full disk only here.
     if close(open) != 0, errno != EINTR { throw failed() }
     guard let temporary else { return }
     if replacing {
@@ -136,7 +135,7 @@ package final class AtomicFile {
     if durable { try Disk.synchroniseFolder(of: path) }
   }
 
-  /// Gives up: the target stays as it was. Does nothing after `commit()`.
+  /// Deletes the temporary file and keeps the target unchanged. Does nothing after `commit()`.
   package func discard() {
     if descriptor >= 0 { close(descriptor) }
     descriptor = -1
@@ -156,13 +155,15 @@ package final class AtomicFile {
     if Disk.writeAll(bytes, to: descriptor) != 0 { throw failed() }
   }
 
-  /// A hard link is made only where nothing stands, in one step; then the first name goes.
+  /// Creates a hard link, which is atomic and fails if the target exists. Then deletes the
+  /// temporary name.
   private func placeWithoutReplacing(_ temporary: String) throws(FileError) {
     if link(temporary, path) == 0 {
       discard()
       return
     }
-    // Disks without hard links (vfat, some network disks): look, then rename.
+    // File systems without hard links (vfat, some network file systems). Between the check and the
+    // rename there is a race with other programs.
     guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno) else { throw failed() }
     if (try? Disk.kind(of: path)) != nil {
       errno = EEXIST
@@ -174,13 +175,13 @@ package final class AtomicFile {
 
   fileprivate static func synchronise(_ descriptor: Int32) -> Int32 {
     #if canImport(Darwin)
-      // On macOS fsync leaves the bytes in the drive's own memory.
+      // On macOS, `fsync` leaves the bytes in the cache of the drive.
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
     #endif
     return fsync(descriptor)
   }
 
-  /// The error `errno` stands for, with nothing left behind.
+  /// Returns the error for `errno` and deletes the temporary file.
   private func failed() -> FileError {
     let error = FileError(.write, path)
     discard()
@@ -189,7 +190,7 @@ package final class AtomicFile {
 }
 
 extension Disk {
-  /// Writes a whole file, which appears at once or not at all; see `AtomicFile`.
+  /// Writes a complete file atomically (see `AtomicFile`).
   package static func write(
     _ bytes: [UInt8], to path: String, mode: FileMode = .ordinary, replacing: Bool = true,
     durable: Bool = false
@@ -199,7 +200,7 @@ extension Disk {
     try file.commit()
   }
 
-  /// Makes the names in a file's folder survive a power cut.
+  /// Makes changed names in the folder of a file survive a power failure.
   static func synchroniseFolder(of path: String) throws(FileError) {
     let folder = open(FilePath.parent(path), O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { throw FileError(.write, path) }
@@ -207,29 +208,28 @@ extension Disk {
     guard AtomicFile.synchronise(folder) == 0 else { throw FileError(.write, path) }
   }
 
-  /// Writes to standard output, all of it.
   package static func writeStandardOutput(_ bytes: [UInt8]) throws(FileError) {
     if writeAll(bytes, to: STDOUT_FILENO) != 0 { throw FileError(.write, "standard output") }
   }
 
-  /// Writes to standard error; what cannot be said there cannot be said at all.
+  /// Writes to standard error and ignores errors, because there is nowhere to report them.
   package static func writeStandardError(_ bytes: [UInt8]) {
     _ = writeAll(bytes, to: STDERR_FILENO)
   }
 
-  /// Whether somebody looks at standard output, or at standard error, on a terminal.
+  /// Returns whether standard output, or standard error, is a terminal.
   package static func isTerminal(standardError: Bool = false) -> Bool {
     isatty(standardError ? STDERR_FILENO : STDOUT_FILENO) == 1
   }
 
-  /// Writes one piece after the other in as few calls as possible, or returns -1 with `errno` set.
+  /// Writes all pieces with few system calls. Returns -1 and sets `errno` if that fails.
   static func writeAll(_ pieces: [UnsafeRawBufferPointer], to descriptor: Int32) -> Int32 {
     var vectors = pieces.map {
       iovec(iov_base: UnsafeMutableRawPointer(mutating: $0.baseAddress), iov_len: $0.count)
     }
     var first = 0
     while first < vectors.count {
-      // No system takes fewer than this at once.
+      // Every system allows 1,024 pieces in one call (IOV_MAX).
       let count = min(vectors.count - first, 1024)
       var written = vectors[first...].withUnsafeBufferPointer {
         writev(descriptor, $0.baseAddress, Int32(count))
@@ -249,7 +249,7 @@ extension Disk {
     return 0
   }
 
-  /// Writes everything or returns -1 with `errno` set.
+  /// Writes all bytes. Returns -1 and sets `errno` if that fails.
   static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     bytes.withUnsafeBytes { buffer in
       var done = 0

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a started program reads and writes, and which other descriptors of this process it gets.
+/// The standard streams of a child process, and which other descriptors it inherits.
 package enum ChildStreams: Equatable, Sendable {
-  /// Those of this process. It also gets every descriptor that is not closed on exec, such as those
-  /// of a job server of make.
+  /// Those of this process, and all descriptors that are not close-on-exec, such as those of the
+  /// job server of make.
   case inherited
-  /// /dev/null, and no other descriptor.
+  /// /dev/null, and no other descriptors.
   case none
-  /// It reads from one descriptor and writes to the other. Errors go to a third, or where those of
-  /// this process go. It gets no other descriptor. All numbers are above 2.
+  /// Input from one descriptor and output to another. Errors go to a third, or to standard error of
+  /// this process. No other descriptors. All numbers must be above 2.
   case pipes(input: Int32, output: Int32, errors: Int32? = nil)
 
   #if canImport(Darwin)
@@ -17,7 +17,7 @@ package enum ChildStreams: Equatable, Sendable {
     package typealias Actions = posix_spawn_file_actions_t
   #endif
 
-  /// Adds what makes the streams of a child; false when the system has no memory for it.
+  /// Adds the actions for `posix_spawn`. Returns false if the system is out of memory.
   package func add(to actions: inout Actions) -> Bool {
     switch self {
     case .inherited: return true
@@ -37,7 +37,7 @@ package enum ChildStreams: Equatable, Sendable {
         }
       }
       #if canImport(Darwin)
-        // Where all others are closed by default.
+        // Darwin closes all descriptors that are not listed.
         guard errors != nil || posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO) == 0
         else { return false }
       #endif
@@ -46,19 +46,20 @@ package enum ChildStreams: Equatable, Sendable {
   }
 
   #if canImport(Darwin)
-    /// Closing the others is an attribute of the child there.
+    /// Does nothing on Darwin. An attribute of the child closes the other descriptors there.
     private func closeOthers(_ actions: inout Actions) -> Bool { true }
   #else
-    /// Closes all descriptors above 2 in the child: sockets of SwiftNIO are not closed on exec.
+    /// Closes all descriptors above 2 in the child, because sockets of SwiftNIO are not
+    /// close-on-exec.
     private func closeOthers(_ actions: inout Actions) -> Bool {
       if let closeFrom = Self.closeFrom { return closeFrom(&actions, 3) == 0 }
-      // Before glibc 2.34: those that are open now.
+      // Before glibc 2.34: the descriptors that are open now.
       let names = (try? Disk.list("/proc/self/fd")) ?? []
       return names.compactMap { Int32($0.name) }.filter { $0 > 2 }
         .allSatisfy { posix_spawn_file_actions_addclose(&actions, $0) == 0 }
     }
 
-    // Not in what Swift sees of the C library.
+    // The Glibc module of Swift does not declare this function.
     private static let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np")
       .map {
         unsafeBitCast(

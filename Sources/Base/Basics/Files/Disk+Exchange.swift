@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Disk {
-  /// Lets two files or folders of one disk change places in one step, so that nobody ever finds
-  /// neither; false, with nothing changed, where the system or the disk cannot do that.
+  /// Swaps two files or folders on one disk atomically. Returns false without a change if the
+  /// system or the disk does not support this.
   package static func exchange(_ path: String, _ other: String) throws(FileError) -> Bool {
     try check(path, .write)
     try check(other, .write)
     #if canImport(Glibc)
-      // Swift's Glibc module does not show it, and C libraries other than glibc may lack it.
+      // The Glibc module of Swift does not declare it, and other C libraries may not have it.
       guard let symbol = dlsym(nil, "renameat2") else { return false }
       typealias Exchange =
         @convention(c) (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Disk {
-  /// Counts the names an ordinary file has; nil for a folder, a pipe or nothing.
+  /// Returns the number of hard links to an ordinary file. Returns nil for anything else.
   ///
   /// Symbolic links are followed.
   package static func hardLinkCount(of path: String) -> Int? {
@@ -12,10 +12,11 @@ extension Disk {
     return Int(clamping: status.st_nlink)
   }
 
-  /// Reads the beginning of an ordinary file, at most `limit` bytes; nothing of a pipe or device.
+  /// Reads at most `limit` bytes from the beginning of an ordinary file. Returns nothing for a pipe
+  /// or device.
   package static func head(of path: String, limit: Int) throws(FileError) -> [UInt8] {
     try check(path, .read)
-    // A pipe that nobody writes must not stop the process.
+    // Without O_NONBLOCK, opening a pipe without a writer would block forever.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { throw FileError(.read, path) }
     defer { close(descriptor) }
@@ -35,8 +36,8 @@ extension Disk {
     return bytes
   }
 
-  /// Resolves symbolic links as far as the path exists: of a file that is not there yet, those of
-  /// its folder.
+  /// Resolves symbolic links as far as the path exists. If the file does not exist yet, it resolves
+  /// those of its folder.
   package static func resolvingFolder(of path: String) -> String {
     if let resolved = try? resolvingSymbolicLinks(path) { return resolved }
     let name = FilePath.lastComponent(path)

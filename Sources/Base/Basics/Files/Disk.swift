@@ -1,34 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is done with paths: reading, listing, making folders, moving, removing.
+/// Functions that read, list, move and delete files and folders.
 ///
-/// What goes wrong is a `FileError` that names the path. A path with a NUL byte is refused: the
-/// system would take what stands before it.
+/// Errors are `FileError` with the path. A path with a NUL byte is rejected, because the system
+/// would use only the part before it.
 package enum Disk {
-  /// What a path names.
   package enum Kind: Sendable {
     case file, folder, symbolicLink
-    /// A pipe, a device, a socket.
     case other
   }
 
-  /// One name in a folder.
   package struct Entry: Hashable, Sendable {
-    /// The name; bytes that are not UTF-8 are replaced, so that such a file cannot be opened.
+    /// The name, with U+FFFD for invalid UTF-8. A file with such a name cannot be opened.
     package let name: String
-    /// What the name stands for; a symbolic link is not followed.
+    /// The kind of the entry itself, without following a symbolic link.
     package let kind: Kind
   }
 
-  /// The largest file taken when the caller sets no limit, in bytes.
+  /// Default size limit for reading a file, in bytes.
   package static let ordinaryLimit = 256 << 20
 
   // MARK: Reading
 
-  /// The whole content of a file, or of a pipe until its end.
+  /// Reads a whole file, or a pipe to its end.
   ///
-  /// - Throws: also when there are more than `limit` bytes, for an ordinary file before they are
-  ///   read.
+  /// - Throws: also if there are more than `limit` bytes. An ordinary file is then rejected before
+  ///   it is read.
   package static func read(
     _ path: String, limit: Int = ordinaryLimit
   ) throws(FileError) -> [UInt8] {
@@ -39,7 +36,7 @@ package enum Disk {
     return try read(descriptor, named: path, limit: limit)
   }
 
-  /// Everything on standard input until its end; throws when it is more than `limit` bytes.
+  /// Reads standard input to its end. Throws if there are more than `limit` bytes.
   package static func readStandardInput(
     limit: Int = ordinaryLimit
   ) throws(FileError) -> [UInt8] {
@@ -58,7 +55,7 @@ package enum Disk {
       if expected > limit { throw FileError(.read, path, .tooLarge(limit: limit)) }
     }
     var bytes: [UInt8] = []
-    // One more than expected, so that the end is seen without growing.
+    // One byte more than expected, so that the end is found without another buffer.
     var room = min(max(expected, 0), limit) + 1
     while true {
       var outcome = 0
@@ -90,21 +87,21 @@ package enum Disk {
     }
   }
 
-  // MARK: Looking
+  // MARK: Inspecting
 
-  /// The names in a folder without `.` and `..`, sorted by their bytes.
+  /// Returns the entries of a folder without `.` and `..`, sorted by the bytes of their names.
   package static func list(_ folder: String) throws(FileError) -> [Entry] {
     var entries: [Entry] = []
     try forEachEntry(of: folder) { entries.append($0) }
     return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// Calls `body` with everything in a folder, in no order.
+  /// Calls `body` with every entry of a folder, in no particular order.
   static func forEachEntry(of folder: String, _ body: (Entry) -> Void) throws(FileError) {
     try check(folder, .list)
     guard let stream = opendir(folder) else {
       let error = FileError(.list, folder)
-      // The system says the same of a file and of a path that leads through one.
+      // ENOTDIR means that the path is a file, or that one of its folders is.
       guard error.errorNumber == ENOTDIR,
         (try? kind(of: folder, followingLinks: true)) == .file
       else { throw error }
@@ -118,7 +115,8 @@ package enum Disk {
         if errno != 0 { throw FileError(.list, folder) }
         break
       }
-      // The record may be shorter than the structure: only the name itself is touched.
+      // The record may be shorter than the structure, so reading the whole structure could read
+      // beyond the buffer.
       let start = UnsafeRawPointer(record).advanced(by: nameOffset)
         .assumingMemoryBound(to: CChar.self)
       let name = String(cString: start)
@@ -129,7 +127,7 @@ package enum Disk {
       case Int32(DT_DIR): kind = .folder
       case Int32(DT_LNK): kind = .symbolicLink
       case Int32(DT_UNKNOWN):
-        // Some file systems do not tell; a name that vanished meanwhile is left out.
+        // Some file systems do not give the kind. A file that was deleted meanwhile is skipped.
         var status = stat()
         guard fstatat(dirfd(stream), start, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
         kind = Self.kind(of: status)
@@ -139,21 +137,21 @@ package enum Disk {
     }
   }
 
-  /// Whether a folder holds nothing, or is not there; false also when that cannot be found out.
+  /// Returns whether a folder is empty or does not exist. Also returns false if it cannot be read.
   package static func isEmpty(_ folder: String) -> Bool {
     guard !folder.utf8.contains(0) else { return false }
     guard let stream = opendir(folder) else { return errno == ENOENT }
     defer { closedir(stream) }
-    // `.` and `..`, in whatever order.
+    // `.` and `..` may come in any position.
     var names = 0
     while names <= 2, readdir(stream) != nil { names += 1 }
     return names <= 2
   }
 
-  /// What the path names, or nil when there is nothing.
+  /// Returns the kind of file at a path, or nil if it does not exist.
   ///
-  /// - Parameter followingLinks: says what a symbolic link leads to; one that leads nowhere
-  ///   is nothing.
+  /// - Parameter followingLinks: whether to return the kind of the target of a symbolic link. A
+  ///   link without a target counts as not existing.
   package static func kind(
     of path: String, followingLinks: Bool = false
   ) throws(FileError) -> Kind? {
@@ -166,7 +164,7 @@ package enum Disk {
     throw error
   }
 
-  /// What a file or folder is to the disk, whatever names lead to it.
+  /// Identity of a file or folder. It is the same for all its names.
   package struct Identity: Hashable, Sendable {
     private let device: UInt64
     private let number: UInt64
@@ -180,14 +178,15 @@ package enum Disk {
     }
   }
 
-  /// What the path leads to; nil when that is nothing, or nothing one may look at.
+  /// Returns the identity of the file at a path. Returns nil if it does not exist or is not
+  /// accessible.
   package static func identity(of path: String) -> Identity? {
     var status = stat()
     guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
     return Identity(status)
   }
 
-  /// A file as it was at a moment: another one, written to since or grown is another value.
+  /// State of a file. It changes if the file is replaced, written to or grows.
   package struct Moment: Hashable, Sendable {
     private let identity: Identity
     private let size: Int64
@@ -207,14 +206,16 @@ package enum Disk {
     }
   }
 
-  /// What the path leads to, as it is now; nil when that is nothing, or nothing one may look at.
+  /// Returns the current state of the file at a path. Returns nil if it does not exist or is not
+  /// accessible.
   package static func moment(of path: String) -> Moment? {
     var status = stat()
     guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
     return Moment(status)
   }
 
-  /// The size of an ordinary file in bytes; nil when nothing is there, or a folder, link or pipe.
+  /// Returns the size of an ordinary file in bytes. Returns nil if it does not exist or is not an
+  /// ordinary file.
   package static func size(of path: String) throws(FileError) -> Int? {
     try check(path, .inspect)
     var status = stat()
@@ -226,7 +227,7 @@ package enum Disk {
     throw error
   }
 
-  /// The absolute path without symbolic links, `.` and `..`; it must exist.
+  /// Returns the absolute path without symbolic links, `.` and `..`. It must exist.
   package static func resolvingSymbolicLinks(_ path: String) throws(FileError) -> String {
     try check(path, .resolve)
     guard let resolved = realpath(path, nil) else { throw FileError(.resolve, path) }
@@ -234,18 +235,17 @@ package enum Disk {
     return String(cString: resolved)
   }
 
-  /// The folder relative paths start from.
   package static func currentFolder() throws(FileError) -> String {
     try resolvingSymbolicLinks(".")
   }
 
   // MARK: Changing
 
-  /// Makes the folder and those it lies in, as far as they are missing.
+  /// Creates a folder and its missing parents.
   ///
   /// - Parameters:
-  ///   - mode: the permissions of the folders made, before the umask.
-  ///   - durable: those made survive a power cut.
+  ///   - mode: permissions of new folders, before the umask.
+  ///   - durable: whether new folders survive a power failure.
   package static func makeFolders(
     _ path: String, mode: UInt32 = 0o777, durable: Bool = false
   ) throws(FileError) {
@@ -261,7 +261,7 @@ package enum Disk {
       }
       let error = FileError(.makeFolder, folder)
       if error.isExisting || error.errorNumber == EISDIR || error.errorNumber == EROFS {
-        // A folder, or a link to one, is as good as a new one.
+        // An existing folder, or a link to one, is fine.
         let found = try? kind(of: folder, followingLinks: true)
         if found == .folder { break }
         if found == .file { throw FileError(.makeFolder, folder, .notAFolder) }
@@ -280,8 +280,7 @@ package enum Disk {
     for folder in made { try synchroniseFolder(of: folder) }
   }
 
-  /// Makes a new empty folder with an unpredictable name, for this user alone, and returns its
-  /// path.
+  /// Creates an empty folder with a random name, only for this user, and returns its path.
   package static func makeTemporaryFolder(
     in parent: String, prefix: String = StaleFiles.prefix
   ) throws(FileError) -> String {
@@ -294,21 +293,21 @@ package enum Disk {
     throw FileError(.makeFolder, parent, .system(EEXIST))
   }
 
-  /// Gives a file or folder another name on the same disk; an existing file there is replaced.
+  /// Renames a file or folder on the same disk. An existing file at the target is replaced.
   package static func move(_ path: String, to target: String) throws(FileError) {
     try check(path, .write)
     try check(target, .write)
     guard rename(path, target) == 0 else { throw FileError(.write, target) }
   }
 
-  /// Removes a file, a link or an empty folder.
+  /// Deletes a file, a link or an empty folder.
   package static func remove(_ path: String) throws(FileError) {
     try check(path, .remove)
     let isFolder = try kind(of: path) == .folder
     guard (isFolder ? rmdir(path) : unlink(path)) == 0 else { throw FileError(.remove, path) }
   }
 
-  /// Removes a folder with everything in it, or a single file; links are removed, not followed.
+  /// Deletes a folder with all its content, or a file. Links are deleted, not followed.
   package static func removeTree(_ path: String) throws(FileError) {
     guard try kind(of: path) == .folder else { return try remove(path) }
     var folders = [path]
@@ -341,7 +340,7 @@ package enum Disk {
     }
   }
 
-  /// Sixteen hexadecimal digits from the system's random numbers.
+  /// Returns 16 random hex digits.
   static func unpredictableName() -> String {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits

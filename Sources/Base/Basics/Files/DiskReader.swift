@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every file and folder that was read, for make's dependency files.
+/// A log of the files and folders that were read, for dependency files of make.
 package final class ReadLog {
-  // As bytes: two Unicode forms of one name are equal strings, but two files.
+  // Stored as bytes, because two Unicode forms of one name are equal as strings but are two files.
   private var filePaths: Set<[UInt8]> = []
   private var folderPaths: Set<[UInt8]> = []
 
-  /// A log in which nothing was read yet.
   package init() {}
 
-  /// The files read, sorted by their bytes, named as they were asked for.
+  /// The files that were read, as their paths were given, sorted by bytes.
   package var files: [String] { Self.sorted(filePaths) }
-  /// The folders listed, sorted by their bytes: a name added there changes the outcome too.
+  /// The folders that were listed, sorted by bytes. A new file in one of these changes the output
+  /// too.
   package var folders: [String] { Self.sorted(folderPaths) }
 
-  /// Remembers a file that was read in another way than through `DiskReader`.
+  /// Adds a file that was not read through `DiskReader`.
   package func addFile(_ path: String) { filePaths.insert(Array(path.utf8)) }
-  /// Remembers a folder whose names were looked at.
+  /// Adds a folder that was not listed through `DiskReader`.
   package func addFolder(_ path: String) { folderPaths.insert(Array(path.utf8)) }
 
   private static func sorted(_ paths: Set<[UInt8]>) -> [String] {
@@ -24,29 +24,25 @@ package final class ReadLog {
   }
 }
 
-/// Reads from disk and remembers what was read, where somebody wants to know; or reads files that
-/// are held in memory.
+/// A reader of files on disk, which can log them, or of files in memory.
 package struct DiskReader {
-  /// Where it is remembered what was read; nil when it need not be.
+  /// The log, or nil if none is needed.
   package let log: ReadLog?
-  /// What is read in place of the disk; nil for the disk.
+  /// The files in memory, or nil to read the disk.
   private let memory: MemoryFiles?
-  /// Whether nothing is read from the disk.
   var isOfMemory: Bool { memory != nil }
 
-  /// Reads without a log when none is given.
   package init(log: ReadLog? = nil) {
     self.log = log
     memory = nil
   }
 
-  /// Reads files in memory and nothing of the disk.
   package init(_ memory: MemoryFiles) {
     log = nil
     self.memory = memory
   }
 
-  /// The whole content of a file; see `Disk.read`.
+  /// Reads a whole file (see `Disk.read`).
   package func read(
     _ path: String, limit: Int = Disk.ordinaryLimit
   ) throws(FileError) -> [UInt8] {
@@ -56,7 +52,7 @@ package struct DiskReader {
     return bytes
   }
 
-  /// The names in a folder, sorted by their bytes; see `Disk.list`.
+  /// Lists a folder (see `Disk.list`).
   package func list(_ folder: String) throws(FileError) -> [Disk.Entry] {
     if let memory { return try memory.list(folder) }
     let entries = try Disk.list(folder)
@@ -64,7 +60,7 @@ package struct DiskReader {
     return entries
   }
 
-  /// What the path names, or nil when there is nothing; not remembered.
+  /// Returns the kind of file at a path, or nil if it does not exist. Not logged.
   package func kind(
     of path: String, followingLinks: Bool = false
   ) throws(FileError) -> Disk.Kind? {
@@ -72,7 +68,7 @@ package struct DiskReader {
     return try Disk.kind(of: path, followingLinks: followingLinks)
   }
 
-  /// The absolute path without symbolic links; not remembered.
+  /// Returns the absolute path without symbolic links. Not logged.
   package func resolvingSymbolicLinks(_ path: String) throws(FileError) -> String {
     if let memory { return try memory.resolvingSymbolicLinks(path) }
     return try Disk.resolvingSymbolicLinks(path)

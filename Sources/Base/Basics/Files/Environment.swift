@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the process was started with, and the clock.
+/// Environment variables and the clock.
 package enum Environment {
-  /// The value of a variable; nil when it is not set.
   package static func value(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// The bytes of a variable, for secrets, which have to be wiped; nil when it is not set.
+  /// Returns the bytes of a variable, or nil if it is not set. For secrets, because an array can be
+  /// wiped and a string cannot.
   package static func bytes(_ name: String) -> [UInt8]? {
     getenv(name).map { value in
       value.withMemoryRebound(to: UInt8.self, capacity: 1) {
@@ -16,6 +16,6 @@ package enum Environment {
     }
   }
 
-  /// The time of the system's clock in whole seconds since 1970.
+  /// Time of the system clock in whole seconds since 1970.
   package static var now: Int64 { Int64(time(nil)) }
 }

@@ -1,54 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why something on disk could not be done: what was tried, with which path, and the reason.
+/// An error of a file operation: the operation, the path and the reason.
 package struct FileError: Error, Hashable, Sendable {
-  /// What was tried, as the sentence says it after "cannot".
+  /// The operation. Its raw value follows "cannot" in messages.
   package enum Operation: String, Sendable {
     case read, list, write, remove, resolve, lock
     case makeFolder = "make the folder"
     case inspect = "look at"
   }
 
-  /// What stood in the way.
   package enum Reason: Hashable, Sendable {
-    /// The system refused, and this is its `errno`.
+    /// An `errno` of the system.
     case system(Int32)
-    /// The file is larger than the caller takes, in bytes.
+    /// The file is larger than the limit of the caller, in bytes.
     case tooLarge(limit: Int)
-    /// A file stands where a folder is expected.
+    /// The path is a file, but a folder is expected.
     case notAFolder
-    /// The path leads out of the folder that it is to lie in.
+    /// The path leads out of the folder that must contain it.
     case outsideFolder
-    /// Only a path without a NUL byte can be handed to the system.
+    /// The path contains a NUL byte, which the system does not support.
     case containsNUL
 
-    /// There is nothing at the path; the system's own word for it.
     package static let missing = Reason.system(ENOENT)
   }
 
-  /// What was tried.
   package let operation: Operation
   /// The path as the caller gave it.
   package let path: String
-  /// What stood in the way.
   package let reason: Reason
 
-  /// An error of a known reason; see `naming` for another path in the message.
   package init(_ operation: Operation, _ path: String, _ reason: Reason) {
     self.operation = operation
     self.path = path
     self.reason = reason
   }
 
-  /// Takes the reason from `errno`; to be called before anything can change it.
+  /// Uses `errno` as the reason. Call it before another system call changes `errno`.
   init(_ operation: Operation, _ path: String) {
     self.init(operation, path, .system(errno))
   }
 
-  /// The same error with the path as it is to be shown.
+  /// Returns the same error with another path for the message.
   package func naming(_ path: String) -> FileError { FileError(operation, path, reason) }
 
-  /// The system's error number, if the system refused.
+  /// The `errno`, if the error is from the system.
   package var errorNumber: Int32? {
     if case .system(let number) = reason { number } else { nil }
   }
@@ -56,10 +51,10 @@ package struct FileError: Error, Hashable, Sendable {
   /// Whether the path does not exist.
   package var isMissing: Bool { errorNumber == ENOENT || errorNumber == ENOTDIR }
 
-  /// Whether a folder stands where a file is wanted.
+  /// Whether the path is a folder, but a file is expected.
   package var isFolder: Bool { errorNumber == EISDIR }
 
-  /// Whether something stands where nothing may be replaced.
+  /// Whether the path already exists and must not be replaced.
   package var isExisting: Bool { errorNumber == EEXIST }
 }
 
@@ -85,8 +80,7 @@ extension FileError: CustomStringConvertible {
     return "cannot \(operation.rawValue) \(path): \(what)"
   }
 
-  /// What the system refused, by its number: the usual errors in the same words on every system, the
-  /// others as the system says them.
+  /// Returns the message for an `errno`. Usual errors have the same wording on every system.
   package static func words(for number: Int32) -> String {
     switch number {
     case ENOENT: "no such file or folder"

@@ -2,13 +2,13 @@
 
 import Synchronization
 
-/// The file mode creation mask (umask) of this process and of the programs it starts.
+/// The file mode creation mask (umask) of this process and its children.
 package enum FileMask {
-  /// The mask this process was started with; nil while it still has that one.
+  /// The original umask, or nil if it was not changed.
   private static let inherited = Mutex<mode_t?>(nil)
 
-  /// Takes permissions from every file this process makes from now on. The programs it starts keep
-  /// the mask this process was started with.
+  /// Restricts the permissions of all files that this process creates from now on. Child processes
+  /// keep the original umask.
   package static func restrict(to mask: mode_t) {
     inherited.withLock { inherited in
       let before = umask(mask)
@@ -16,11 +16,10 @@ package enum FileMask {
     }
   }
 
-  /// The shell command that sets the mask of a child program; nil when the child inherits the right
-  /// one.
+  /// The shell command that sets the umask of a child, or nil if the child inherits the right one.
   ///
-  /// posix_spawn has no attribute for the mask, and changing that of this process for a moment would
-  /// open the files that other threads make in that moment.
+  /// `posix_spawn` has no attribute for the umask. Changing it in this process for a moment would
+  /// be a race: files that other threads create at that moment would be readable by others.
   package static var commandForChildren: String? {
     inherited.withLock { $0 }.map { "umask \(octal($0))" }
   }

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes paths apart and puts them together, without touching the disk.
+/// Functions for paths that do not access the disk.
 ///
-/// Works on bytes: a `/` before a combining mark is still a separator, though Swift sees one
+/// They work on bytes. A `/` before a combining mark is still a separator, although Swift sees one
 /// character.
 package enum FilePath {
   private static let slash = UInt8(ascii: "/")
 
-  /// Whether the path starts at the root.
   package static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
 
-  /// `path` as seen from `folder`; an absolute path stays as it is.
+  /// Joins two paths. An absolute `path` is returned as it is.
   package static func join(_ folder: String, _ path: String) -> String {
     if isAbsolute(path) || folder.isEmpty || folder == "." { return path }
     if path.isEmpty { return folder }
     return folder.utf8.last == slash ? folder + path : folder + "/" + path
   }
 
-  /// The folder a path lies in: `a` for `a/b`, `.` for `a`, `/` for `/a`.
+  /// Returns the folder of a path: `a` for `a/b`, `.` for `a`, `/` for `/a`.
   package static func parent(_ path: String) -> String {
     let path = withoutTrailingSlashes(path)
     guard let cut = path.utf8.lastIndex(of: slash) else { return "." }
@@ -25,7 +24,7 @@ package enum FilePath {
     return folder.isEmpty ? "/" : String(folder)
   }
 
-  /// The last part of a path: `b` for `a/b` and for `a/b/`.
+  /// Returns the last component: `b` for `a/b` and for `a/b/`.
   package static func lastComponent(_ path: String) -> String {
     let path = withoutTrailingSlashes(path)
     guard let cut = path.utf8.lastIndex(of: slash), path.utf8.count > 1 else {
@@ -34,7 +33,7 @@ package enum FilePath {
     return String(path[path.utf8.index(after: cut)...])
   }
 
-  /// What follows the last dot of the last part, as written: `gz` for `a.tar.gz`; empty for
+  /// Returns the extension in its original case: `gz` for `a.tar.gz`. Returns an empty string for
   /// `a`, `a.` and `.hidden`.
   package static func `extension`(_ path: String) -> String {
     let name = lastComponent(path)
@@ -42,17 +41,18 @@ package enum FilePath {
     return String(name[name.utf8.index(after: dot)...])
   }
 
-  /// The last part without dot and extension: `gym` for `templates/gym.pass`.
+  /// Returns the last component without its extension: `gym` for `templates/gym.pass`.
   package static func stem(_ path: String) -> String {
     let name = lastComponent(path)
     guard let dot = dotOfExtension(name) else { return name }
     return String(name[..<dot])
   }
 
-  /// The same path without `.`, `//` and, as far as names can tell, without `..`.
+  /// Removes `.`, `//` and, if possible, `..` from a path.
   ///
-  /// `a/./b/../c` becomes `a/c`; a `..` with nothing before it stays, at the root it vanishes.
-  /// Symbolic links are not followed, so the result may name another file where `..` follows one.
+  /// `a/./b/../c` becomes `a/c`. A leading `..` of a relative path stays, and at the root it is
+  /// dropped. Symbolic links are not followed. If `..` comes after one, the result may be another
+  /// file.
   package static func normalised(_ path: String) -> String {
     var parts: [Substring] = []
     for part in components(path) {
@@ -68,20 +68,19 @@ package enum FilePath {
     return joined.isEmpty ? "." : joined
   }
 
-  /// Whether `path` is `root` or lies below it, judged by names alone.
+  /// Returns whether `path` is `root` or is inside it, by names only.
   ///
-  /// Both must be relative to the same folder or both absolute; resolve links first where they
-  /// matter.
+  /// Both must be absolute or relative to the same folder. If links matter, resolve them first.
   package static func isInside(_ path: String, _ root: String) -> Bool {
     relative(path, to: root) != nil
   }
 
-  /// The path below `root` that leads to `path`, `.` for `root` itself; nil when it is outside.
+  /// Returns the path relative to `root`, or `.` for `root` itself. Returns nil if it is outside.
   package static func relative(_ path: String, to root: String) -> String? {
     guard isAbsolute(path) == isAbsolute(root) else { return nil }
     let parts = components(normalised(path)).filter { $0 != "." }
     let rootParts = components(normalised(root)).filter { $0 != "." }
-    // Bytes are compared: for the disk two Unicode forms of one name are two names.
+    // Bytes are compared, because two Unicode forms of one name are two files.
     let starts = parts.starts(with: rootParts) { $0.utf8.elementsEqual($1.utf8) }
     guard starts else { return nil }
     let rest = parts.dropFirst(rootParts.count)
@@ -89,7 +88,7 @@ package enum FilePath {
     return rest.isEmpty ? "." : rest.joined(separator: "/")
   }
 
-  /// The parts between the slashes, empty ones left out.
+  /// Returns the components without empty ones.
   package static func components(_ path: String) -> [Substring] {
     path.utf8.split(separator: slash).map { Substring($0) }
   }

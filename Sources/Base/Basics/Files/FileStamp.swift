@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What tells one state of a file or folder from another without reading it: which it is, its size
-/// and when it was changed.
+/// Identity, size and modification time of a file or folder. Two stamps differ if the file was
+/// changed, without reading it.
 package struct FileStamp: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
@@ -9,7 +9,7 @@ package struct FileStamp: Hashable, Sendable {
   private let seconds: Int64
   private let nanoseconds: Int64
 
-  /// The state of what the path leads to; nil when that is nothing, or nothing one may look at.
+  /// Returns nil if the path does not exist or is not accessible.
   package init?(of path: String) {
     var status = stat()
     guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
@@ -25,7 +25,7 @@ package struct FileStamp: Hashable, Sendable {
     nanoseconds = Int64(changed.tv_nsec)
   }
 
-  /// The states of what paths lead to, by the paths.
+  /// Returns the stamps of several paths, by path.
   package static func all(of paths: [String]) -> [String: FileStamp?] {
     Dictionary(paths.map { ($0, FileStamp(of: $0)) }, uniquingKeysWith: { first, _ in first })
   }

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file or pipe that is read piece by piece, so that it may be larger than memory.
+/// A file or pipe that is read in pieces, so that it may be larger than memory.
 package final class FileStream {
   private let descriptor: Int32
-  /// As messages name it: the path, or "standard input".
+  /// Name for messages: the path, or "standard input".
   package let name: String
   private let isOwned: Bool
   private let isPipe: Bool
-  /// The size of an ordinary file in bytes; nil for a pipe, whose end is not known.
+  /// Size of an ordinary file in bytes, or nil for a pipe.
   package let size: Int?
-  /// Asked while nothing comes: true ends the waiting, as if the input had ended.
+  /// Called while a pipe has no data. If it returns true, `next()` returns nil as at the end.
   package var isInterrupted: () -> Bool = { false }
 
   private static let pieceInBytes = 256 << 10
 
-  /// Opens a file, or a pipe by its name.
   package init(_ path: String) throws(FileError) {
     try Disk.check(path, .read)
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
@@ -41,15 +40,15 @@ package final class FileStream {
     size = isFile ? Int(clamping: status.st_size) : nil
   }
 
-  /// Standard input, be it a file, a pipe or a terminal; it stays open.
+  /// Returns a stream of standard input. It is not closed at the end.
   package static func standardInput() -> FileStream { FileStream(standardInput: ()) }
 
   deinit { if isOwned { close(descriptor) } }
 
-  /// The next bytes, as many as are there; nil at the end.
+  /// Returns the next bytes, as many as are available, or nil at the end.
   package func next() throws(FileError) -> [UInt8]? {
     if isPipe {
-      // In steps, so that somebody who wants to stop need not wait for the next row.
+      // Waits in steps of 200 ms, so that an interruption does not wait for the next data.
       while true {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         if poll(&request, 1, 200) != 0 { break }
@@ -66,8 +65,8 @@ package final class FileStream {
     return outcome == 0 ? nil : piece
   }
 
-  /// Reads to the end and says how many lines that was, at most: line feeds or carriage returns,
-  /// whichever are more, and one.
+  /// Reads to the end and returns the maximum number of lines: line feeds or carriage returns,
+  /// whichever are more, plus one.
   package func countLines() throws(FileError) -> Int {
     var (feeds, returns) = (0, 0)
     while let piece = try next() {

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A stream read at offsets that only grow: what lies between two of them is read past, and no more
-/// is held than a piece.
+/// A stream that is read at increasing offsets. Bytes between reads are skipped, and only one piece
+/// is in memory.
 package final class ForwardBytes {
   private let stream: FileStream
-  /// The bytes that came and were not asked for yet, and where they lie in the stream.
+  /// Bytes that were read from the stream but not returned yet, and their offset.
   private var piece: ArraySlice<UInt8> = []
   private var offset = 0
 
-  /// Reads the stream from where it stands; its offsets count from there.
+  /// Reads the stream from its current position, which is offset 0.
   package init(_ stream: FileStream) { self.stream = stream }
 
-  /// The bytes at that offset, which stay to be read again; fewer where the stream ends.
+  /// Returns the bytes at an offset without consuming them. There are fewer than `count` at the
+  /// end.
   package func peek(_ count: Int, at start: Int) throws(FileError) -> ArraySlice<UInt8> {
     try skip(to: start)
     var held = Array(piece)
@@ -20,9 +21,9 @@ package final class ForwardBytes {
     return piece.prefix(count)
   }
 
-  /// The bytes from that offset on; fewer than `count` where the stream ends.
+  /// Returns the bytes at an offset. There are fewer than `count` at the end.
   ///
-  /// - Parameter start: at least where the last call ended.
+  /// - Parameter start: at least the end of the previous read.
   package func read(_ count: Int, at start: Int) throws(FileError) -> ArraySlice<UInt8> {
     try skip(to: start)
     if piece.count >= count { return take(count) }
@@ -35,9 +36,9 @@ package final class ForwardBytes {
     return bytes[...]
   }
 
-  /// All bytes that are left.
+  /// Reads all remaining bytes.
   ///
-  /// - Throws: also when there are more than `limit`.
+  /// - Throws: also if there are more than `limit`.
   package func rest(limit: Int = Disk.ordinaryLimit) throws(FileError) -> [UInt8] {
     var bytes = Array(take(piece.count))
     while bytes.count <= limit, let next = try stream.next() {
@@ -60,7 +61,7 @@ package final class ForwardBytes {
     }
   }
 
-  /// At most as many bytes as are there.
+  /// Returns and consumes up to `count` bytes of the piece.
   private func take(_ count: Int) -> ArraySlice<UInt8> {
     let taken = piece.prefix(count)
     piece = piece.dropFirst(count)

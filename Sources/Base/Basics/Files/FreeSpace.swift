@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a disk still takes.
+/// Free space on a disk.
 package struct FreeSpace: Sendable {
-  /// How many bytes this user may still write.
+  /// Number of bytes that this user may still write.
   package let bytes: Int
-  /// How many files may still be made; nil where the file system has no such limit.
+  /// Number of files that can still be created, or nil if the file system has no limit.
   package let files: Int?
-  /// The unit of the disk, at least 1: every file takes a multiple of it.
+  /// Block size of the disk, at least 1. Every file occupies a multiple of it.
   package let blockInBytes: Int
 
-  /// Asks the file system a folder lies in; throws when there is no such folder.
+  /// Gets the values of the file system of a folder. Throws if the folder does not exist.
   package init(of folder: String) throws(FileError) {
     try Disk.check(folder, .inspect)
     var status = statvfs()
@@ -18,24 +18,22 @@ package struct FreeSpace: Sendable {
     bytes =
       Int(clamping: status.f_bavail).multipliedReportingOverflow(by: unit).overflow
       ? .max : Int(clamping: status.f_bavail) * unit
-    // btrfs and some network disks make files as they need them and say 0 of 0.
+    // btrfs and some network file systems have no fixed number of files and report 0 of 0.
     files = status.f_files == 0 ? nil : Int(clamping: status.f_favail)
     blockInBytes = max(unit, 1)
   }
 }
 
-/// What the files in a folder take, those in its folders included, but no deeper.
+/// Disk space of the files in a folder and its direct subfolders.
 package struct TakenSpace: Sendable {
-  /// How many ordinary files were found.
+  /// Number of ordinary files.
   package private(set) var files = 0
-  /// How many bytes the files take, each in whole blocks.
+  /// Number of bytes in whole blocks.
   package private(set) var bytes = 0
 
-  /// No files and no bytes, as in a folder that is not there.
   package init() {}
 
-  /// Counts the files in a folder and in the folders in it, each in whole blocks; a missing folder
-  /// takes nothing.
+  /// Counts the files. A missing folder counts as empty.
   package init(in folder: String, blockInBytes: Int) throws(FileError) {
     var folders: [String] = []
     try add(folder, blockInBytes) { folders.append($0) }
@@ -50,7 +48,7 @@ package struct TakenSpace: Sendable {
     var bytes = 0
     try Disk.forEachEntry(of: path) { entry in
       if entry.kind == .folder { found(entry.name) }
-      // What cannot be looked at counts as nothing: it is an estimate.
+      // This is an estimate, so files that cannot be inspected are skipped.
       guard entry.kind == .file, let size = (try? folder.size(of: entry.name)) ?? nil else {
         return
       }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// SIGINT and SIGTERM as a wish to stop: what was begun is finished. A second one ends the process
+/// SIGINT and SIGTERM as requests to stop after the current work. A second signal ends the process
 /// at once.
 package enum Interruption {
-  /// The ends of a pipe: the signal's handler may do little more than write to it.
+  /// A pipe that the signal handler writes to. A handler may call few functions, and `write` is
+  /// one.
   nonisolated(unsafe) private static let pipe: UnsafeMutablePointer<Int32> = {
     let ends = UnsafeMutablePointer<Int32>.allocate(capacity: 2)
     ends.initialize(repeating: -1, count: 2)
     return ends
   }()
 
-  /// Catches SIGINT and SIGTERM from now on; a second call changes nothing.
+  /// Catches SIGINT and SIGTERM from now on. A second call does nothing.
   package static func begin() {
     guard pipe[0] < 0, makePipe(pipe) == 0 else { return }
     for number in [SIGINT, SIGTERM] {
@@ -19,12 +20,12 @@ package enum Interruption {
         _ = write(Interruption.pipe[1], &byte, 1)
         signal(number, SIG_DFL)
       }
-      // One that is ignored on purpose (nohup, a job in the background) stays so.
+      // A signal that is ignored on purpose (nohup, a background job) stays ignored.
       if unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
         signal(number, SIG_IGN)
       }
     }
-    // Some launchers leave signals blocked, and so would every thread that is made from now on.
+    // Some launchers start a process with blocked signals, and new threads inherit that.
     var wanted = sigset_t()
     sigemptyset(&wanted)
     sigaddset(&wanted, SIGINT)
@@ -32,14 +33,15 @@ package enum Interruption {
     pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
   }
 
-  /// Whether one of the signals has come since `begin()`.
+  /// Whether a signal has arrived since `begin()`.
   package static var isWanted: Bool {
     guard pipe[0] >= 0 else { return false }
     var request = pollfd(fd: pipe[0], events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 0) == 1
   }
 
-  /// Sleeps until one of the signals has come since `begin()`; returns at once without it.
+  /// Blocks the thread until a signal has arrived since `begin()`. Returns at once without
+  /// `begin()`.
   package static func wait() {
     guard pipe[0] >= 0 else { return }
     var request = pollfd(fd: pipe[0], events: Int16(POLLIN), revents: 0)

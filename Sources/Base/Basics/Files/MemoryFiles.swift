@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Files in memory that are read as a disk is: folders are what stands before a slash, and there are
+/// Files in memory with the interface of a disk. Folders come from slashes in paths, and there are
 /// no links.
 package struct MemoryFiles: Sendable {
   private var files: [String: [UInt8]] = [:]
-  /// Every folder, the names in each with what they are.
+  /// Entries of every folder, with their kinds.
   private var folders: [String: [String: Disk.Kind]] = [:]
 
-  /// No files yet.
   package init() {}
 
-  /// Puts files into a folder, which is there even when there are none.
+  /// Adds files to a folder. The folder exists even if there are no files.
   ///
   /// - Parameters:
-  ///   - files: by their path inside the folder.
-  ///   - folder: the path that everybody calls the folder by.
-  /// - Throws: when a path is empty or leads out of the folder.
+  ///   - files: content by path inside the folder.
+  ///   - folder: path of the folder.
+  /// - Throws: if a path is empty or leads out of the folder.
   package mutating func add(_ files: [String: [UInt8]], to folder: String) throws(FileError) {
     let folder = FilePath.normalised(folder)
     if folders[folder] == nil { folders[folder] = [:] }
@@ -34,7 +33,6 @@ package struct MemoryFiles: Sendable {
     }
   }
 
-  /// The content of a file.
   package func read(_ path: String, limit: Int = Disk.ordinaryLimit) throws(FileError) -> [UInt8] {
     guard let bytes = files[FilePath.normalised(path)] else {
       throw FileError(.read, path, .missing)
@@ -43,7 +41,7 @@ package struct MemoryFiles: Sendable {
     return bytes
   }
 
-  /// The names in a folder, sorted by their bytes.
+  /// Lists a folder, sorted by the bytes of the names.
   package func list(_ folder: String) throws(FileError) -> [Disk.Entry] {
     guard let names = folders[FilePath.normalised(folder)] else {
       throw FileError(.list, folder, .missing)
@@ -52,14 +50,14 @@ package struct MemoryFiles: Sendable {
       .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// What the path names, or nil when there is nothing.
+  /// Returns the kind of file at a path, or nil if it does not exist.
   package func kind(of path: String) -> Disk.Kind? {
     let path = FilePath.normalised(path)
     if files[path] != nil { return .file }
     return folders[path] == nil ? nil : .folder
   }
 
-  /// The path without `.` and `..`: there are no links to follow.
+  /// Returns the path without `.` and `..`.
   package func resolvingSymbolicLinks(_ path: String) throws(FileError) -> String {
     guard kind(of: path) != nil else { throw FileError(.resolve, path, .missing) }
     return FilePath.normalised(path)

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file that is read here and there, so that its size never counts.
+/// A file that is read at any offset, so that it may be larger than memory.
 package final class OffsetFile {
   private let descriptor: Int32
   private let path: String
-  /// In bytes, when it was opened.
+  /// Size in bytes when it was opened.
   package let size: Int
 
-  /// Opens a file.
   package init(_ path: String) throws(FileError) {
     try Disk.check(path, .read)
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
@@ -24,7 +23,7 @@ package final class OffsetFile {
 
   deinit { close(descriptor) }
 
-  /// The bytes from that offset on; fewer than `count` where the file ends.
+  /// Returns the bytes at an offset. There are fewer than `count` at the end.
   package func read(_ count: Int, at offset: Int) throws(FileError) -> [UInt8] {
     var isFailed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

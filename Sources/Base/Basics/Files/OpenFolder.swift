@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A folder that stays open, for many looks at files in it: the system need not find the folder
-/// again each time.
+/// An open folder. Checking many files in it is faster, because the system need not resolve the
+/// path each time.
 package final class OpenFolder: Sendable {
   private let descriptor: Int32
   private let path: String
 
-  /// Opens a folder; nil when nothing is at the path, or something else.
+  /// Opens a folder. Returns nil if the path does not exist.
   package init?(_ path: String) throws(FileError) {
     try Disk.check(path, .inspect)
     self.path = path
@@ -19,8 +19,8 @@ package final class OpenFolder: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// The size of an ordinary file below the folder in bytes; nil when nothing is there, or a
-  /// folder, link or pipe.
+  /// Returns the size of an ordinary file in the folder, in bytes. Returns nil if it does not exist
+  /// or is not an ordinary file.
   package func size(of name: String) throws(FileError) -> Int? {
     var status = stat()
     if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {

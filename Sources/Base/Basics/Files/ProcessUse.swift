@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a child process uses of the machine.
+/// Memory and processor time of a child process.
 struct ProcessUse {
-  /// The memory it has in RAM, in bytes.
+  /// Resident memory in bytes.
   let memoryInBytes: Int
-  /// The time its threads have used of all processors since it was started.
+  /// Processor time of all threads since the start.
   let processorTime: Duration
 
-  /// What a process uses now; nil when it has ended.
+  /// Returns nil if the process has ended.
   init?(of process: pid_t) {
     #if canImport(Darwin)
       var found = rusage_info_v2()
@@ -18,7 +18,7 @@ struct ProcessUse {
       }
       guard status == 0 else { return nil }
       memoryInBytes = Int(clamping: found.ri_phys_footprint)
-      // In units of the system's clock.
+      // The unit is that of the system clock.
       var unit = mach_timebase_info_data_t()
       mach_timebase_info(&unit)
       let units = found.ri_user_time + found.ri_system_time
@@ -36,7 +36,7 @@ struct ProcessUse {
   }
 
   #if !canImport(Darwin)
-    /// The second number of statm.
+    /// Returns the second number of statm.
     private static func residentPages(of process: pid_t) -> Int? {
       let file = open("/proc/\(process)/statm", O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { return nil }

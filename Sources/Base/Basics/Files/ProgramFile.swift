@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The file of the running program.
+/// The file of the running program, and functions that start other programs.
 package enum ProgramFile {
-  /// Its path without links; nil where the system does not tell.
+  /// Path without links, or nil if the system does not provide it.
   package static var path: String? {
     #if canImport(Darwin)
       var size: UInt32 = 4_096
@@ -16,12 +16,12 @@ package enum ProgramFile {
     #endif
   }
 
-  /// Ends this program and begins another in its place; signals and exit codes are its own.
+  /// Replaces this process with another program (exec).
   ///
   /// - Parameters:
-  ///   - arguments: without the name.
-  ///   - variables: of the environment, beside those there are.
-  /// - Returns: only when the system refuses, with the reason.
+  ///   - arguments: without the program name.
+  ///   - variables: environment variables to add.
+  /// - Returns: the reason, only if exec fails.
   package static func become(
     _ path: String, _ arguments: [String], variables: [(String, String)] = []
   ) -> String {
@@ -34,8 +34,8 @@ package enum ProgramFile {
     return reason
   }
 
-  /// The file of a program that comes with this one: next to it, or in `libexec/passc` of the folder
-  /// that both are installed in; nil when it is in neither place.
+  /// Returns the path of a companion program in the same folder as this one or in
+  /// `../libexec/passc`. Returns nil if it is in neither.
   package static func companion(_ name: String) -> String? {
     guard let own = path else { return nil }
     let folder = FilePath.parent(own)
@@ -45,13 +45,13 @@ package enum ProgramFile {
     ].first { (try? Disk.kind(of: $0, followingLinks: true)) == .file }
   }
 
-  /// Starts another program and waits for its end.
+  /// Runs another program and blocks until it ends.
   ///
   /// - Parameters:
-  ///   - arguments: without the name.
-  ///   - variables: of the environment, in addition to those there are.
-  ///   - streams: where it reads and writes.
-  /// - Returns: its exit code, 128 and the signal that ended it; nil when it cannot be started.
+  ///   - arguments: without the program name.
+  ///   - variables: environment variables to add. They are set in this process too.
+  ///   - streams: standard streams of the program.
+  /// - Returns: the exit code, or 128 plus the signal number. Nil if it cannot be started.
   package static func run(
     _ path: String, _ arguments: [String], variables: [(String, String)] = [],
     streams: ChildStreams = .inherited
@@ -59,14 +59,14 @@ package enum ProgramFile {
     start(path, arguments, variables: variables, streams: streams)?.wait()
   }
 
-  /// Starts another program and goes on. It gets the umask this program was started with.
+  /// Starts another program without waiting. It gets the original umask (see `FileMask`).
   ///
   /// - Parameters:
-  ///   - arguments: without the name.
-  ///   - variables: of the environment, in addition to those there are.
-  ///   - streams: where it reads and writes.
-  ///   - inGroup: it begins a process group, so that what it starts can be ended with it.
-  /// - Returns: nil when it cannot be started.
+  ///   - arguments: without the program name.
+  ///   - variables: environment variables to add. They are set in this process too.
+  ///   - streams: standard streams of the program.
+  ///   - inGroup: whether it starts a process group, so that it can be killed with its children.
+  /// - Returns: nil if it cannot be started.
   package static func start(
     _ path: String, _ arguments: [String], variables: [(String, String)] = [],
     streams: ChildStreams = .inherited, inGroup: Bool = false
@@ -108,13 +108,13 @@ package enum ProgramFile {
   }
 }
 
-/// A program that was started, and is to be asked for its end.
+/// A started program. To prevent a zombie, call `wait()` or `statusIfEnded()` until it has ended.
 package struct StartedProgram: Sendable {
   let process: pid_t
   /// Whether signals go to its process group.
   fileprivate let leadsGroup: Bool
 
-  /// Waits for its end: its exit code, or 128 and the signal that ended it.
+  /// Blocks until it ends. Returns the exit code, or 128 plus the signal number.
   func wait() -> Int32? {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
@@ -123,18 +123,18 @@ package struct StartedProgram: Sendable {
     return Self.code(status)
   }
 
-  /// Ends it at once; it is to be asked for its end all the same.
+  /// Kills the program. It must still be waited for.
   package func kill() { send(SIGKILL) }
 
-  /// Asks it to end; it is to be asked for its end all the same.
+  /// Sends SIGTERM. The program must still be waited for.
   package func terminate() { send(SIGTERM) }
 
   private func send(_ signal: Int32) {
     _ = PassBasics.kill(leadsGroup ? -process : process, signal)
   }
 
-  /// Its exit code, or 128 and the signal that ended it; nil while it runs. Once it was told it is
-  /// not to be asked again.
+  /// Returns the exit code, or 128 plus the signal number. Returns nil while it runs. After it has
+  /// returned a value, do not call it again, because the system may reuse the process identifier.
   package func statusIfEnded() -> Int32? {
     var status: Int32 = 0
     let ended = waitpid(process, &status, WNOHANG)

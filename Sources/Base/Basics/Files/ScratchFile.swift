@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file without a name, for what does not fit into memory: gone with the process, whatever ends
-/// it.
+/// A file without a name for data that does not fit into memory. The system deletes it when the
+/// process ends.
 package final class ScratchFile {
   private let descriptor: Int32
   private let folder: String
 
-  /// Makes the file in a folder, whose disk carries it; throws when none can be made there.
+  /// Creates the file on the disk of a folder.
   package init(in folder: String) throws(FileError) {
     self.folder = folder
     try Disk.check(folder, .write)
@@ -22,7 +22,7 @@ package final class ScratchFile {
 
   deinit { close(descriptor) }
 
-  /// Fills `buffer` from that offset; what was never written reads as zeros.
+  /// Fills `buffer` from an offset. Parts that were never written are zero.
   package func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) throws(FileError) {
@@ -43,7 +43,6 @@ package final class ScratchFile {
     }
   }
 
-  /// Writes all of `bytes` at that offset.
   package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) {
     var done = 0
     while done < bytes.count {

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A temporary folder for this process alone. It goes with this value; what a killed process left
-/// behind is deleted by the next one that makes such a folder in the same place.
+/// A temporary folder for this process. It is deleted with this object. If a process was killed,
+/// the next one that creates such a folder in the same place deletes the old one.
 package final class ScratchFolder: Sendable {
-  /// The folder, with permissions for its owner alone.
+  /// The folder. Only its owner has permissions.
   package let path: String
-  /// Holds the lock that shows that the folder is in use, as long as this process lives.
+  /// Descriptor of the lock file. The lock shows that the folder is in use and is released when the
+  /// process ends.
   private let lock: Int32
 
-  /// The file in the folder whose lock shows that the owner is alive.
+  /// Name of the lock file.
   static let lockName = ".passc-lock"
 
-  /// Makes the folder, and deletes abandoned ones next to it.
+  /// Creates the folder and deletes abandoned ones in the same parent.
   package init(in parent: String) throws(FileError) {
     AbandonedFolders.remove(in: parent)
     for _ in 0..<100 {
@@ -25,7 +26,8 @@ package final class ScratchFolder: Sendable {
     throw FileError(.makeFolder, parent, .system(EEXIST))
   }
 
-  /// Locks a new folder; nil when another process took it for abandoned in the moment before.
+  /// Locks a new folder. Returns nil if another process considered it abandoned before the lock (a
+  /// race).
   private static func claim(_ path: String) throws(FileError) -> Int32? {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard folder >= 0 else {
@@ -33,7 +35,7 @@ package final class ScratchFolder: Sendable {
       throw FileError(.makeFolder, path)
     }
     defer { close(folder) }
-    // A strict umask takes the search permission, without which a folder is of no use.
+    // A strict umask removes the search permission, and the folder would be useless.
     guard fchmod(folder, 0o700) == 0 else { throw FileError(.makeFolder, path) }
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let lock = openat(folder, lockName, flags, 0o600)
@@ -46,7 +48,7 @@ package final class ScratchFolder: Sendable {
     return nil
   }
 
-  /// Deletes everything in the folder and the folder, before its value goes.
+  /// Deletes the folder with its content before the object is released.
   package func remove() throws(FileError) {
     if try Disk.kind(of: path) != nil { try Disk.removeTree(path) }
   }
@@ -59,17 +61,17 @@ package final class ScratchFolder: Sendable {
 
 /// Temporary folders of processes that were killed.
 package enum AbandonedFolders {
-  /// The most entries of a folder that are looked at, so that a full /tmp delays no start.
+  /// Maximum number of entries to check, so that a full /tmp does not delay the start.
   private static let lookLimit = 20_000
-  /// The most files and folders that one call deletes.
+  /// Maximum number of files and folders that one call deletes.
   private static let removalLimit = 10_000
-  /// How deep the folders in a temporary folder go at most: those of a pass go two levels.
+  /// Maximum depth of folders to delete. Those of a pass have two levels.
   private static let depthLimit = 8
 
-  /// Deletes the temporary folders in a folder whose process is no longer alive. Links are not
-  /// followed, and only folders of this user that have our name and our lock file are deleted.
+  /// Deletes temporary folders whose process has ended. Links are not followed. Only folders of
+  /// this user with our name and our lock file are deleted.
   ///
-  /// - Returns: the number of folders deleted.
+  /// - Returns: the number of deleted folders.
   @discardableResult
   package static func remove(in parent: String) -> Int {
     guard !parent.utf8.contains(0) else { return 0 }
@@ -92,13 +94,14 @@ package enum AbandonedFolders {
     let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let lock = openat(folder, ScratchFolder.lockName, flags)
     guard lock >= 0 else {
-      // A process that is killed before it made the lock file leaves an empty folder. One that is
-      // about to make it finds the folder gone, and makes another.
+      // A process that was killed before it created the lock file leaves an empty folder. A process
+      // that is about to create it finds that the folder is missing, and creates another.
       return errno == ENOENT && unlinkat(parent, name, AT_REMOVEDIR) == 0
     }
     defer { close(lock) }
     guard isOurs(lock, S_IFREG), flock(lock, LOCK_EX | LOCK_NB) == 0 else { return false }
-    // The lock file goes last: what is left when this process is killed too is deleted by the next.
+    // The lock file is deleted last. If this process is killed too, the next one can delete the
+    // rest.
     guard empty(folder, keeping: ScratchFolder.lockName, depth: depthLimit, &budget) else {
       return false
     }
@@ -112,7 +115,7 @@ package enum AbandonedFolders {
       && status.st_mode & S_IFMT == kind
   }
 
-  /// Deletes everything in an open folder; false when something is left.
+  /// Deletes everything in an open folder. Returns false if something is left.
   private static func empty(
     _ folder: Int32, keeping kept: String? = nil, depth: Int, _ budget: inout Int
   ) -> Bool {
@@ -121,7 +124,7 @@ package enum AbandonedFolders {
       budget -= 1
       guard budget >= 0 else { return false }
       if unlinkat(folder, name, 0) == 0 { continue }
-      // A folder: Linux says EISDIR, others EPERM.
+      // It is a folder. Linux returns EISDIR for `unlink`, other systems EPERM.
       let inner =
         depth > 0 ? openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1
       guard inner >= 0 else {
@@ -135,9 +138,9 @@ package enum AbandonedFolders {
     return isEmpty
   }
 
-  /// The names in an open folder, at most so many; the rest is left out.
+  /// Returns at most `limit` names of an open folder.
   private static func names(in folder: Int32, limit: Int) -> [String] {
-    // The stream closes the descriptor it was made of.
+    // `closedir` closes the descriptor of the stream, so the stream needs its own one.
     let copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { return [] }
     guard let stream = fdopendir(copy) else {
@@ -148,7 +151,8 @@ package enum AbandonedFolders {
     guard let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
     var names: [String] = []
     while names.count < limit, let record = readdir(stream) {
-      // The record may be shorter than the structure: only the name itself is touched.
+      // The record may be shorter than the structure, so reading the whole structure could read
+      // beyond the buffer.
       let name = String(
         cString: UnsafeRawPointer(record).advanced(by: nameOffset)
           .assumingMemoryBound(to: CChar.self))

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Files under a passing name: on their way into their place, or left behind by a process that was
-/// killed. Whoever writes one holds a lock on it, which the system takes away with the process.
+/// Temporary files, which a killed process may leave behind. A process holds a lock on a file while
+/// it writes it, and the system releases the lock when the process ends.
 package enum StaleFiles {
-  /// What begins every passing name; 16 hex digits at most follow.
+  /// Prefix of every temporary name. Up to 16 hex digits follow.
   package static let prefix = ".passc-"
 
-  /// Removes what killed processes left in a folder. What cannot be looked at or removed stays.
+  /// Deletes files that killed processes left in a folder. Files that cannot be inspected or
+  /// deleted stay.
   ///
-  /// - Parameter inner: also in the folders in it, but no deeper.
-  /// - Returns: how many were removed.
+  /// - Parameter inner: whether to include direct subfolders.
+  /// - Returns: the number of deleted files.
   @discardableResult
   package static func remove(in folder: String, andInner inner: Bool) -> Int {
     var folders: [String] = []
@@ -29,7 +30,7 @@ package enum StaleFiles {
     return names.count { removeIfStale(FilePath.join(folder, $0)) }
   }
 
-  /// Whether a name is one that files and folders on their way have.
+  /// Returns whether a name is a temporary one.
   static func isPassing(_ name: String) -> Bool {
     let digits = name.utf8.dropFirst(prefix.utf8.count)
     return name.hasPrefix(prefix) && (1...16).contains(digits.count)
@@ -43,11 +44,12 @@ package enum StaleFiles {
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0 && unlink(path) == 0
   }
 
-  /// Marks a file as being written by this process.
+  /// Locks a temporary file that this process writes.
   ///
-  /// - Returns: false when it was taken for left behind and removed just before.
+  /// - Returns: false if another process deleted it as stale before the lock (a race).
   static func claim(_ descriptor: Int32) -> Bool {
-    // Disks without locks: then nobody can tell it apart, and nobody removes it.
+    // If the file system has no locks, other processes cannot lock the file either, so none deletes
+    // it.
     guard flock(descriptor, LOCK_EX) == 0 else { return true }
     var status = stat()
     return fstat(descriptor, &status) != 0 || status.st_nlink > 0

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file that has no name until it is whole: a process that dies on the way leaves nothing behind.
+/// A file without a name until it is complete. A process that is killed meanwhile leaves nothing
+/// behind.
 ///
-/// Linux alone knows such files, and not every file system does; where it is not offered there is
-/// `AtomicFile`, which has an unpredictable name meanwhile.
+/// Only Linux has such files (O_TMPFILE), and not on every file system. `AtomicFile` is the
+/// fallback, with a temporary random name.
 final class UnnamedFile {
   private let path: String
   private let descriptor: Int32
 
-  /// Makes it in the folder of the path it will have; nil where that is not offered.
+  /// Creates the file in the folder of its final path. Returns nil if this is not supported.
   init?(for path: String) throws(FileError) {
     #if canImport(Glibc)
       guard Self.canBeNamed else { return nil }
       self.path = path
       descriptor = open(FilePath.parent(path), O_WRONLY | Self.unnamed | O_CLOEXEC, 0o666)
       if descriptor < 0 {
-        // A missing folder says the same as an old kernel: whoever tries next will tell.
+        // A missing folder gives the same error as an old kernel. The fallback then reports the
+        // folder.
         guard [EOPNOTSUPP, EISDIR, EINVAL, ENOENT].contains(errno) else {
           throw FileError(.write, path)
         }
@@ -36,7 +38,7 @@ final class UnnamedFile {
     if Disk.writeAll(pieces, to: descriptor) != 0 { throw FileError(.write, path) }
   }
 
-  /// Gives the file its name; false when something stands there. Nil when that is not offered.
+  /// Names the file. Returns false if the path exists, and nil if this is not supported.
   func commit(durable: Bool) throws(FileError) -> Bool? {
     #if canImport(Glibc)
       if durable, fsync(descriptor) != 0 { throw FileError(.write, path) }
@@ -53,14 +55,15 @@ final class UnnamedFile {
     #endif
   }
 
-  /// Puts the file in place of the one that stands there. Nil when that is not offered.
+  /// Replaces the file at the path. Returns nil if this is not supported.
   ///
-  /// - Parameter passing: a name in the same folder it has for a moment. The same for the same
-  ///   path, so that what a dying process leaves there is gone when the file is written again.
+  /// - Parameter passing: temporary name in the same folder. It must depend only on the path. Then
+  ///   the next write deletes what a killed process left there.
   func commit(replacingBy passing: String, durable: Bool) throws(FileError) -> Bool? {
     #if canImport(Glibc)
       if durable, fsync(descriptor) != 0 { throw FileError(.write, path) }
-      // Under the passing name it is not to be taken for left behind. It has no name to lose yet.
+      // The lock protects the temporary name from cleanup. There is no race, because the file has
+      // no name yet.
       _ = flock(descriptor, LOCK_EX)
       var outcome = link(to: passing)
       if outcome == EEXIST {
@@ -86,21 +89,21 @@ final class UnnamedFile {
 
   #if canImport(Glibc)
     private func link(to name: String) -> Int32 {
-      // Only newer systems let everybody do this; it spares the way through /proc, which takes
-      // as long as making the file.
+      // Only newer systems allow this to all users. It avoids the way through /proc, which takes as
+      // long as creating the file.
       if linkat(descriptor, "", AT_FDCWD, name, Self.emptyPath) == 0 { return 0 }
       if errno == EEXIST { return EEXIST }
       let own = "/proc/self/fd/\(descriptor)"
       return linkat(AT_FDCWD, own, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
     }
 
-    /// AT_EMPTY_PATH, whose definition Swift does not read.
+    /// AT_EMPTY_PATH, whose definition Swift does not import.
     private static let emptyPath: Int32 = 0x1000
 
-    /// Without /proc there is no way to give it a name.
+    /// Whether /proc is there. Without it the file cannot get a name.
     private static let canBeNamed = access("/proc/self/fd", X_OK) == 0
 
-    /// O_TMPFILE, whose definition Swift does not read.
+    /// O_TMPFILE, whose definition Swift does not import.
     private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
   #endif
 }

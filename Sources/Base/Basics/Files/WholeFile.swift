@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes many files that appear whole or not at all, in the cheapest way the disk knows.
+/// A writer of many files that each appear complete or not at all, in the fastest way that the disk
+/// supports.
 package struct WholeFile: Sendable {
-  /// Whether the files survive a power cut once they are there.
+  /// Whether files survive a power failure after they were written.
   package let durable: Bool
 
-  /// A way to write; with `durable` each file waits for the disk, and survives a power cut.
   package init(durable: Bool = false) {
     self.durable = durable
   }
 
-  /// Writes a file where nothing stands; false, and nothing is changed, when something does.
+  /// Writes a new file. Returns false without a change if the path exists.
   ///
-  /// - Parameter pieces: its bytes, one piece after the other.
+  /// - Parameter pieces: its bytes in order.
   package func create(
     _ path: String, _ pieces: [UnsafeRawBufferPointer]
   ) throws(FileError) -> Bool {
@@ -30,7 +30,7 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// Writes a file in place of whatever file stands there.
+  /// Writes a file and replaces an existing one.
   package func replace(_ path: String, _ pieces: [UnsafeRawBufferPointer]) throws(FileError) {
     try Disk.check(path, .write)
     if let file = try UnnamedFile(for: path) {
@@ -46,7 +46,8 @@ package struct WholeFile: Sendable {
     pieces.reduce(into: []) { $0.append(contentsOf: $1) }
   }
 
-  /// Short enough whatever the name's length, and of no other file in the folder.
+  /// Returns the temporary name, a hash of the file name. It is short enough for any name, and
+  /// different files in a folder get different names.
   static func passingName(of path: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
     for byte in FilePath.lastComponent(path).utf8 {
@@ -56,16 +57,16 @@ package struct WholeFile: Sendable {
   }
 }
 
-/// A large file that is written bit by bit and appears whole or not at all.
+/// A large file that is written in pieces and appears complete or not at all.
 package final class GrowingFile {
   private let path: String
   private let durable: Bool
   private let unnamed: UnnamedFile?
   private let named: AtomicFile?
 
-  /// Starts a file; nothing is seen at its path yet.
+  /// Starts a file. Nothing is visible at its path until `commit()`.
   ///
-  /// - Parameter replacing: whether a file that stands there may go.
+  /// - Parameter replacing: whether an existing file may be replaced.
   package init(
     _ path: String, replacing: Bool, durable: Bool = false
   ) throws(FileError) {
@@ -75,7 +76,7 @@ package final class GrowingFile {
     let kind = try Disk.kind(of: path)
     if kind != nil, !replacing { throw FileError(.write, path, .system(EEXIST)) }
     if kind == .folder { throw FileError(.write, path, .system(EISDIR)) }
-    // Pipes and devices are written as the bytes come; AtomicFile knows how.
+    // `AtomicFile` writes pipes and devices directly.
     unnamed = kind == nil || kind == .file ? try UnnamedFile(for: path) : nil
     named =
       unnamed == nil ? try AtomicFile(path, replacing: replacing, durable: durable) : nil
@@ -84,12 +85,11 @@ package final class GrowingFile {
 
   private let replacing: Bool
 
-  /// Adds bytes at the end of the file.
   package func append(_ bytes: [UInt8]) throws(FileError) {
     if let unnamed { try unnamed.append(bytes) } else { try named?.append(bytes) }
   }
 
-  /// Gives the file its name, whole; throws when something stands there that may not go.
+  /// Names the complete file. Throws if the path exists and must not be replaced.
   package func commit() throws(FileError) {
     guard let unnamed else {
       try named?.commit()

@@ -2,35 +2,33 @@
 
 import Synchronization
 
-/// A program that answers one request at a time on its standard streams. It is started for the first
-/// request, killed at its limits, and started again for the next request.
+/// A program that processes one request at a time on its standard streams. It starts at the first
+/// request and is killed when it exceeds a limit. The next request starts it again.
 ///
-/// It reads a line for each request. It answers with a line, and with as many bytes after it as the
-/// line says. Apart from its streams it inherits no descriptor. It runs in a separate process group,
-/// so that Control-C at the terminal does not reach it. It has to end at the end of its input.
+/// Each request is one line. The response is one line, followed by as many bytes as that line says.
+/// The program inherits only its streams. It has a separate process group, so that Control-C at the
+/// terminal does not reach it. It must exit at the end of its input.
 ///
-/// Processes that use this ignore SIGPIPE.
+/// A process that uses this must ignore SIGPIPE.
 package final class WorkerProgram: Sendable {
-  /// What one request may use.
+  /// Limits for one request.
   package struct Limits: Sendable {
-    /// The longest that an answer may take.
+    /// Maximum time for a response.
     package var time = Duration.seconds(20)
-    /// The most time of processors that an answer may take.
+    /// Maximum processor time for a response.
     package var processorTime = Duration.seconds(10)
-    /// The most memory that the program may have.
+    /// Maximum memory of the program.
     package var memoryInBytes = 1 << 30
-    /// The longest answer.
+    /// Maximum size of a response.
     package var answerInBytes = 64 << 20
 
-    /// The usual limits.
     package init() {}
   }
 
-  /// What an answer consists of.
   package struct Answer: Sendable, Equatable {
-    /// The line, without its end.
+    /// The line without its end.
     package let line: [UInt8]
-    /// The bytes after it.
+    /// The bytes after the line.
     package let body: [UInt8]
   }
 
@@ -39,25 +37,25 @@ package final class WorkerProgram: Sendable {
   private let limits: Limits
   private let running = Mutex<RunningWorker?>(nil)
 
-  /// A program that is not started yet.
   package init(_ path: String, _ arguments: [String], limits: Limits = Limits()) {
     self.path = path
     self.arguments = arguments
     self.limits = limits
   }
 
-  /// Sends a request and waits for its answer. Callers wait for each other.
+  /// Sends a request and blocks until the response. Other threads wait for their turn.
   ///
   /// - Parameters:
   ///   - request: a line without its end.
-  ///   - bodyLength: how many bytes follow the line of an answer.
-  /// - Throws: `WorkerFault` if the program did not answer. It was ended, and the next request starts it
-  ///   again.
+  ///   - bodyLength: returns the number of bytes after the line of a response.
+  /// - Throws: `WorkerFault` if there was no valid response. The program was killed, and the next
+  ///   request starts it again.
   package func answer(
     to request: [UInt8], bodyLength: ([UInt8]) -> Int = { _ in 0 }
   ) throws(WorkerFault) -> Answer {
     try running.withLock { (running: inout RunningWorker?) throws(WorkerFault) -> Answer in
-      // The program may have ended since the last answer, or have written unrequested output.
+      // The program may have ended since the last response, or have written output without a
+      // request.
       if let last = running, last.hasEnded || last.hasOutput {
         last.end()
         running = nil
@@ -75,7 +73,7 @@ package final class WorkerProgram: Sendable {
     }
   }
 
-  /// Ends the program. The next request starts it again.
+  /// Kills the program. The next request starts it again.
   package func end() {
     running.withLock { running in
       running?.end()
@@ -86,19 +84,15 @@ package final class WorkerProgram: Sendable {
   deinit { end() }
 }
 
-/// Why a worker gave no answer.
+/// The reason for a missing response.
 package enum WorkerFault: Error, Equatable, CustomStringConvertible {
-  /// The program cannot be started.
   case cannotStart(String)
-  /// It took longer than that.
   case timeLimit(Duration)
-  /// It used more time of processors than that.
   case processorLimit(Duration)
-  /// It needed more memory than that.
   case memoryLimit(Int)
-  /// The answer has more bytes than that.
+  /// The response is larger than the limit in bytes.
   case answerLimit(Int)
-  /// It ended: the exit code, or 128 and the number of the signal.
+  /// The program ended with this exit code, or with 128 plus the signal number.
   case ended(Int32)
 
   package var description: String {
@@ -118,17 +112,17 @@ package enum WorkerFault: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// A started worker with the ends of its pipes.
+/// A running worker with our ends of its pipes.
 private final class RunningWorker {
   private let program: StartedProgram
-  /// What this process writes to, and what it reads from.
+  /// Pipe to the worker, and pipe from it.
   private let input: Int32
   private let output: Int32
   private var status: Int32?
-  /// What was read and is not part of an answer yet.
+  /// Bytes that were read but are not part of a response yet.
   private var buffer: [UInt8] = []
 
-  /// Between two looks at what the worker uses, in milliseconds.
+  /// Milliseconds between two checks of the limits.
   private static let interval: Int32 = 10
 
   init(_ path: String, _ arguments: [String]) throws(WorkerFault) {
@@ -147,19 +141,18 @@ private final class RunningWorker {
     for end in [input, output] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
   }
 
-  /// Whether the program is gone.
   var hasEnded: Bool {
     if status == nil { status = program.statusIfEnded() }
     return status != nil
   }
 
-  /// Whether there is output that belongs to no request.
+  /// Whether there is output without a request.
   var hasOutput: Bool {
     var request = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
     return !buffer.isEmpty || poll(&request, 1, 0) > 0
   }
 
-  /// Ends the program with all it has started, and closes the pipes. Nothing is asked of it after that.
+  /// Kills the process group and closes the pipes. Do not use the worker after this.
   func end() {
     if !hasEnded {
       program.kill()
@@ -228,7 +221,7 @@ private final class RunningWorker {
     }
   }
 
-  /// Waits until a pipe is ready, and looks meanwhile at what the worker uses.
+  /// Waits until a pipe is ready and checks the limits meanwhile.
   private func wait(
     for end: Int32, _ event: Int32, _ watch: Watch
   ) throws(WorkerFault) {
@@ -236,7 +229,7 @@ private final class RunningWorker {
     repeat { try watch.check() } while poll(&request, 1, Self.interval) < 1
   }
 
-  /// Returns why the output ended. Waits up to half a second for the program to end.
+  /// Returns why the output ended. Waits up to half a second for the program to exit.
   private func ended() -> WorkerFault {
     let patience = ContinuousClock.now + .milliseconds(500)
     while !hasEnded, ContinuousClock.now < patience { usleep(1_000) }
@@ -248,7 +241,7 @@ private final class RunningWorker {
   }
 }
 
-/// The limits of one request, and what the program had used before it.
+/// The limits of one request, with the processor time that was used before it.
 private struct Watch {
   private let limits: WorkerProgram.Limits
   private let program: StartedProgram
@@ -264,7 +257,7 @@ private struct Watch {
 
   func check() throws(WorkerFault) {
     guard ContinuousClock.now < deadline else { throw .timeLimit(limits.time) }
-    // Of a program that has ended the pipes tell it.
+    // If the program has ended, reading the pipe finds the end.
     guard let use = ProcessUse(of: program.process) else { return }
     guard use.memoryInBytes <= limits.memoryInBytes else {
       throw .memoryLimit(limits.memoryInBytes)
@@ -275,7 +268,7 @@ private struct Watch {
   }
 }
 
-/// The two ends of a pipe, closed on exec and numbered above the standard streams.
+/// A pipe whose ends are close-on-exec and above the standard streams.
 private struct Pipe {
   let reading: Int32
   let writing: Int32

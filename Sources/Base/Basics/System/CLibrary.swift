@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The C library of the system, under one name on all of them.
+// Exports the C library of the system under one module name.
 #if canImport(Glibc)
   @_exported public import Glibc
 #elseif canImport(Darwin)

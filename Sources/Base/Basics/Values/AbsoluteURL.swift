@@ -1,48 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A URL with a scheme, taken apart as RFC 3986 does; no more than rules need.
+/// A URL with a scheme, parsed by RFC 3986 as far as the rules need it.
 package struct AbsoluteURL: Sendable, Hashable {
-  /// In lower case: `https`.
+  /// Scheme in lower case, such as `https`.
   package let scheme: String
-  /// Without brackets, user and port; nil when there is no `//`.
+  /// Host without brackets, user and port. Nil without `//`.
   package let host: String?
-  /// From 1 to 65535; nil when there is none or an empty one.
+  /// Port from 1 to 65535. Nil if it is missing or empty.
   package let port: Int?
-  /// Everything from the path on, query and fragment included.
+  /// Everything from the path on, including query and fragment.
   package let path: String
 
-  /// Why a text is no such URL.
+  /// The reason why a string is not such a URL.
   package enum Fault: Error, Sendable, Hashable {
     case empty
-    /// A blank, a control character or a line break.
+    /// A space, control character or line break.
     case blank
-    /// A character outside ASCII that has to be percent-encoded, and no other fault.
+    /// A character outside ASCII that needs percent-encoding. There is no other error.
     case notASCII
-    /// One of `" < > \ ^ \` { | }`, which no URL may hold.
+    /// One of `" < > \ ^ \` { | }`, which are not allowed in URLs.
     case invalidCharacter
     /// A percent sign without two hex digits.
     case invalidEscape
-    /// No scheme: `example.com/a`.
+    /// No scheme, as in `example.com/a`.
     case missingScheme
     /// A scheme such as https without a host.
     case missingHost
-    /// Brackets that do not enclose an IPv6 address.
+    /// Brackets without an IPv6 address.
     case invalidHost
     case invalidPort
   }
 
-  /// Takes a URL apart.
   package static func read(_ text: String) -> Result<AbsoluteURL, Fault> {
     var text = text
     return text.withUTF8 { bytes in places(in: bytes).map { AbsoluteURL($0, in: bytes) } }
   }
 
-  /// Why the bytes are no such URL; nil when they are one.
+  /// Returns the error, or nil if the bytes are a URL.
   package static func fault(in bytes: UnsafeBufferPointer<UInt8>) -> Fault? {
     if case .failure(let fault) = places(in: bytes) { fault } else { nil }
   }
 
-  /// The URL, or nil when the text is not one.
+  /// Returns nil if the string is not a URL.
   package init?(_ text: String) {
     guard case .success(let url) = Self.read(text) else { return nil }
     self = url
@@ -56,11 +55,10 @@ package struct AbsoluteURL: Sendable, Hashable {
     path = text(places.path..<bytes.count)
   }
 
-  /// Where the parts stand.
+  /// Offsets of the parts.
   private struct Places {
-    /// Behind the scheme.
+    /// Offset after the scheme.
     let colon: Int
-    /// Where the path begins.
     let path: Int
     var host: Range<Int>?
     var port: Int?
@@ -87,7 +85,7 @@ package struct AbsoluteURL: Sendable, Hashable {
     } else if isWeb {
       return .failure(.missingHost)
     }
-    // A path may be empty: `music:` opens the app.
+    // An empty path is valid: `music:` opens the app.
     return bytes.allSatisfy { $0 < 0x80 } ? .success(places) : .failure(.notASCII)
   }
 
@@ -123,25 +121,25 @@ package struct AbsoluteURL: Sendable, Hashable {
     }
   }
 
-  /// Whether the scheme is http or https, in capitals or not.
+  /// Returns whether the scheme is http or https in any case.
   ///
-  /// Not by `zip`, whose conformances the runtime would look up in each process: 1.5 of the 42
-  /// million instructions of a build.
+  /// It does not use `zip`. The runtime would look up its conformances in each process, which takes
+  /// 1.5 of the 42 million instructions of a build.
   private static func isWebScheme(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard bytes.count == 4 || bytes.count == 5 else { return false }
     var expected = "https".utf8.makeIterator()
     return bytes.allSatisfy { $0 | 0x20 == expected.next() }
   }
 
-  /// What stands between `//`, or the user, and the path: a name, or an address in brackets, and
-  /// behind it at most a port (RFC 3986, section 3.2).
+  /// Parses the part after `//` or the user: a name, or an address in brackets, and an optional
+  /// port (RFC 3986, section 3.2).
   private static func hostAndPort(
     _ server: Slice<UnsafeBufferPointer<UInt8>>
   ) -> Result<(host: Range<Int>, port: Int?), Fault> {
     let host: Range<Int>
     var port = server[server.endIndex...]
     if server.first == UInt8(ascii: "[") {
-      // The shortest address of IPv6 is `::`.
+      // The shortest IPv6 address is `::`.
       guard let end = server.firstIndex(of: UInt8(ascii: "]")), end > server.startIndex + 2 else {
         return .failure(.invalidHost)
       }
@@ -157,7 +155,7 @@ package struct AbsoluteURL: Sendable, Hashable {
       }
       if let colon { port = server[(colon + 1)...] }
     }
-    // RFC 3986 lets the port be empty, and nobody can connect to one that 16 bits do not hold.
+    // RFC 3986 allows an empty port. A port above 65535 is an error, although the RFC allows it.
     guard !port.isEmpty else { return .success((host, nil)) }
     guard port.allSatisfy({ $0.decimalDigit != nil }),
       let number = UInt16(String(decoding: port, as: UTF8.self)), number > 0

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The check sum of zip entries and PNG chunks (ISO 3309, reflected polynomial 0xEDB88320).
+/// The checksum of zip entries and PNG chunks (ISO 3309, reflected polynomial 0xEDB88320).
 ///
-/// Four words of eight bytes are folded in at once, each into a sum of its own: no sum waits for
-/// the other, which makes it faster than zlib's, most of all for small files.
+/// Four words of eight bytes are processed at once, each with a separate sum. The sums do not
+/// depend on each other, so this is faster than zlib, most of all for small files.
 package enum CRC32 {
-  /// Eight tables of 256 values: in table `k`, what byte `b` becomes after `k` more zero bytes.
+  /// Eight tables of 256 values. Table `k` has the value of each byte followed by `k` zero bytes.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 8 * 256)
     for byte in 0..<256 {
@@ -20,21 +20,22 @@ package enum CRC32 {
     return tables
   }()
 
-  /// The same tables after 24 further zero bytes: the three words of the other sums.
+  /// The same tables followed by 24 more zero bytes, for the other three words.
   private static let distantTables: [UInt32] = tables.map { value in
     var value = value
     for _ in 0..<24 { value = (value >> 8) ^ tables[Int(value & 255)] }
     return value
   }
 
-  /// The check sum of all bytes.
   package static func of(_ bytes: [UInt8]) -> UInt32 {
     bytes.withUnsafeBytes { of($0) }
   }
 
-  /// The check sum of bytes whose beginning has the check sum `known`.
+  /// Continues a checksum.
   ///
-  /// - Parameter bytes: what follows.
+  /// - Parameters:
+  ///   - bytes: the next bytes.
+  ///   - known: checksum of all bytes before them.
   package static func of(_ bytes: UnsafeRawBufferPointer, after known: UInt32 = 0) -> UInt32 {
     tables.withUnsafeBufferPointer { tables in
       distantTables.withUnsafeBufferPointer { distantTables in
@@ -63,7 +64,7 @@ package enum CRC32 {
         start += 32
         rest -= 32
       }
-      // The sums meet in the next four words, of which there are enough left.
+      // Merges the four sums with the next four words. At least 32 bytes are left here.
       crc = fold(word(start, 0) ^ UInt64(a), near)
       crc = fold(word(start, 8) ^ UInt64(crc ^ b), near)
       crc = fold(word(start, 16) ^ UInt64(crc ^ c), near)
@@ -85,13 +86,13 @@ package enum CRC32 {
     return ~crc
   }
 
-  /// Eight bytes, the first in the lowest bits.
+  /// Returns eight bytes as a little-endian number.
   @inline(__always)
   private static func word(_ start: UnsafeRawPointer, _ offset: Int) -> UInt64 {
     UInt64(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Folds eight bytes with eight tables.
+  /// Processes eight bytes with eight tables.
   @inline(__always)
   private static func fold(_ bytes: UInt64, _ table: UnsafePointer<UInt32>) -> UInt32 {
     let a = table[7 * 256 + Int(bytes & 255)] ^ table[6 * 256 + Int(bytes >> 8 & 255)]

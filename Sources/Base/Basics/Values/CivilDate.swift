@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A day of the proleptic Gregorian calendar: its rules hold for days before it was introduced too.
+/// A day in the proleptic Gregorian calendar, which applies the rules to days before its
+/// introduction too.
 ///
-/// No value overflows, whatever an untrusted file says: years end where seconds since 1970 no
-/// longer fit into 64 bits.
+/// No value from an untrusted file can overflow, because the range of years ends where seconds
+/// since 1970 no longer fit into 64 bits.
 package struct CivilDate: Sendable, Hashable {
-  /// The years a date can be made of; their seconds since 1970 fit into 64 bits.
+  /// Valid years. Their seconds since 1970 fit into 64 bits.
   package static let years = -292_000_000_000...292_000_000_000
 
-  /// The year as in ISO 8601: 0 is the year before 1.
+  /// Year as in ISO 8601, where 0 is the year before 1.
   package let year: Int
-  /// The month, from 1 to 12.
   package let month: Int
-  /// The day of the month, from 1.
   package let day: Int
 
-  /// The day with these numbers, or nil when the calendar has no such day.
+  /// Returns nil if the calendar has no such day.
   package init?(year: Int, month: Int, day: Int) {
     guard Self.years.contains(year), 1...12 ~= month, day >= 1,
       day <= Self.days(in: month, of: year)
@@ -23,13 +22,13 @@ package struct CivilDate: Sendable, Hashable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The day on which a moment falls in UTC.
+  /// Returns the day in UTC.
   package init(ofSecondsSince1970 seconds: Int64) {
     self.init(reckoning: Int(seconds).floorDivided(by: CivilTime.secondsInDay))
   }
 
-  /// Years are counted from March, so that the leap day is the last of its year; an era is 400
-  /// years, after which all days repeat.
+  /// Counts years from March, so that the leap day is the last day. An era is 400 years, after
+  /// which the calendar repeats.
   private init(reckoning daysSince1970: Int) {
     let shifted = daysSince1970 + Self.daysBefore1970
     let era = shifted.floorDivided(by: Self.daysInEra)
@@ -43,10 +42,10 @@ package struct CivilDate: Sendable, Hashable {
     day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
   }
 
-  /// The days from 1970-01-01 to this day, negative before it.
+  /// Days since 1970-01-01. Negative before it.
   package var daysSince1970: Int { Self.daysSince1970(toMonth: month, of: year) + day - 1 }
 
-  /// The days from 1970-01-01 to the first of a month from 1 to 12, in one of `years`.
+  /// Returns the days from 1970-01-01 to the first day of a month (1 to 12) in one of `years`.
   package static func daysSince1970(toMonth month: Int, of year: Int) -> Int {
     let shifted = month > 2 ? year : year - 1
     let era = shifted.floorDivided(by: 400)
@@ -56,14 +55,14 @@ package struct CivilDate: Sendable, Hashable {
     return era * daysInEra + dayOfEra - daysBefore1970
   }
 
-  /// The day of the week, from 0 for Sunday, of a day counted from 1970-01-01.
+  /// Returns the weekday, 0 for Sunday, of a day counted from 1970-01-01.
   package static func weekday(ofDay daysSince1970: Int) -> Int {
-    // 1970 began on a Thursday.
+    // 1970-01-01 was a Thursday.
     let days = daysSince1970 + 4
     return days - days.floorDivided(by: 7) * 7
   }
 
-  /// How many days a month of a year has; the month is one from 1 to 12.
+  /// Returns the number of days in a month (1 to 12).
   package static func days(in month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -73,12 +72,12 @@ package struct CivilDate: Sendable, Hashable {
   }
 
   private static let daysInEra = 146_097
-  /// From 0000-03-01 on.
+  /// Days from 0000-03-01 to 1970-01-01.
   private static let daysBefore1970 = 719_468
 }
 
 extension CivilDate: CustomStringConvertible {
-  /// `2031-05-01`.
+  /// The day in ISO 8601, such as `2031-05-01`.
   package var description: String {
     var text = String(year.magnitude)
     text = String(repeating: "0", count: max(0, 4 - text.utf8.count)) + text
@@ -86,11 +85,11 @@ extension CivilDate: CustomStringConvertible {
   }
 }
 
-/// A number below 100 with a leading zero where it needs one.
+/// Returns a number below 100 with two digits.
 func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
 extension BinaryInteger {
-  /// The quotient rounded down, below zero too; the divisor is positive.
+  /// Returns the quotient rounded down, also for negative numbers. The divisor must be positive.
   package func floorDivided(by divisor: Self) -> Self {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A date with a time of day as a clock shows it; the clock's offset from UTC is not part of it.
+/// A date and time of day without a time zone.
 package struct CivilTime: Sendable, Hashable {
-  /// How many seconds a day has, leap seconds apart.
+  /// Seconds in a day without leap seconds.
   package static let secondsInDay = 86_400
 
-  /// The day.
   package let date: CivilDate
-  /// From 0 to 23.
   package let hour: Int
-  /// From 0 to 59.
   package let minute: Int
-  /// From 0 to 59, or 60 where a leap second was allowed.
+  /// From 0 to 59, or 60 for an allowed leap second.
   package let second: Int
 
-  /// The time with these numbers, or nil when no clock shows it.
+  /// Returns nil if there is no such time.
   ///
-  /// - Parameter allowsLeapSecond: takes a second 60, which counts as the one after it.
+  /// - Parameter allowsLeapSecond: whether second 60 is valid. It counts as the second after it.
   package init?(
     _ date: CivilDate, hour: Int, minute: Int, second: Int, allowsLeapSecond: Bool = false
   ) {
@@ -27,35 +24,36 @@ package struct CivilTime: Sendable, Hashable {
     (self.hour, self.minute, self.second) = (hour, minute, second)
   }
 
-  /// What a clock in UTC shows at a moment, for any number of seconds.
+  /// Converts any number of seconds to a time in UTC.
   package init(secondsSince1970 seconds: Int64) {
     date = CivilDate(ofSecondsSince1970: seconds)
     let days = Int(seconds).floorDivided(by: Self.secondsInDay)
-    // At the lower end the beginning of the day lies before all numbers.
+    // At the lower end of the range, the beginning of the day is below `Int.min`. The overflow
+    // cancels out in the difference.
     let second = Int(seconds) &- days &* Self.secondsInDay
     (hour, minute, self.second) = (second / 3_600, second / 60 % 60, second % 60)
   }
 
-  /// Whether clocks show such a time of day.
+  /// Returns whether there is such a time of day.
   package static func exists(
     _ hour: Int, _ minute: Int, _ second: Int, allowsLeapSecond: Bool = false
   ) -> Bool {
     0...23 ~= hour && 0...59 ~= minute && 0...(allowsLeapSecond ? 60 : 59) ~= second
   }
 
-  /// The moment at which the clock shows this time, in seconds since 1970.
+  /// Returns the seconds since 1970.
   ///
-  /// - Parameter offset: how many seconds the clock is ahead of UTC, less than two days.
+  /// - Parameter offset: seconds ahead of UTC, less than two days.
   package func secondsSince1970(offset: Int = 0) -> Int64 {
     let second = hour * 3_600 + minute * 60 + second - offset
-    // The first day there is begins before all numbers, and its moments do not.
+    // The beginning of the first day is below `Int.min`, but the sum is not. The overflow cancels
+    // out.
     return Int64(date.daysSince1970 &* Self.secondsInDay &+ second)
   }
 
-  /// The time as pass.json writes it: `2026-05-01T18:30:00+02:00`.
+  /// Returns the time as in pass.json, such as `2026-05-01T18:30:00+02:00`.
   ///
-  /// - Parameter offsetInMinutes: how far the clock is ahead of UTC, less than 100 hours; nil for
-  ///   `Z`.
+  /// - Parameter offsetInMinutes: minutes ahead of UTC, less than 100 hours. Nil for `Z`.
   package func text(offsetInMinutes: Int?) -> String {
     guard 0...9_999 ~= date.year else { return slowText(offsetInMinutes) }
     return String(unsafeUninitializedCapacity: 25) { buffer in
@@ -92,7 +90,7 @@ package struct CivilTime: Sendable, Hashable {
     }
   }
 
-  /// The same for years of any length.
+  /// Returns the same string for a year with any number of digits.
   private func slowText(_ offsetInMinutes: Int?) -> String {
     let clock = "\(date)T\(minuteText):\(twoDigits(second))"
     guard let offsetInMinutes else { return clock + "Z" }
@@ -101,11 +99,11 @@ package struct CivilTime: Sendable, Hashable {
       + "\(twoDigits(distance / 60)):\(twoDigits(distance % 60))"
   }
 
-  /// Hour and minute: `18:30`.
+  /// Hour and minute, such as `18:30`.
   package var minuteText: String { "\(twoDigits(hour)):\(twoDigits(minute))" }
 }
 
 extension CivilTime: CustomStringConvertible {
-  /// `2031-05-01T12:00:00Z`, for a time in UTC.
+  /// The time with `Z`, such as `2031-05-01T12:00:00Z`. It is right only for a time in UTC.
   package var description: String { text(offsetInMinutes: nil) }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much of a stranger's text a message shows, and how it shows it.
+/// A limit and a format for untrusted text in messages.
 package struct Excerpt: Sendable {
-  /// What a limit counts.
+  /// The unit of the limit.
   enum Unit: Sendable {
-    /// What a reader takes for one sign.
+    /// Grapheme clusters.
     case characters
-    /// The code points of Unicode.
+    /// Unicode code points.
     case scalars
   }
 
@@ -29,35 +29,36 @@ package struct Excerpt: Sendable {
     self.isOneLine = isOneLine
   }
 
-  /// A cell of data: 40 characters, control characters spelled out.
+  /// A cell of data: 40 characters, with control characters escaped.
   package static let cell = Excerpt(40, spellsControls: true)
   /// A serial number or group: 40 characters.
   package static let serial = Excerpt(40)
-  /// A name in an archive: 120 code points, control characters spelled out.
+  /// A name in an archive: 120 code points, with control characters escaped.
   package static let entryName = Excerpt(120, .scalars, spellsControls: true)
-  /// One version of a text beside another: 100 characters, and words where there is none.
+  /// One of two versions of a string: 100 characters, or "(empty)".
   package static let version = Excerpt(100, empty: "(empty)")
-  /// A word of JSON that is no value: 40 characters, the cut not marked.
+  /// An invalid word in JSON: 40 characters, without a mark at the cut.
   package static let word = Excerpt(40, mark: "")
-  /// The name of a member of JSON: 80 characters, the cut not marked.
+  /// A member name in JSON: 80 characters, without a mark at the cut.
   package static let memberName = Excerpt(80, mark: "")
-  /// A text of a pass that is drawn: 32 characters on one line.
+  /// A string of a pass that is drawn: 32 characters on one line.
   package static let drawn = Excerpt(32, isOneLine: true)
-  /// A short text that is shown whole.
+  /// A short string without a limit.
   package static let whole = Excerpt(.max)
 
-  /// A value of a pass: 60 characters unless said otherwise, the cut marked with three points.
+  /// A value of a pass: 60 characters by default, with three dots at the cut.
   package static func passValue(limit: Int = 60) -> Excerpt { Excerpt(limit, mark: "...") }
 
-  /// The text in double quotes.
+  /// Returns the text in double quotes.
   package func quoted(_ text: some StringProtocol) -> String {
     text.isEmpty ? "\"\"" : "\"\(shown(text))\""
   }
 
-  /// The text, its end replaced with a mark where it is longer than the limit.
+  /// Returns the text. If it is longer than the limit, it is cut and marked.
   package func shown(_ text: some StringProtocol) -> String {
     if text.isEmpty { return empty }
-    // Most texts are short and plain, and archives have a name for every entry.
+    // Most strings are short ASCII. This path is fast, because archives have a name for every
+    // entry.
     let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
       bytes.count <= limit && bytes.allSatisfy { (0x20..<0x7F).contains($0) }
     }
@@ -78,7 +79,7 @@ package struct Excerpt: Sendable {
     return end == text.endIndex ? spelled : spelled + mark
   }
 
-  /// Two versions of a text, both from shortly before the first character that differs.
+  /// Returns two versions of a string, both from shortly before the first difference.
   package func shown(_ old: String, beside new: String) -> (old: String, new: String) {
     let common = zip(old, new).prefix { $0 == $1 }.count
     let start = common > 30 ? common - 20 : 0
@@ -86,7 +87,7 @@ package struct Excerpt: Sendable {
     return (begin + shown(old.dropFirst(start)), begin + shown(new.dropFirst(start)))
   }
 
-  /// Control characters as `\u{1b}`, everything else as it is.
+  /// Escapes control characters, such as `\u{1b}`.
   private static func spelled(_ scalars: some Sequence<Unicode.Scalar>) -> String {
     var text = ""
     for scalar in scalars {

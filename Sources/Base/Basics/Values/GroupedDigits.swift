@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Int {
-  /// Its digits in groups of three, with commas between: `12,345`.
+  /// The digits in groups of three, such as `12,345`.
   package var grouped: String {
     var digits = String(magnitude)
     var groups: [String] = []

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes and numbers as hex digits, and back.
 package enum Hex {
-  /// Lower-case digits, two per byte.
+  /// Returns two lower-case digits for each byte.
   package static func encode(_ bytes: some Collection<UInt8>) -> String {
-    // Where the kind of a collection is not known each byte of it is asked for through tables.
+    // Access to the bytes of a generic collection is slow, so the buffer is used.
     bytes.withContiguousStorageIfAvailable { encode($0) }
       ?? Array(bytes).withUnsafeBufferPointer { encode($0) }
   }
@@ -22,7 +21,7 @@ package enum Hex {
     }
   }
 
-  /// Adds the two digits of a byte to a text in UTF-8.
+  /// Appends the two digits of a byte as ASCII.
   package static func append(
     _ byte: UInt8, uppercase: Bool = false, to text: inout [UInt8]
   ) {
@@ -30,7 +29,7 @@ package enum Hex {
     text.append(digit(byte & 15, uppercase: uppercase))
   }
 
-  /// A number with leading zeros up to so many digits; more when it needs more.
+  /// Returns a number with at least this many digits.
   package static func number(
     _ value: some UnsignedInteger, digits: Int, uppercase: Bool = false
   ) -> String {
@@ -38,7 +37,7 @@ package enum Hex {
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 
-  /// The bytes of an even number of hex digits in either case; nil for anything else.
+  /// Decodes an even number of hex digits in any case. Returns nil for other strings.
   package static func decode(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     var high: UInt8?
@@ -54,7 +53,7 @@ package enum Hex {
     return high == nil ? bytes : nil
   }
 
-  /// What an ASCII digit in either case is worth, from 0 to 15; nil for any other byte.
+  /// Returns the value of a hex digit in any case, or nil for another byte.
   package static func value(of digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
@@ -64,7 +63,6 @@ package enum Hex {
     }
   }
 
-  /// Whether a byte is an ASCII hex digit in either case.
   package static func isDigit(_ byte: UInt8) -> Bool { value(of: byte) != nil }
 
   @inline(__always)

@@ -1,40 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// JSON while it is put together, for others to read: members keep the order they are given in.
+/// A JSON value for output. Members keep their order.
 package enum JSONTree: Sendable {
-  /// A string; null for nil.
+  /// A string, or null for nil.
   case string(String?)
-  /// A whole number; null for nil.
+  /// An integer, or null for nil.
   case number(Int?)
-  /// Any other number, as it is spelled.
+  /// Any other number in its spelling.
   case spelled(String)
-  /// True or false; null for nil.
+  /// A Boolean, or null for nil.
   case boolean(Bool?)
-  /// A list.
   case array([JSONTree])
-  /// Members in the order they are written in.
   case object([Member])
 
-  /// A value with its name.
   package typealias Member = (name: String, value: JSONTree)
 
-  /// What stands where there is nothing to say.
   package static var null: JSONTree { .string(nil) }
 
-  /// A whole number; null for nil.
+  /// Returns an integer, or null for nil.
   package static func number(_ value: Int64?) -> JSONTree { .number(value.map { Int($0) }) }
 
-  /// A list of strings.
   package static func strings(_ texts: some Sequence<String>) -> JSONTree {
     .array(texts.map { .string($0) })
   }
 
-  /// This object with more members; what is no object stays.
+  /// Returns this object with more members. Other values are returned unchanged.
   package func with(_ more: KeyValuePairs<String, JSONTree>) -> JSONTree {
     with(more.map { ($0.key, $0.value) })
   }
 
-  /// This object with more members; what is no object stays.
+  /// Returns this object with more members. Other values are returned unchanged.
   package func with(_ more: [Member]) -> JSONTree {
     guard case .object(let members) = self else { return self }
     return .object(members + more)

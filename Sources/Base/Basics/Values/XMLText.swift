@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Words of anybody within XML or HTML.
 package enum XMLText {
-  /// The words so that they are nothing but words, in an element as in an attribute between double
-  /// quotes. Line ends are kept as references, since attributes would lose them; for what XML 1.0 has
-  /// no place, escaped or not, U+FFFD stands.
+  /// Escapes text for an element or an attribute in double quotes, so that it cannot inject markup.
+  /// Line ends become references, because attributes would lose them. Characters that XML 1.0
+  /// cannot contain become U+FFFD.
   package static func escaped(_ words: some StringProtocol) -> String {
     var text = ""
     for scalar in words.unicodeScalars {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Work on a thread of its own, whose result is asked for later.
+/// Work on a separate thread with a result.
 ///
-/// A plain thread: it costs some 20 µs, the pools of larger libraries a millisecond in a process
-/// that lives for eight.
+/// It is a plain thread and takes about 20 µs to start. Thread pools of larger libraries take a
+/// millisecond, and a process may run for only eight.
 package final class BackgroundWork<Result: Sendable> {
   private let job: Job<Result>
   private var thread: pthread_t?
 
-  /// Starts at once.
+  /// Starts the thread.
   package init(_ work: @escaping @Sendable () -> Result) {
     job = Job(work)
     thread = startThread(job)
@@ -16,10 +16,10 @@ package final class BackgroundWork<Result: Sendable> {
 
   deinit { join() }
 
-  /// Whether a thread could be had; without one the work waits for `value()`.
+  /// Whether a thread was started. Otherwise `value()` does the work.
   var hasThread: Bool { thread != nil }
 
-  /// Waits for the result; where no thread could be had, the work is done now.
+  /// Waits for the result. If no thread was started, it does the work on the calling thread.
   package func value() -> Result {
     join()
     return job.value()
@@ -32,12 +32,11 @@ package final class BackgroundWork<Result: Sendable> {
   }
 }
 
-/// What a thread can be told to do.
 private class AnyJob {
   func run() {}
 }
 
-/// The work and its result; used by one thread at a time, the other waits in between.
+/// The work and its result. Joining the thread before `value()` prevents a race.
 private final class Job<Result>: AnyJob {
   private let work: () -> Result
   private var result: Result?
@@ -46,7 +45,7 @@ private final class Job<Result>: AnyJob {
 
   override func run() { result = work() }
 
-  /// What the thread made, or, where there was none, what is made now.
+  /// Returns the result of the thread, or does the work now.
   func value() -> Result {
     if let result { return result }
     let made = work()
@@ -55,7 +54,7 @@ private final class Job<Result>: AnyJob {
   }
 }
 
-/// Runs the job on a new thread; nil when there is none to be had.
+/// Runs the job on a new thread. Returns nil if the system cannot start one.
 private func startThread(_ job: AnyJob) -> pthread_t? {
   let retained = Unmanaged.passRetained(job)
   #if canImport(Glibc)

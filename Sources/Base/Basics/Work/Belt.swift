@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Items go through here: in at one end, to whichever worker is free, and what became of them out
-/// at the other end in the order they came in. There are never more than `limit` on the way.
+/// A bounded queue between threads. Items go to the next free worker, and results come out in the
+/// order of the items. At most `limit` items are in it.
 ///
-/// Waking a thread costs as much as a tenth of a signature, so each is woken only when there is
-/// something for it to do, and the one who hands in only when there is room for several.
+/// Waking a thread costs up to a tenth of a signature. So a thread is woken only if there is work
+/// for it, and the producer only if there is space for several items.
+///
+/// `@unchecked`: `mutex` guards all mutable state.
 final class Belt<Input: Sendable, Output: Sendable>: @unchecked Sendable {
   private var waiting: [(number: Int, input: Input)] = []
   private var finished: [Int: Output] = [:]
   private var taken = 0
   private var next = 0
-  /// How many items there are; nil as long as more may come.
+  /// Number of items, or nil while more may come.
   private var total: Int?
   private var isCancelled = false
   private let limit: Int
 
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  /// What is waited for, each by its own threads.
+  /// Each condition has its own threads: `room` the producer, `work` the workers, `outcome` the
+  /// collector.
   private let room = Condition()
   private let work = Condition()
   private let outcome = Condition()
@@ -31,8 +34,7 @@ final class Belt<Input: Sendable, Output: Sendable>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Hands in the next item; waits while too many are on the way. False when nothing more is
-  /// wanted.
+  /// Adds the next item and waits while the queue is full. Returns false after `cancel()`.
   func put(_ input: Input) -> Bool {
     locked {
       if taken - next >= limit {
@@ -46,7 +48,7 @@ final class Belt<Input: Sendable, Output: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// No further item comes.
+  /// Marks the end of the items.
   func end() {
     locked {
       total = taken
@@ -55,7 +57,7 @@ final class Belt<Input: Sendable, Output: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Nothing more is to be begun; what is being worked on is still finished.
+  /// Discards waiting items. Workers finish the items that they have begun.
   func cancel() {
     locked {
       isCancelled = true
@@ -64,7 +66,7 @@ final class Belt<Input: Sendable, Output: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// An item to work on; nil when there will be none.
+  /// Waits for an item and returns it with its number. Returns nil if there are no more.
   func take() -> (number: Int, input: Input)? {
     locked {
       while !isCancelled, waiting.isEmpty, total == nil { work.wait(mutex) }
@@ -72,7 +74,7 @@ final class Belt<Input: Sendable, Output: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Puts down what became of an item.
+  /// Adds the result of an item.
   func give(_ output: Output, for number: Int) {
     locked {
       finished[number] = output
@@ -80,7 +82,7 @@ final class Belt<Input: Sendable, Output: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// What became of the next item in order; nil after the last.
+  /// Waits for the next result in order. Returns nil after the last one or `cancel()`.
   func collect() -> Output? {
     locked {
       while true {

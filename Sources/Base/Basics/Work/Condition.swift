@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One reason to wait.
+/// A condition variable.
 final class Condition {
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 

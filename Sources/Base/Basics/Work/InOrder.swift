@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Work spread over threads whose results are handed on in order, one at a time, while the rest is
-/// still being worked on.
+/// Parallel work with results in order.
 ///
-/// Somebody feeds items in, each goes to the worker that is free, and the calling thread is handed
-/// the results in the order of the items. Each worker is a value of its own that nobody else
-/// touches meanwhile: what it remembers, what it counts, or only its number. What is on the way is
-/// bounded; whoever feeds faster than results are taken waits.
+/// A feeder supplies items, each goes to a free worker, and the calling thread receives the results
+/// in the order of the items. Only one thread uses a worker, which may be a cache, a counter or
+/// just a number. The number of items in progress is bounded, and a fast feeder waits.
 ///
-/// The first error ends it: nothing more is begun, what was begun is finished and dropped, and
-/// every thread has ended before the error is thrown. Errors of a worker come at the turn of its
-/// item, after all results before it.
+/// After the first error no more items begin. Items in progress are finished and discarded. All
+/// threads have ended before the error is thrown. An error of a worker is thrown after the results
+/// before its item.
 package enum InOrder {
-  /// Spreads items that come as they are found; always on threads of their own.
+  /// Processes items as they are found. Always uses separate threads, if the system can start them.
   ///
   /// - Parameters:
   ///   - workers: one for each thread, at least one.
-  ///   - limit: how many items there are at most between `feed` and `deliver`.
-  ///   - feed: called once, on a thread of its own, with what takes an item in; that answers false
-  ///     when no more are wanted. An error of it is thrown after everything fed was delivered.
-  ///   - work: called on several threads, never twice at once with one worker.
+  ///   - limit: maximum number of items between `feed` and `deliver`.
+  ///   - feed: called once on a separate thread. Its argument adds an item and returns false if no
+  ///     more are needed. If `feed` throws, the error is thrown after all added items were
+  ///     delivered.
+  ///   - work: called on several threads, but by only one at a time with the same worker.
   ///   - deliver: called on the calling thread with each result in order.
-  /// - Throws: what `work` or `deliver` throws first, else what `feed` throws.
+  /// - Throws: the first error of `work` or `deliver`, otherwise that of `feed`.
   package static func run<Worker, Input: Sendable, Output: Sendable, Failure: Error>(
     _ workers: inout [Worker], limit: Int,
     feed: @escaping @Sendable (_ put: (Input) -> Bool) throws(Failure) -> Void,
@@ -32,15 +31,15 @@ package enum InOrder {
       &workers, threads: workers.count, limit: limit, feed: feed, work: work, deliver: deliver)
   }
 
-  /// Spreads the items 0 to `count`, a few at a time, over no more workers than there are items;
-  /// one worker needs no thread.
+  /// Processes the numbers from 0 to `count` - 1 in portions. Uses at most one worker for each
+  /// item. A single worker runs on the calling thread.
   ///
   /// - Parameters:
-  ///   - count: how many items there are.
+  ///   - count: number of items.
   ///   - workers: one for each thread, at least one.
-  ///   - work: called on several threads, never twice at once with one worker.
+  ///   - work: called on several threads, but by only one at a time with the same worker.
   ///   - deliver: called on the calling thread with each result in order.
-  /// - Throws: what `work` or `deliver` throws first.
+  /// - Throws: the first error of `work` or `deliver`.
   package static func run<Worker, Output: Sendable, Failure: Error>(
     count: Int, _ workers: inout [Worker],
     work: @escaping @Sendable (_ worker: inout Worker, _ item: Int) throws(Failure) -> Output,
@@ -51,7 +50,8 @@ package enum InOrder {
       for item in 0..<count { try deliver(work(&workers[0], item)) }
       return
     }
-    // Handing over costs more than many an item; eight portions each keep all of them busy.
+    // Passing an item between threads may cost more than the work. Eight portions for each thread
+    // keep all of them busy.
     let length = max(1, min(count / (8 * threads), longestPortion))
     try run(&workers, threads: threads, limit: 3 * threads + 2) {
       (put: (Range<Int>) -> Bool) throws(Failure) -> Void in
@@ -73,9 +73,9 @@ package enum InOrder {
     }
   }
 
-  /// Spreads the items 0 to `count` over workers that are no more than their numbers, from 0.
+  /// Processes the numbers from 0 to `count` - 1 with workers that are only numbers, from 0.
   ///
-  /// - Throws: what `work` or `deliver` throws first.
+  /// - Throws: the first error of `work` or `deliver`.
   package static func run<Output: Sendable, Failure: Error>(
     count: Int, workers: Int,
     work: @escaping @Sendable (_ worker: Int, _ item: Int) throws(Failure) -> Output,
@@ -90,13 +90,14 @@ package enum InOrder {
 
   private static let longestPortion = 32
 
-  /// What became of neighbouring items: of all of them, or of those before an error.
+  /// Results of consecutive items, and the error that ended them.
   private struct Portion<Output: Sendable, Failure: Error>: Sendable {
     var outputs: [Output] = []
     var failure: Failure?
   }
 
-  /// Where a worker is while its thread works with it: nobody else looks before that has ended.
+  /// A reference to a worker. `@unchecked`: only the thread of the worker uses it until that thread
+  /// has ended.
   private final class Station<Worker>: @unchecked Sendable {
     var worker: Worker
 
@@ -109,7 +110,7 @@ package enum InOrder {
     work: @escaping @Sendable (_ worker: inout Worker, _ item: Input) throws(Failure) -> Output,
     deliver: (Output) throws(Failure) -> Void
   ) throws(Failure) {
-    // Moved and not copied: a worker with two owners would copy what it changes.
+    // Moves the workers. With two references to a worker, changing it would copy its storage.
     let stations = workers.map { Station($0) }
     workers = []
     defer { workers = stations.map(\.worker) }
@@ -130,7 +131,7 @@ package enum InOrder {
         return Result { () throws(Failure) -> Void in try feed { belt.put($0) } }
       } : nil
     guard let feeding, feeding.hasThread else {
-      // No thread is to be had, and nothing has been fed yet.
+      // The system cannot start a thread. Nothing has been fed yet.
       belt.cancel()
       for worker in crew { worker.value() }
       return try runAlone(&stations[0].worker, feed: feed, work: work, deliver: deliver)
@@ -145,7 +146,7 @@ package enum InOrder {
     try fed.get()
   }
 
-  /// The same without any thread.
+  /// Does all work on the calling thread.
   static func runAlone<Worker, Input, Output, Failure: Error>(
     _ worker: inout Worker, feed: @escaping (_ put: (Input) -> Bool) throws(Failure) -> Void,
     work: @escaping (_ worker: inout Worker, _ item: Input) throws(Failure) -> Output,

@@ -2,22 +2,22 @@
 
 import Synchronization
 
-/// Threads that do one job after the other for tasks, which wait without holding up a thread of
-/// Swift's own pool. Each has a worker of its own, made on it and touched by nobody else.
+/// Threads that run jobs for tasks, so that blocking work does not block Swift's thread pool. Each
+/// thread has a worker, which is created on it and used only there.
 ///
-/// Jobs are begun in the order they came, but for those whose tasks were cancelled. The threads end
-/// when this is let go, which every task that waits puts off.
+/// Jobs begin in the order they came, except for those of cancelled tasks. The threads end when
+/// this object is released. A task that waits for a job keeps it alive.
 package final class JobThreads<Worker>: Sendable {
   private let queue = JobQueue<Worker>()
   private let makeWorker: @Sendable () -> Worker
-  // Never changed after the initialiser, and ended where nobody holds this any more.
+  // Set once in the initializer and released in `deinit`, so there is no race.
   nonisolated(unsafe) private let threads: [BackgroundWork<Void>]
 
   /// Starts the threads.
   ///
   /// - Parameters:
-  ///   - count: how many, at least one.
-  ///   - makeWorker: called once on each of them.
+  ///   - count: number of threads, at least one.
+  ///   - makeWorker: called once on each thread.
   package init(_ count: Int, worker makeWorker: @escaping @Sendable () -> Worker) {
     self.makeWorker = makeWorker
     threads = (0..<max(1, count)).map { [queue] _ in
@@ -28,13 +28,14 @@ package final class JobThreads<Worker>: Sendable {
     }
   }
 
-  // Each thread is waited for as it is let go.
+  // Releasing `threads` waits for each thread.
   deinit { queue.end() }
 
-  /// What a worker makes of a job; where no thread could be had, one that is made for it here.
+  /// Runs a job on one of the threads and waits for its result. If the system cannot start a
+  /// thread, it runs on the caller's thread with a new worker.
   ///
-  /// - Throws: `CancellationError` where the task was cancelled before a worker began the job. What was
-  ///   begun is finished, and waited for.
+  /// - Throws: `CancellationError` if the task was cancelled before the job began. A job that has
+  ///   begun is finished, and this waits for it.
   package func run<Outcome: Sendable>(
     _ job: @escaping @Sendable (inout Worker) -> Outcome
   ) async throws(CancellationError) -> Outcome {
@@ -61,8 +62,8 @@ package final class JobThreads<Worker>: Sendable {
   }
 }
 
-/// A job that no thread has begun: a thread takes it, or whoever cancels its task, and then nothing
-/// of it is kept.
+/// A job that has not begun. Either a thread or the cancellation takes it, which releases it here.
+/// This prevents resuming the continuation twice.
 private final class WaitingJob<Worker, Outcome: Sendable>: Sendable {
   typealias Job = @Sendable (inout Worker) -> Outcome
   typealias Continuation = CheckedContinuation<Result<Outcome, CancellationError>, Never>
@@ -75,7 +76,7 @@ private final class WaitingJob<Worker, Outcome: Sendable>: Sendable {
 
   private let state = Mutex(State.unknown)
 
-  /// False where the task was cancelled before.
+  /// Stores the job. Returns false if the task was already cancelled.
   func begin(_ job: @escaping Job, _ continuation: Continuation) -> Bool {
     state.withLock { state in
       guard case .unknown = state else { return false }
@@ -84,7 +85,7 @@ private final class WaitingJob<Worker, Outcome: Sendable>: Sendable {
     }
   }
 
-  /// The job, for one caller alone.
+  /// Returns the job to the first caller only.
   func take() -> (job: Job, continuation: Continuation)? {
     state.withLock { state in
       defer { state = .gone }
@@ -94,12 +95,12 @@ private final class WaitingJob<Worker, Outcome: Sendable>: Sendable {
   }
 }
 
-/// Jobs that wait for a thread.
+/// A queue of waiting jobs. `@unchecked`: `mutex` guards all mutable state.
 private final class JobQueue<Worker>: @unchecked Sendable {
   typealias Job = @Sendable (inout Worker) -> Void
 
   private var waiting: [Job] = []
-  /// How many at the beginning of `waiting` were taken.
+  /// Number of jobs at the beginning of `waiting` that were taken.
   private var taken = 0
   private var isAtEnd = false
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -119,7 +120,7 @@ private final class JobQueue<Worker>: @unchecked Sendable {
     }
   }
 
-  /// No further job comes.
+  /// Marks the end of the jobs.
   func end() {
     locked {
       isAtEnd = true
@@ -127,13 +128,14 @@ private final class JobQueue<Worker>: @unchecked Sendable {
     }
   }
 
-  /// The next job; nil when there will be none.
+  /// Waits for the next job. Returns nil if there are no more.
   func take() -> Job? {
     locked {
       while taken == waiting.count, !isAtEnd { work.wait(mutex) }
       guard taken < waiting.count else { return nil }
       let job = waiting[taken]
-      // What it holds goes with it, and the list does not grow where it is never quite empty.
+      // Releases what the job holds. The list is cleaned up now and then, so that it does not grow
+      // forever if it is never empty.
       waiting[taken] = { _ in }
       taken += 1
       if taken == waiting.count || taken >= 1_000 {

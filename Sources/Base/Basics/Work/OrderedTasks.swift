@@ -2,19 +2,18 @@
 
 import Synchronization
 
-/// What tasks make of the elements of a sequence, in the order of the elements: several are worked
-/// on at once, and nothing is begun that is too far ahead of whoever takes the results.
+/// A sequence that processes the elements of another sequence in parallel and returns the results
+/// in order. Tasks do not run too far ahead of the consumer.
 ///
-/// Nothing happens before the first result is asked for. When the task that asks is cancelled, or
-/// the iterator is let go, no element is asked for any more and every task is cancelled; `next` of a
-/// cancelled task returns when all of them have ended.
+/// Nothing starts before the first call of `next`. If the consuming task is cancelled, or the
+/// iterator is released, all tasks are cancelled and no more elements are read. After a
+/// cancellation, `next` returns when all tasks have ended.
 package struct OrderedTasks<Base: AsyncSequence & Sendable, Output: Sendable>: AsyncSequence,
   Sendable
 where Base.Element: Sendable {
-  /// A result at its turn.
   package typealias Element = Output
 
-  /// More than any machine has use for, and nothing near it overflows.
+  /// More than any computer can use, and small enough that nothing overflows.
   private static var mostJobs: Int { 1 << 20 }
 
   private let base: Base
@@ -22,10 +21,10 @@ where Base.Element: Sendable {
   private let work: @Sendable (Base.Element) async throws -> Output
 
   /// - Parameters:
-  ///   - base: asked for one element after the other, by one task.
-  ///   - jobs: how many elements are worked on at once, at least one; four times as many results
-  ///     may wait to be taken.
-  ///   - work: an error of it ends the sequence, after the results before it.
+  ///   - base: read by one task, one element at a time.
+  ///   - jobs: number of elements that are processed at once, at least one. Up to four times as
+  ///     many results wait for the consumer.
+  ///   - work: if it throws, the sequence ends after the results before it.
   package init(
     _ base: Base, jobs: Int, work: @escaping @Sendable (Base.Element) async throws -> Output
   ) {
@@ -34,7 +33,7 @@ where Base.Element: Sendable {
     self.work = work
   }
 
-  /// Begins anew: each iterator asks the sequence for iterators of its own.
+  /// Starts from the beginning. Each iterator makes a new iterator of the base sequence.
   package func makeAsyncIterator() -> Iterator {
     let turns = Turns<Output>(jobs: jobs)
     return Iterator(turns: turns) { [base, work] in
@@ -60,7 +59,7 @@ where Base.Element: Sendable {
     }
   }
 
-  /// Gives the results; for one task at a time.
+  /// An iterator for one task at a time.
   package final class Iterator: AsyncIteratorProtocol {
     private let turns: Turns<Output>
     private let start: () -> Task<Void, Never>
@@ -77,9 +76,9 @@ where Base.Element: Sendable {
       turns.cancel()
     }
 
-    /// The next result, or nil after the last.
+    /// Returns the next result, or nil after the last one.
     ///
-    /// - Throws: what the sequence or the work threw, and `CancellationError`.
+    /// - Throws: the error of the base sequence or of `work`, or `CancellationError`.
     package func next() async throws -> Output? {
       guard !isAtEnd else { return nil }
       let driver = self.driver ?? start()
@@ -105,11 +104,11 @@ where Base.Element: Sendable {
   }
 }
 
-/// Who is next: numbers given to elements, and results kept until their turn.
+/// Numbers of elements and results that wait for their turn.
 private final class Turns<Output: Sendable>: Sendable {
   private struct State {
     var results: [Int: Result<Output, any Error>] = [:]
-    /// How many numbers were given, and how many results were taken.
+    /// Number of elements that got a number, and number of results that were consumed.
     var given = 0
     var taken = 0
     var running = 0
@@ -125,7 +124,7 @@ private final class Turns<Output: Sendable>: Sendable {
 
   init(jobs: Int) { self.jobs = jobs }
 
-  /// The number of the next element, once there is room for it; nil when none is wanted any more.
+  /// Waits for space and returns the number of the next element. Returns nil after a cancellation.
   func reserve() async -> Int? {
     await withCheckedContinuation { continuation in
       state.withLock { state in
@@ -143,7 +142,7 @@ private final class Turns<Output: Sendable>: Sendable {
     }
   }
 
-  /// No further element comes.
+  /// Marks the end of the elements.
   func end(with failure: (any Error)?) {
     state.withLock { state in
       state.isAtEnd = true
@@ -159,7 +158,7 @@ private final class Turns<Output: Sendable>: Sendable {
     }
   }
 
-  /// The result whose turn it is; nil after the last.
+  /// Waits for the next result in order. Returns nil after the last one.
   func next() async throws -> Output? {
     try await withCheckedThrowingContinuation { continuation in
       state.withLock { state in
@@ -169,7 +168,8 @@ private final class Turns<Output: Sendable>: Sendable {
     }
   }
 
-  /// Lets those go on who can. A continuation that is resumed runs elsewhere, not here.
+  /// Resumes the producer and the consumer if they can continue. It is called with the lock held. A
+  /// resumed continuation runs elsewhere, so there is no deadlock.
   private func wake(_ state: inout State) {
     if let consumer = state.consumer {
       if state.isCancelled {

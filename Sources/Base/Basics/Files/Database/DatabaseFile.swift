@@ -2,31 +2,28 @@
 
 import Synchronization
 
-/// An SQLite database as a file: what it is before SQLite opens it, and locks on the file itself.
+/// The file of an SQLite database, its content before SQLite opens it, and locks on it.
 ///
-/// The locks hold through every path that leads to the file. They are locks of the open file
-/// description on bytes that SQLite never locks, and the system drops them with the process.
+/// The locks hold whatever path leads to the file. They belong to the open file description and are
+/// on bytes that SQLite never locks. The system releases them when the process ends.
 ///
-/// Danger: when a process closes any descriptor of a file, it loses all POSIX locks on that file,
-/// and SQLite's are POSIX locks. So every part of passc that has SQLite open a file opens a
-/// `DatabaseFile` first, and keeps it until SQLite has closed the file. The descriptor is closed
-/// when no part of this process uses the file any more.
+/// Danger: when a process closes any descriptor of a file, it loses all its POSIX locks on that
+/// file, and SQLite uses POSIX locks. Open a `DatabaseFile` before SQLite opens the file, and keep
+/// it until SQLite has closed the file. The descriptor is closed when no object in this process
+/// uses the file.
 package final class DatabaseFile: Sendable {
-  /// What the file is opened for.
   package enum Access: Sendable {
-    /// To read it.
     case reading
-    /// To change it.
     case writing
-    /// To change it, and to make it if it does not exist.
+    /// For changes. The file is created if it does not exist.
     case creating
   }
 
-  /// A lock that one part of one process has at a time.
+  /// An exclusive lock for one object in one process.
   package enum Lock: Hashable, Sendable {
-    /// Serving the database.
+    /// For a process that serves the database.
     case service
-    /// Working at a run of a ledger, by its number.
+    /// For a process that works on a run of a ledger, by its number.
     case run(Int64)
 
     fileprivate var range: flock {
@@ -37,18 +34,17 @@ package final class DatabaseFile: Sendable {
     }
   }
 
-  /// The path as it was given.
   package let path: String
-  /// Whether this object made the file.
+  /// Whether this object created the file.
   package let isNew: Bool
-  /// How many names (hard links) the file has.
+  /// Number of hard links to the file.
   package let nameCount: Int
   let isRegular: Bool
   let descriptor: Int32
   private let identity: Identity
   private let isEnded = Mutex(false)
 
-  /// Opens the file. A file that is made has mode 0600.
+  /// Opens the file. A new file has mode 0600.
   package init(_ path: String, _ access: Access) throws(FileError) {
     self.path = path
     let flags = O_CLOEXEC | O_NONBLOCK
@@ -58,12 +54,12 @@ package final class DatabaseFile: Sendable {
     }
     isNew = descriptor >= 0
     if isNew {
-      // Whatever the umask is.
+      // This makes the mode independent of the umask.
       fchmod(descriptor, 0o600)
     } else if access == .reading {
       descriptor = open(path, flags | O_RDONLY)
     } else {
-      // A symbolic link may lead to a file that does not exist yet.
+      // A symbolic link may point to a file that does not exist yet.
       descriptor = open(path, flags | O_RDWR | (access == .creating ? O_CREAT : 0), 0o600)
     }
     guard descriptor >= 0 else { throw FileError(access == .reading ? .read : .write, path) }
@@ -82,7 +78,7 @@ package final class DatabaseFile: Sendable {
 
   deinit { end() }
 
-  /// Releases the locks. Call it when SQLite has closed the file.
+  /// Releases the locks. Call it after SQLite has closed the file.
   package func end() {
     let isFirst = isEnded.withLock { isEnded in
       defer { isEnded = true }
@@ -91,7 +87,7 @@ package final class DatabaseFile: Sendable {
     guard isFirst else { return }
     var all = Self.range(0, 0)
     all.l_type = Int16(F_UNLCK)
-    // If it fails, closing the file releases them.
+    // If this fails, the locks are released when the file is closed.
     _ = control(Self.set, &all)
     Self.inUse.withLock { inUse in
       var use = inUse[identity] ?? Use()
@@ -106,7 +102,7 @@ package final class DatabaseFile: Sendable {
     }
   }
 
-  // MARK: Files this process has open
+  // MARK: Files that this process has open
 
   private struct Identity: Hashable {
     let device: UInt64
@@ -119,9 +115,9 @@ package final class DatabaseFile: Sendable {
   }
 
   private struct Use {
-    /// How many objects have the file open.
+    /// Number of objects that have the file open.
     var count = 0
-    /// Descriptors to be closed with the last of them.
+    /// Descriptors to close with the last object. Closing one earlier would release SQLite's locks.
     var ended: [Int32] = []
   }
 
@@ -131,7 +127,7 @@ package final class DatabaseFile: Sendable {
 
   /// Takes a lock.
   ///
-  /// - Returns: false when another process, or another object of this one, has it.
+  /// - Returns: false if another process, or another object in this one, has it.
   package func take(_ lock: Lock) throws(FileError) -> Bool {
     var range = lock.range
     range.l_type = Int16(F_WRLCK)
@@ -142,26 +138,26 @@ package final class DatabaseFile: Sendable {
   package func release(_ lock: Lock) {
     var range = lock.range
     range.l_type = Int16(F_UNLCK)
-    // If it fails, closing the file releases it.
+    // If this fails, the lock is released when the file is closed.
     _ = control(Self.set, &range)
   }
 
-  /// Whether another process, or another object of this one, has a lock.
+  /// Returns whether another process, or another object in this one, has a lock.
   package func isTaken(_ lock: Lock) throws(FileError) -> Bool { try isTaken(lock.range) }
 
-  /// Marks the file as open under this name.
+  /// Takes a shared lock for the name of the file.
   ///
-  /// SQLite keeps a database's log next to its name. Two processes that open one file under two
-  /// names (hard links) each have a log of their own and destroy the database.
+  /// Danger: SQLite keeps the write-ahead log next to the name. If two processes open one file
+  /// under two names (hard links), each has its own log and they destroy the database.
   ///
-  /// - Returns: false when the file is open under another name.
+  /// - Returns: false if the file is open under another name.
   package func takeName() throws(FileError) -> Bool {
     let all = Int64(1) << 33..<1 << 34
     let own = all.lowerBound + Int64(try nameNumber() % UInt64(all.count))
     var range = Self.range(own, 1)
     range.l_type = Int16(F_RDLCK)
     guard try set(&range) else { return false }
-    // SQLite opens the path, and has to find this very file there.
+    // SQLite opens the path, so the path must still lead to this file.
     var status = stat()
     guard stat(path, &status) == 0, Identity(status) == identity else {
       throw FileError(.lock, path, .missing)
@@ -173,7 +169,7 @@ package final class DatabaseFile: Sendable {
     return true
   }
 
-  /// A number of the file's name in its folder, whatever path leads there.
+  /// Returns a hash of the folder and name of the file. It is the same for every path to them.
   private func nameNumber() throws(FileError) -> UInt64 {
     guard let resolved = realpath(path, nil) else { throw FileError(.resolve, path) }
     defer { free(resolved) }
@@ -213,13 +209,13 @@ package final class DatabaseFile: Sendable {
     range.l_whence = Int16(SEEK_SET)
     range.l_start = off_t(start)
     range.l_len = off_t(length)
-    // Has to be 0 for these locks.
+    // The system requires 0 for open file description locks.
     range.l_pid = 0
     return range
   }
 
   #if os(Linux)
-    // F_OFD_GETLK and F_OFD_SETLK, which <fcntl.h> shows only with _GNU_SOURCE.
+    // F_OFD_GETLK and F_OFD_SETLK. <fcntl.h> defines these only with _GNU_SOURCE.
     private static let get: Int32 = 36
     private static let set: Int32 = 37
   #else

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a file is. It is read without SQLite, which changes a database when it opens it: it merges
-/// logs and makes files next to it.
+/// The kind of a file. It is read without SQLite, because SQLite changes a database when it opens
+/// it: it merges logs and creates files next to it.
 package enum DatabaseForm: Hashable, Sendable {
-  /// Nothing was ever stored in it.
+  /// An empty file, or a database without content.
   case empty
-  /// An SQLite database with the application identifier of the program that made it, 0 for none.
+  /// An SQLite database. The identifier shows which program made it, and is 0 if there is none.
   case database(applicationID: Int64)
   /// Not an SQLite database.
   case other
 }
 
 extension DatabaseFile {
-  /// Reads what the file is.
   package func form() throws(FileError) -> DatabaseForm {
     guard isRegular else { return .other }
     let start = try Self.bytes(PageOne.size, at: 0, of: descriptor, path)
     if start.isEmpty { return .empty }
     guard let page = PageOne(start) else { return .other }
-    // A new database is in its log until SQLite copies it into the file.
+    // A new database is only in its log until SQLite copies it into the file.
     if page.isEmpty, let newer = try logged() { return newer.form }
     return page.form
   }
 
-  /// The first page as it is in the log next to the database; nil if it is not there.
+  /// Returns the first page from the write-ahead log next to the database, or nil if it is not
+  /// there.
   private func logged() throws(FileError) -> PageOne? {
     guard let resolved = realpath(path, nil) else { throw FileError(.resolve, path) }
     defer { free(resolved) }
@@ -33,7 +33,7 @@ extension DatabaseFile {
       if errno == ENOENT { return nil }
       throw FileError(.read, name)
     }
-    // SQLite holds no locks on its log, so closing it is harmless.
+    // SQLite has no locks on its log, so closing the descriptor is safe.
     defer { close(log) }
     // https://www.sqlite.org/fileformat2.html#walformat
     let head = try Self.bytes(32, at: 0, of: log, name)
@@ -45,7 +45,7 @@ extension DatabaseFile {
     var committed: PageOne?
     while true {
       let frame = try Self.bytes(24 + PageOne.size, at: place, of: log, name)
-      // Other salts: left over from before the log was begun again.
+      // Frames with other salts are left over from before the log was restarted.
       guard frame.count == 24 + PageOne.size, frame[8..<16] == head[16..<24] else { break }
       if frame.number(0) == 1 { seen = PageOne(Array(frame[24...])) ?? seen }
       if frame.number(4) != 0 { committed = seen }
@@ -64,7 +64,7 @@ extension DatabaseFile {
   }
 }
 
-/// The beginning of a database's first page: its header, and the head of its table of tables.
+/// The beginning of the first page: the database header and the header of the schema table.
 private struct PageOne {
   static let size = 108
   private static let magic = Array("SQLite format 3\0".utf8)
@@ -78,7 +78,7 @@ private struct PageOne {
 
   private var applicationID: Int64 { Int64(bytes.number(68)) }
 
-  /// A leaf (13) without cells lists no table.
+  /// A leaf page (13) without cells has no tables.
   private var hasTables: Bool { bytes[100] != 13 || bytes[103] != 0 || bytes[104] != 0 }
 
   var isEmpty: Bool { applicationID == 0 && !hasTables }
@@ -87,7 +87,7 @@ private struct PageOne {
 }
 
 extension [UInt8] {
-  /// Four bytes as a number, the highest first.
+  /// Returns four bytes as a big-endian number.
   fileprivate func number(_ place: Int) -> UInt32 {
     self[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
   }
