@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number with its noun, `1 byte` or `3 bytes`.
+/// Returns a number with its noun, such as `1 byte` or `3 bytes`.
 package func counted(_ number: Int, _ noun: String) -> String {
   number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
 }

@@ -3,10 +3,10 @@
 package import PassBasics
 
 extension Diagnostic {
-  /// What programs are told of it, in the order of JSON Lines. The lines of reports and `Encodable`
-  /// go by this.
+  /// Returns the diagnostic as JSON, with members in the order of the JSON Lines output. Reports
+  /// and `Encodable` use it.
   ///
-  /// - Parameter help: what is said for its help.
+  /// - Parameter help: the value of `help`.
   package func json(help: String) -> JSONTree {
     [
       "version": 1, "code": .string(code), "severity": .string(severity.rawValue),
@@ -21,7 +21,7 @@ extension Diagnostic {
 }
 
 extension Diagnostic.Note {
-  /// A note has a member `bundle` only where its place is in one.
+  /// The note as JSON. It has a member `bundle` only if its place is in an archive.
   fileprivate var json: JSONTree {
     let own: JSONTree = [
       "file": .string(location?.file), "line": .number(location?.line),
@@ -33,9 +33,9 @@ extension Diagnostic.Note {
 }
 
 extension Verdict {
-  /// What programs are told of it, as a line of JSON Lines.
+  /// Returns the verdict as JSON, a line of the JSON Lines output.
   ///
-  /// - Parameter bundle: the name of what was judged.
+  /// - Parameter bundle: name of the pass.
   package func json(of bundle: String) -> JSONTree {
     [
       "version": 1,

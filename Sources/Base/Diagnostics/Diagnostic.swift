@@ -11,7 +11,6 @@ public struct Diagnostic: Sendable {
     /// The message about this place, in lower case and without a period.
     public let message: String
 
-    /// A note on a place, or on a value by its JSON pointer.
     package init(location: Location?, pointer: String? = nil, message: String) {
       self.location = location
       self.pointer = pointer
@@ -33,16 +32,15 @@ public struct Diagnostic: Sendable {
   public package(set) var serial: String?
   /// The way to fix it.
   public let help: String
-  /// What the help says that a run can be told.
+  /// The settings of a run that `help` mentions.
   package let settings: [RunSetting]
-  /// Additional places, in the order they were noted.
+  /// Additional places, in the order they were recorded.
   public private(set) var notes: [Note]
 
   /// The code of the finding, `area.subject.complaint`.
   public var code: String { finding.code }
 
-  /// A complaint; severity and help, with its settings, are those of the finding unless they are
-  /// given.
+  /// Severity and help are those of the finding by default. The settings are too if `help` is nil.
   package init(
     finding: Finding, severity: Severity? = nil, message: String, location: Location?,
     pointer: String? = nil, serial: String? = nil, help: String? = nil,
@@ -59,14 +57,14 @@ public struct Diagnostic: Sendable {
     self.notes = notes
   }
 
-  /// The same complaint with a further place.
+  /// Returns the diagnostic with one more note.
   package func with(note: Note) -> Diagnostic {
     var copy = self
     copy.notes.append(note)
     return copy
   }
 
-  /// The same complaint with other places, those of its notes included.
+  /// Returns the diagnostic with changed places, including those of its notes.
   package func placed(_ change: (Location) -> Location) -> Diagnostic {
     var copy = self
     copy.location = location.map(change)
@@ -76,7 +74,7 @@ public struct Diagnostic: Sendable {
     return copy
   }
 
-  /// The same complaint at another place.
+  /// Returns the diagnostic at another place.
   package func at(_ location: Location) -> Diagnostic {
     var copy = self
     copy.location = location
@@ -85,7 +83,7 @@ public struct Diagnostic: Sendable {
 }
 
 extension Diagnostic {
-  /// By place, then code, then message: two runs print the same text.
+  /// Orders by place, code and message, so that every run prints the same.
   package static func inOrder(_ a: Diagnostic, _ b: Diagnostic) -> Bool {
     switch (a.location, b.location) {
     case (nil, .some): return true
@@ -97,7 +95,7 @@ extension Diagnostic {
 }
 
 extension [Diagnostic] {
-  /// Why something was refused, of what was found in it: the first error, else the first of all.
+  /// The first error, or the first diagnostic if there is no error.
   package var reason: Diagnostic? { first { $0.severity == .error } ?? first }
 }
 
@@ -106,7 +104,7 @@ public struct Rejected: Error, Sendable {
   /// The diagnostics in the order of their places, including warnings and notes.
   public let diagnostics: [Diagnostic]
 
-  /// Ends a stage with what it found, in any order.
+  /// Sorts the diagnostics of a stage.
   package init(_ diagnostics: [Diagnostic]) {
     self.diagnostics = diagnostics.sorted(by: Diagnostic.inOrder)
   }

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Another fault of the same bundle beside which a finding says nothing new, so that it is left
-/// out: one fault, one diagnostic.
+/// Another finding that makes a finding redundant. The redundant one is left out, so that one error
+/// gives one diagnostic.
 package enum Echo: Sendable {
-  /// That finding, reported of the same file.
+  /// That finding for the same file.
   case sameFile(Finding)
-  /// That finding of a missing file: the complaint is about the file, which is there under a
-  /// wrong name.
+  /// That finding for a missing file. The redundant finding is about the same file with a wrong
+  /// name.
   case misnamedFile(Finding)
-  /// That finding of a missing file: the complaint is about the file's entry in the manifest.
+  /// That finding for a missing file. The redundant finding is about its entry in the manifest.
   case entryOfMissingFile(Finding)
-  /// That finding, reported of an entry with the text in its name.
+  /// That finding for an entry whose name contains the string.
   case entry(Finding, containing: String)
-  /// Any finding that says of a file in the folder that nobody asked for it.
+  /// Any finding that a file in this folder is surplus.
   case surplusFile(inFolder: String)
-  /// A file with the text in its path whose bytes are damaged.
+  /// A damaged file whose path contains the string.
   case damagedFile(containing: String)
-  /// Damage to the larger scales of the image the complaint is about.
+  /// Damage to the larger scales of the same image.
   case damagedScales
 }
 
-/// What a finding says of a file of a bundle, where other findings build on that.
+/// The problem of a file of a bundle. Other findings depend on it.
 package enum FileFault: Sendable, Hashable {
-  /// Nobody asked for the file.
+  /// The pass does not need the file.
   case surplus
-  /// The bundle has no file of that name at its root.
+  /// The bundle has no file with that name at its root.
   ///
-  /// Where another spelling is there it is named beside the complaint: upper and lower case, or
-  /// with an extension if one is often added to that name.
+  /// If there is a file with another spelling, the diagnostic names it. Such a spelling differs in
+  /// case, or has an extension that is often added to the name.
   case missing(String, oftenWithExtension: Bool)
 }

@@ -2,7 +2,7 @@
 
 /// The severity of a diagnostic.
 public enum Severity: String, Sendable, Comparable, CaseIterable {
-  /// Worth knowing, but does not count.
+  /// Information that does not affect the result.
   case note
   /// Works, but is probably not intended.
   case warning
@@ -34,7 +34,7 @@ public enum Effect: String, Sendable {
   /// The pass works, but looks wrong.
   case style
 
-  /// The effect in plain words, for a pass.
+  /// Description for a pass.
   package var inWords: String {
     switch self {
     case .refused: "Wallet rejects the pass"
@@ -45,8 +45,8 @@ public enum Effect: String, Sendable {
     }
   }
 
-  /// The effect in plain words for anything other than a pass: a payment request, a notification,
-  /// an app's entitlements, the responses of a web service.
+  /// Description for anything other than a pass: a payment request, a notification, entitlements of
+  /// an app or responses of a web service.
   package var inWordsOutsidePasses: String {
     switch self {
     case .refused: "the system rejects it"
@@ -57,7 +57,6 @@ public enum Effect: String, Sendable {
     }
   }
 
-  /// On which devices Wallet refuses the pass.
   package var refusingDevices: Devices {
     switch self {
     case .refused: .all
@@ -66,7 +65,7 @@ public enum Effect: String, Sendable {
     }
   }
 
-  /// How many of the devices a pass may meet.
+  /// The share of devices that reject the pass.
   package enum Devices: Sendable {
     case none, some, all
   }
@@ -98,20 +97,17 @@ public enum Basis: Sendable, Hashable {
   }
 }
 
-/// The same lines of a file, once with a mistake and once without.
+/// The same lines of a file with and without an error.
 package struct Contrast: Sendable, Equatable {
-  /// The lines with the mistake.
   package let wrong: String
-  /// The same lines without it.
   package let right: String
 
-  /// Creates a contrast of the same lines with and without a mistake.
   package init(wrong: String, right: String) {
     self.wrong = wrong
     self.right = right
   }
 
-  /// Both, or nil if either is missing.
+  /// Returns nil if either is nil.
   init?(_ wrong: String?, _ right: String?) {
     guard let wrong, let right else { return nil }
     self.init(wrong: wrong, right: right)
@@ -122,8 +118,8 @@ package struct Contrast: Sendable, Equatable {
 public struct Finding: Sendable {
   /// The code `area.subject.complaint`, which is never reused.
   public var code: String { facts.code }
-  /// The codes under which the fault was reported before: `--allow`, `--deny`, template.json,
-  /// baselines and `passc explain` take them on. One that another finding still has covers both.
+  /// Earlier codes of the finding. `--allow`, `--deny`, template.json, baselines and `passc
+  /// explain` still accept them. If another finding has such a code today, it covers both.
   package var formerCodes: [String] { facts.formerCodes }
   /// The default severity. A rule may report a lower one, and a stricter run a higher one.
   public var severity: Severity { facts.severity }
@@ -133,38 +129,38 @@ public struct Finding: Sendable {
   public var why: String { facts.why }
   /// The way to fix it.
   public var help: String { facts.help }
-  /// What its help says that a run can be told.
+  /// The settings of a run that `help` mentions.
   package var settings: [RunSetting] { facts.settings }
   /// The reason why it is an error.
   public var basis: Basis { facts.basis }
   /// The message in Wallet's device log, if it is known.
   public var walletLog: String? { facts.walletLog }
-  /// Changes to a valid sample that give exactly this finding. Empty if it takes more than a change
-  /// of one pass to show the fault (an archive made byte by byte, other rows, other runs): the
-  /// tests of its module have its examples.
+  /// Changes to a valid sample that give exactly this finding. Empty if a change of one pass cannot
+  /// cause it, for example if it needs a special archive, other rows or other runs. The tests of
+  /// its module have examples then.
   package var bad: [Example] { facts.makeBad() }
-  /// Near misses that must stay silent.
+  /// Near misses that must not give this finding.
   package var good: [Example] { facts.makeGood() }
-  /// Wrong and right as a person would show them: a few lines of the file at fault, or a sentence.
-  /// A line has at most 72 characters.
+  /// An example for people: a few lines of the file, or a sentence. A line has at most 72
+  /// characters.
   package var shown: Contrast? { facts.shown }
-  /// Whether `--allow` and template.json may silence it, as far as its severity and basis let
-  /// them; false for what nobody can have meant.
+  /// Whether `--allow` and template.json may silence it, if severity and basis permit. False if it
+  /// cannot be intended.
   package var mayBeAllowed: Bool { facts.mayBeAllowed }
-  /// Where Wallet meets the fault; only of use where it may refuse the pass.
+  /// The step at which Wallet finds the error. Meaningful only if Wallet may reject the pass.
   package var step: WalletStep { facts.step }
-  /// As an error, it takes away what later checks stand on: which files an archive holds, or
-  /// what the values of a document are. What they would say after it is no further fault.
+  /// Whether this error makes later checks meaningless, because the files of an archive or the
+  /// values of a document are unknown. Later findings are then not reported.
   package var losesGround: Bool { facts.losesGround }
-  /// It compares the pass with the certificate that signs it.
+  /// Whether it compares the pass with its signing certificate.
   package var comparesCertificate: Bool { facts.comparesCertificate }
-  /// What it says of a file, where other findings build on that.
+  /// The problem of a file, if other findings depend on it.
   package var fileFault: FileFault? { facts.fileFault }
-  /// The faults beside any of which it is left out.
+  /// Findings that make this one redundant.
   package var echoes: [Echo] { facts.echoes }
 
-  /// Behind one reference: every diagnostic has a finding, and diagnostics are copied and sorted by
-  /// the thousand.
+  /// Shared by reference, because thousands of diagnostics are copied and sorted, each with a
+  /// finding.
   private let facts: Facts
 
   private final class Facts: Sendable {
@@ -183,7 +179,8 @@ public struct Finding: Sendable {
     let comparesCertificate: Bool
     let fileFault: FileFault?
     let echoes: [Echo]
-    // Made only for those who explain or test: building all of them takes longer than a pass.
+    // Lazy, because making all examples takes longer than building a pass. Only `explain` and tests
+    // need them.
     let makeBad: @Sendable () -> [Example]
     let makeGood: @Sendable () -> [Example]
 
@@ -215,7 +212,8 @@ public struct Finding: Sendable {
     }
   }
 
-  /// A finding that changes of one pass prove: each of `bad` gives it, none of `good` does.
+  /// Creates a finding that changes of one pass can cause. Each of `bad` gives it and none of
+  /// `good` does.
   package init(
     _ code: String, _ severity: Severity, effect: Effect, step: WalletStep = .unknown,
     why: String, help: String, settings: [RunSetting] = [], source basis: Basis,
@@ -234,7 +232,7 @@ public struct Finding: Sendable {
       formerly: formerCodes)
   }
 
-  /// A finding whose proof takes more than a change of one pass.
+  /// Creates a finding that a change of one pass cannot cause.
   package init(
     _ code: String, _ severity: Severity, effect: Effect, step: WalletStep = .unknown,
     why: String, help: String, settings: [RunSetting] = [], source basis: Basis,
@@ -252,18 +250,19 @@ public struct Finding: Sendable {
       echoes: echoes, formerly: formerCodes)
   }
 
-  /// Whether it is about something other than a pass, such as a payment request: its area tells.
+  /// Whether it is about something other than a pass, such as a payment request. The first part of
+  /// the code shows this.
   package var isOutsidePasses: Bool {
     ["pay", "notify", "provision", "app"].contains(code.prefix { $0 != "." })
   }
 
-  /// What happens because of it, in plain words.
+  /// The effect for people.
   package var effectInWords: String {
     isOutsidePasses || code.hasPrefix("rehearse.") ? effect.inWordsOutsidePasses : effect.inWords
   }
 
-  /// The finding as it is reported with that severity: an error, and only an error, says that
-  /// Wallet refuses the pass or that the holder gets a wrong one.
+  /// Returns the finding for a reported severity. Its effect is that the pass is rejected or wrong
+  /// only if the severity is error.
   func fitting(_ reported: Severity) -> Finding {
     var copy = self
     switch (severity == .error, reported == .error) {

@@ -1,39 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything a program can complain about, for whoever looks codes up.
+/// All findings of a program, for looking up codes.
 ///
-/// Each program puts its own together from the modules it is made of. Making one costs
-/// milliseconds, so it is handed on as a closure and made when somebody asks.
+/// Each program makes it from its modules. This takes milliseconds, so it is passed as a closure
+/// and made only if needed.
 package struct FindingCatalogue: Sendable {
-  /// Sorted by code.
+  /// Findings sorted by code.
   package let findings: [Finding]
 
-  /// A catalogue of these findings.
   package init(_ findings: [Finding]) {
     self.findings = findings.sorted { $0.code < $1.code }
   }
 
-  /// The finding with exactly that code, or the one that had it once.
+  /// Returns the finding with this code, or the one that had it earlier.
   package func finding(_ code: String) -> Finding? {
     findings.first { $0.code == code } ?? findings.first { $0.formerCodes.contains(code) }
   }
 
-  /// The findings that were reported under that code once and have one of their own today.
+  /// Returns the findings that had this code earlier.
   package func findings(formerly code: String) -> [Finding] {
     findings.filter { $0.formerCodes.contains(code) }
   }
 
-  /// The code nearest to a text that is not one.
+  /// Returns the code that is most similar to an unknown one.
   package func nearest(to code: String) -> String? {
     NearestName.of(code, among: findings.map(\.code))
   }
 
-  /// Whether a code or prefix, as `--allow` and template.json take it, covers any finding.
+  /// Returns whether a code or prefix for `--allow` and template.json covers any finding.
   package func isKnown(_ pattern: String) -> Bool {
     findings.contains { Policy.matches(pattern, $0) }
   }
 
-  /// The code or prefix nearest to one that covers nothing.
+  /// Returns the code or prefix that is most similar to one that covers nothing.
   package func nearest(toPattern pattern: String) -> String? {
     var names = findings.map(\.code)
     for finding in findings {

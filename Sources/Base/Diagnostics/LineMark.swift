@@ -3,21 +3,21 @@
 import PassBasics
 import Synchronization
 
-/// How many lines of a source end before an offset, and where the last of them begins.
+/// Line and column of an offset in a source.
 struct LineMark: Sendable {
-  /// The offset.
+  /// The offset in bytes.
   private var position = 0
-  /// How many lines end before it.
+  /// Number of lines that end before the offset.
   private(set) var lines = 0
-  /// Where the line begins that it is in.
+  /// Offset of the beginning of its line.
   private(set) var lineStart = 0
-  /// How many UTF-16 code units that line has before it.
+  /// UTF-16 code units between the beginning of the line and the offset.
   private(set) var utf16Units = 0
 
-  /// Goes on to a later offset.
+  /// Advances to a later offset.
   ///
-  /// A carriage return alone ends a line too; before a newline it belongs to it. The C library
-  /// looks for them: large files are asked for many places.
+  /// A lone carriage return ends a line too. `memchr` finds line ends fast, because large files may
+  /// have many places.
   mutating func advance(to end: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress, end > position else { return }
     func next(_ byte: UInt8, _ index: Int, _ end: Int) -> Int? {
@@ -27,7 +27,7 @@ struct LineMark: Sendable {
     }
     let begin = position
     var cursor = begin
-    // Up to here there is no carriage return.
+    // There is no carriage return before this offset.
     var plain = next(0x0D, cursor, end) ?? end
     while cursor < end {
       if let newline = next(0x0A, cursor, plain) {
@@ -37,7 +37,8 @@ struct LineMark: Sendable {
       }
       guard plain < end else { break }
       let isPair = plain + 1 < bytes.count && bytes[plain + 1] == 0x0A
-      // The newline of a pair ends the line, where it lies before the offset.
+      // The newline of a pair ends the line. If the offset is between the two bytes, the line has
+      // not ended.
       guard !isPair || plain + 1 < end else { break }
       cursor = plain + (isPair ? 2 : 1)
       endLine(cursor)
@@ -53,18 +54,18 @@ struct LineMark: Sendable {
     utf16Units = 0
   }
 
-  /// How many UTF-16 code units UTF-8 text has.
+  /// Returns the number of UTF-16 code units in UTF-8 text.
   private static func utf16Units(in text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
     let raw = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text))
     var count = 0
-    // Eight at a time as long as each is a character of its own.
+    // Eight bytes at a time if all are ASCII.
     while count + 8 <= raw.count {
       let word = raw.loadUnaligned(fromByteOffset: count, as: UInt64.self)
       guard word & 0x8080_8080_8080_8080 == 0 else { break }
       count += 8
     }
     for index in count..<raw.count {
-      // Only the first byte of a character counts; beyond 16 bits it takes two units.
+      // Counts the first byte of each character. Four-byte characters have two units.
       let byte = raw[index]
       count &+= byte & 0xC0 == 0x80 ? 0 : 1
       count &+= byte >= 0xF0 ? 1 : 0
@@ -73,8 +74,8 @@ struct LineMark: Sendable {
   }
 }
 
-/// Line counts at regular offsets of a large source, so that the places of a thousand complaints
-/// are not looked for from its first byte each time.
+/// Line marks at regular offsets of a large source. Without them, finding a thousand places would
+/// scan the file a thousand times.
 final class LineMarks: Sendable {
   /// From how many bytes on a source has them.
   static let leastBytes = 8 << 10
@@ -83,7 +84,7 @@ final class LineMarks: Sendable {
   private let known = Mutex<[LineMark]?>(nil)
   private let knownSecrets = Mutex<[Range<Int>]?>(nil)
 
-  /// The mark at or shortly before an offset.
+  /// Returns the last mark at or before an offset.
   func mark(before offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> LineMark {
     known.withLock { known in
       let marks = known ?? Self.marks(bytes)

@@ -12,16 +12,16 @@ public struct Location: Hashable, Sendable {
   public let column: Int?
   /// The column of the data, if the place is in a row of values. Such a place has no line.
   public let value: String?
-  /// The same column in UTF-16 code units, from 1: as editors and code scanning services count.
+  /// Column in UTF-16 code units, from 1, as editors and code scanning services count.
   package let utf16Column: Int?
-  /// The file on disk that everything lies in, where `bundle` or `file` names an entry of an entry:
-  /// `a.pkpasses` of `a.pkpasses!b.pkpass`. Names may hold a ! themselves.
+  /// The file on disk that contains everything, if `bundle` or `file` is an entry inside an entry:
+  /// `a.pkpasses` for `a.pkpasses!b.pkpass`. It is stored because names may contain `!`.
   private let container: String?
   /// The text at the place, where it may be shown.
   package private(set) var excerpt: SourceExcerpt?
 
-  /// - Parameter utf16Column: the column in UTF-16 code units; that in bytes where the line
-  ///   before it is ASCII.
+  /// - Parameter utf16Column: column in UTF-16 code units. Omit it if the line is ASCII up to
+  ///   there.
   package init(
     bundle: String? = nil, file: String, line: Int? = nil, column: Int? = nil,
     utf16Column: Int? = nil
@@ -31,7 +31,7 @@ public struct Location: Hashable, Sendable {
       container: nil)
   }
 
-  /// The value of a column in a row that was handed over as values.
+  /// The value of a column in a row without a file.
   package init(file: String, value: String) {
     self.init(
       bundle: nil, file: file, line: nil, column: nil, utf16Column: nil, container: nil,
@@ -52,7 +52,7 @@ public struct Location: Hashable, Sendable {
     self.utf16Column = utf16Column ?? column
   }
 
-  /// The same place, in an archive on disk that holds the one it names.
+  /// Returns the same place inside an archive on disk.
   package func inside(_ container: String) -> Location {
     Location(
       bundle: bundle, file: file, line: line, column: column, utf16Column: utf16Column,
@@ -66,12 +66,13 @@ public struct Location: Hashable, Sendable {
     return copy
   }
 
-  /// The file on disk, which others can open.
+  /// The file on disk, which the user can open.
   package var fileOnDisk: String { container ?? bundle ?? file }
-  /// Whether the place is in the file on disk itself, so that its line and column are that file's.
+  /// Whether the place is in the file on disk itself. Its line and column are then those of that
+  /// file.
   package var isOnDisk: Bool { bundle == nil && container == nil }
 
-  /// The same place of a file that is named otherwise.
+  /// Returns the same place with another file name.
   package func moved(bundle: String? = nil, to file: String) -> Location {
     Location(bundle: bundle, file: file, line: line, column: column, utf16Column: utf16Column)
       .with(excerpt)
@@ -97,22 +98,21 @@ extension Location: Comparable {
   }
 }
 
-/// What a diagnostic is about, before it is turned into a `Location`.
+/// The subject of a diagnostic, before it is converted to a `Location`.
 package struct Place: Sendable {
-  /// Where the value was read.
+  /// Place where the value was read.
   package var origin: Origin
-  /// Where a template uses a value that was read elsewhere (a cell of a data file).
+  /// Place in a template that uses a value from somewhere else, such as a cell.
   package var usedAt: Origin?
-  /// The JSON pointer of the value in its file.
+  /// JSON pointer of the value in its file.
   package var pointer: String?
-  /// A whole file, when there is no origin.
+  /// A whole file, if there is no origin.
   package var file: String?
-  /// The archive that file is an entry of, if it is one.
+  /// The archive of `file`, if it is in one.
   package var bundle: String?
   /// Whether the text at the place shows what is wrong; not where something is missing.
   package var showsText = true
 
-  /// A place by any of what is known of it.
   package init(
     origin: Origin = .none, usedAt: Origin? = nil, pointer: String? = nil, file: String? = nil,
     bundle: String? = nil
@@ -124,15 +124,15 @@ package struct Place: Sendable {
     self.bundle = bundle
   }
 
-  /// A whole file, named as the user knows it.
+  /// Returns the place of a whole file.
   package static func file(_ name: String) -> Place { Place(file: name) }
-  /// Nowhere in particular: the command line, the environment.
+  /// No particular place, for the command line and the environment.
   package static let nowhere = Place()
 }
 
-/// A value that knows where it stands.
+/// A value with a place for diagnostics.
 package protocol Placed {
-  /// Where the value was read, and where a template uses it.
+  /// Place where the value was read and where a template uses it.
   var place: Place { get }
 }
 

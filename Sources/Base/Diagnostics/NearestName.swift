@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the known name a misspelt one was meant to be.
+/// A search for the known name that a misspelled one means.
 package enum NearestName {
-  /// The known name nearest to `name`, or nil when none is near enough to be meant.
+  /// Returns the most similar known name, or nil if none is similar enough.
   ///
-  /// Letter case, blanks, `_` and `-` count little; otherwise up to a third of the letters may
-  /// differ, a swap of neighbours counting once.
+  /// Case, spaces, `_` and `-` are ignored. Up to a third of the letters may differ. A swap of
+  /// neighbouring letters counts once.
   package static func of(_ name: String, among known: some Sequence<String>) -> String? {
-    // Long names are no slips, and folding them costs.
+    // A long name is not a typo, and normalizing it is slow.
     guard name.utf8.count <= 4 * lengthLimit else { return nil }
     let folded = fold(name)
     guard !folded.isEmpty, folded.count <= lengthLimit else { return nil }
@@ -55,14 +55,14 @@ package enum NearestName {
     return best?.name
   }
 
-  /// How many letters a name may have.
+  /// Maximum number of letters in a name.
   private static let lengthLimit = 80
 
   private static func fold(_ name: String) -> [Unicode.Scalar] {
     name.lowercased().unicodeScalars.filter { $0 != "_" && $0 != "-" && $0 != " " }.map { $0 }
   }
 
-  /// How often each letter stands in a name, kinds of letters taken together.
+  /// The number of each letter in a name, with letters in 32 classes.
   private struct Letters {
     private var counts = SIMD32<Int8>()
 
@@ -72,8 +72,8 @@ package enum NearestName {
       }
     }
 
-    /// What the distance of the two names is at least: a replacement changes two counts, an
-    /// insertion or deletion one, a swap none.
+    /// Returns a lower bound of the distance. A replacement changes two counts, an insertion or
+    /// deletion one, and a swap none.
     func leastDistance(to other: Letters) -> Int {
       var surplus = 0
       var lack = 0
@@ -85,8 +85,8 @@ package enum NearestName {
     }
   }
 
-  /// The number of insertions, deletions, replacements and swaps of neighbours; nil when there are
-  /// more than `limit`.
+  /// Returns the number of insertions, deletions, replacements and swaps of neighbours, or nil if
+  /// it is more than `limit`.
   private static func distance(
     _ a: [Unicode.Scalar], _ b: [Unicode.Scalar], atMost limit: Int
   ) -> Int? {
@@ -107,7 +107,7 @@ package enum NearestName {
         }
         row.append(cost)
       }
-      // No way leads from two rows beyond the limit back below it.
+      // If two rows are above the limit, all later ones are too.
       guard (row.min() ?? 0) <= limit || (last.min() ?? 0) <= limit else { return nil }
       beforeLast = last
       last = row

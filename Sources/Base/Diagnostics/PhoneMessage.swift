@@ -2,13 +2,13 @@
 
 import PassBasics
 
-/// What a phone's messages say of the web service that got them.
+/// A device log message of an iPhone about the web service.
 package struct PhoneMessage: Sendable {
-  /// The cause in one word, under which messages are counted.
+  /// The cause in one word, by which messages are counted.
   package let cause: String
-  /// The cause in words, for whoever runs the service.
+  /// The cause for the operator of the service.
   package let meaning: String
-  /// Words that all stand in a message of this cause.
+  /// Strings that occur in every message with this cause.
   private let words: [StaticString]
 
   private init(_ cause: String, _ words: [StaticString], _ meaning: String) {
@@ -17,7 +17,7 @@ package struct PhoneMessage: Sendable {
     self.meaning = meaning
   }
 
-  /// What a message tells of; nil where its words are not known.
+  /// Returns the cause of a message, or nil if it is unknown.
   package static func of(_ text: String) -> PhoneMessage? {
     var text = text
     return text.withUTF8 { bytes in
@@ -25,8 +25,8 @@ package struct PhoneMessage: Sendable {
     }
   }
 
-  /// Whether some bytes contain others: anybody may send a service messages, and a search by characters
-  /// takes a hundred times as long.
+  /// Returns whether bytes contain a string. Anybody may send messages to a service, and a search
+  /// by characters takes a hundred times as long.
   private static func holds(_ bytes: UnsafeBufferPointer<UInt8>, _ words: StaticString) -> Bool {
     guard var place = bytes.baseAddress else { return false }
     let count = words.utf8CodeUnitCount
@@ -39,12 +39,12 @@ package struct PhoneMessage: Sendable {
     return false
   }
 
-  /// The words for a cause; nil where there is none of that name.
+  /// Returns the meaning of a cause, or nil if there is no such cause.
   package static func meaning(of cause: String) -> String? {
     all.first { $0.cause == cause }?.meaning
   }
 
-  /// The more particular first: they contain the words of the others.
+  /// All causes. Specific ones come first, because their messages also match the general ones.
   private static let all: [PhoneMessage] = [
     PhoneMessage("personalization", ["invalid personaliz"], personalization),
     PhoneMessage(

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the user raises to an error, and what the user lets pass.
+/// The user's choice of what is an error and what is silenced.
 package struct Policy: Sendable {
-  /// Warnings count as errors.
+  /// Whether warnings are errors.
   package var isStrict = false
-  /// Codes or prefixes raised to errors.
+  /// Codes or prefixes that become errors.
   package var denied: [String] = []
-  /// Codes or prefixes that are silenced: warnings and notes, and errors whose basis is not
-  /// documented.
+  /// Codes or prefixes that are silenced. This includes warnings, notes and errors whose basis is
+  /// not `documented`.
   package var allowed: [String] = []
-  /// Whether somebody reads the notes of this run; where nobody does they are not put into words.
+  /// Whether notes are shown. If not, their messages are not made.
   package var showsNotes = true
 
-  /// Whether notes have to be worked out: somebody reads them, or one may be raised to an error.
+  /// Whether notes must be computed, because they are shown or one may become an error.
   package var wantsNotes: Bool { showsNotes || !denied.isEmpty }
 
-  /// What `--strict`, `--deny` and `--allow` say; by default nothing.
+  /// Options of `--strict`, `--deny` and `--allow`.
   package init(isStrict: Bool = false, denied: [String] = [], allowed: [String] = []) {
     self.isStrict = isStrict
     self.denied = denied
     self.allowed = allowed
   }
 
-  /// The diagnostics that remain, with the severities of this run.
+  /// Returns the diagnostics that remain, with their severities in this run.
   package func applied(to diagnostics: [Diagnostic]) -> [Diagnostic] {
     diagnostics.compactMap { diagnostic in
       var diagnostic = diagnostic
@@ -40,7 +40,7 @@ package struct Policy: Sendable {
     }
   }
 
-  /// Whether `--allow` and template.json may silence it at all.
+  /// Returns whether `--allow` and template.json may silence a diagnostic.
   package static func mayBeAllowed(_ diagnostic: Diagnostic) -> Bool {
     if diagnostic.severity != .error { return true }
     guard diagnostic.finding.mayBeAllowed else { return false }
@@ -48,13 +48,13 @@ package struct Policy: Sendable {
     return true
   }
 
-  /// Whether a code or prefix as users write it covers the finding, by its code or a former one.
+  /// Returns whether a code or prefix covers a finding, by its code or an earlier one.
   package static func matches(_ pattern: String, _ finding: Finding) -> Bool {
     matches(pattern, finding.code) || finding.formerCodes.contains { matches(pattern, $0) }
   }
 
-  /// Whether a code or prefix as users write it (`image.strip.size`, `image.`, `image.*`,
-  /// `image`) covers that code.
+  /// Returns whether a code or prefix (`image.strip.size`, `image.`, `image.*`, `image`) covers a
+  /// code.
   package static func matches(_ pattern: String, _ code: String) -> Bool {
     if pattern == code { return true }
     var prefix = Substring(pattern)

@@ -1,48 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was complained about so far, and the sources needed to say where.
+/// Diagnostics and the sources of their places.
 ///
-/// The only thing that travels sideways: handed down `inout` while something is read or judged.
-/// What was read keeps its own, so that more can be reported of the same sources.
+/// It is passed `inout` to functions that read or check. A document that was read keeps a copy, so
+/// that later checks can report places in the same sources.
 package struct Report: Sendable {
-  /// How often one kind of complaint is placed; further ones are counted. A file that is wrong
-  /// in a hundred thousand places would otherwise be searched as often.
+  /// Maximum number of diagnostics with one code. More are only counted. Otherwise a file with a
+  /// hundred thousand errors would need as many look-ups of places.
   package static let limitPerCode = 1_000
-  /// The same in a source of more than a megabyte, where each place costs more.
+  /// The maximum in a source above 1 MiB, where each look-up takes longer.
   private static let limitPerCodeInLargeSource = 100
 
-  /// Everything reported so far, in the order it was found.
+  /// Diagnostics in the order they were found.
   package private(set) var diagnostics: [Diagnostic] = []
   private var counts: [String: Int] = [:]
-  /// What was read, so that origins can be turned into places.
+  /// Everything that was read, to convert origins to places.
   package var sources: SourceTable
-  /// Whether notes are taken; where nobody reads them, putting them into words would cost more
-  /// than the rules do.
+  /// Whether notes are recorded. If they are not shown, making their messages would cost more than
+  /// the rules.
   package var wantsNotes: Bool
 
-  /// A report without diagnostics.
   package init(sources: SourceTable = SourceTable(), wantsNotes: Bool = true) {
     self.sources = sources
     self.wantsNotes = wantsNotes
   }
 
-  /// Whether anything of severity error was reported.
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  /// How many diagnostics there are of that severity.
   package func count(of severity: Severity) -> Int {
     diagnostics.count { $0.severity == severity }
   }
 
-  /// Records one complaint.
+  /// Records a diagnostic.
   ///
   /// - Parameters:
-  ///   - place: the value or file it is about; a value taken from a row brings the place in the
-  ///     template along as a note.
-  ///   - severity: the finding's own, unless the reader is stricter or more lenient here.
-  ///   - help: the finding's own, unless more can be said.
-  ///   - settings: what that help says that a run can be told.
-  ///   - notes: further places with a word on each.
+  ///   - place: the value or file. For a value from a row, the place in the template becomes a
+  ///     note.
+  ///   - severity: overrides that of the finding.
+  ///   - help: overrides that of the finding.
+  ///   - settings: the settings of a run that this help mentions.
+  ///   - notes: additional places with their messages.
   package mutating func callAsFunction(
     _ finding: Finding, _ message: @autoclosure () -> String, at place: some Placed,
     severity: Severity? = nil, help: @autoclosure () -> String? = nil,
@@ -85,21 +82,21 @@ package struct Report: Sendable {
         message: "there are more than \(limit) of these, the rest is not listed", location: nil))
   }
 
-  /// Whether one more complaint of that kind will be listed: what costs much to work out, such as
-  /// a name that was meant, need not be for those that are only counted.
+  /// Returns whether one more diagnostic of this finding is recorded. If not, a rule can skip
+  /// costly work such as a suggestion.
   package func lists(_ finding: Finding) -> Bool {
     counts[finding.code, default: 0] < Self.limitPerCode
   }
 
-  /// Takes over what another report holds; its places are worked out already.
+  /// Appends diagnostics of another report, which already have places.
   package mutating func append(_ more: [Diagnostic]) {
     diagnostics += more
   }
 
-  /// Everything reported so far, in the order of places.
+  /// Diagnostics in the order of their places.
   package var sorted: [Diagnostic] { diagnostics.sorted(by: Diagnostic.inOrder) }
 
-  /// Ends a stage: throws everything found when there is an error among it.
+  /// Ends a stage. Throws all diagnostics if one is an error.
   package func throwIfRejected() throws(Rejected) {
     if hasErrors { throw Rejected(diagnostics) }
   }

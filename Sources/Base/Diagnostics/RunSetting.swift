@@ -1,62 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that is said to a run and stands in no file, such as in which encoding the data is.
+/// A setting of a run that is not in a file, such as the encoding of the data.
 ///
-/// The help of a finding speaks of it in words, for programs that use the library. How it is said is
-/// added by whoever takes it: the command its option, as `PassReport` spells it.
+/// The help of a finding mentions it in words, because programs use the library too. The command
+/// adds the name of its option (see `PassReport`).
 package struct RunSetting: Sendable, Hashable {
-  /// What is said.
   package enum Subject: Sendable, CaseIterable {
-    /// The folder of certificate and key.
+    /// Folder of the signing identity.
     case identity
-    /// The certificate that signs.
+    /// Signing certificate.
     case certificate
-    /// What opens the file of a key.
+    /// Password of a key file.
     case password
-    /// A certificate that is sent to Apple and comes back goes into this folder.
+    /// Folder to import a certificate from Apple into.
     case importFolder
-    /// A root that is trusted beside Apple's.
+    /// A root to trust in addition to Apple's.
     case trust
-    /// The rows.
+    /// Table of rows.
     case data
     /// The rows a template is checked with.
     case rows
     /// Which row of a template's sample.
     case sample
-    /// The value of one column.
+    /// Value of one column.
     case value
-    /// The folder of files that rows name.
+    /// Folder of files that rows name.
     case files
-    /// The format of the rows: csv, tsv, json or jsonl.
+    /// Format of the rows: csv, tsv, json or jsonl.
     case dataFormat
-    /// The encoding of the rows.
+    /// Encoding of the rows.
     case encoding
-    /// What stands between the cells of a row.
+    /// Delimiter between cells.
     case delimiter
-    /// The key of the reader that is to read a pass.
+    /// Key of the NFC reader.
     case readerKey
-    /// The key from which authentication tokens are derived.
+    /// Key that authentication tokens are derived from.
     case tokenKey
-    /// The oldest iOS the pass is for.
+    /// Minimum iOS version.
     case oldestIOS
-    /// The day on which everything is judged.
+    /// Day of the check.
     case day
-    /// A limit of archives.
+    /// Limit for archives.
     case limit
-    /// The moment that counts as now when a pass is signed.
+    /// Signing time.
     case signingTime
-    /// That a pass is signed again whose manifest or signature does not hold.
+    /// Permission to sign a pass again although its manifest or signature is invalid.
     case acceptedChanges
-    /// Which fonts pictures are drawn with.
+    /// Fonts for images.
     case fonts
   }
 
-  /// What is said.
   package let subject: Subject
-  /// What it may be, or an example in capitals; nil where that is plain.
+  /// Possible values, or an example in capitals. Nil if it is obvious.
   package let value: String?
 
-  /// A setting, with what it may be.
   package init(_ subject: Subject, _ value: String? = nil) {
     self.subject = subject
     self.value = value

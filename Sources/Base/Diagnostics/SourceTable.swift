@@ -16,16 +16,16 @@ package enum ShownPart: Sendable {
 
 /// Something that was read: a file, an entry of an archive, or one row of a data file.
 package struct Source: Sendable {
-  /// The path as the user knows it.
+  /// Path or name for the user.
   package let name: String
-  /// The archive this is an entry of, `outer.pkpasses!inner.pkpass` when nested.
+  /// The archive of this entry, such as `outer.pkpasses!inner.pkpass`.
   package let bundle: String?
-  /// The bytes offsets count in.
+  /// The bytes that offsets refer to.
   package let bytes: [UInt8]
-  /// The line the first byte stands on: 1 for a file, the row's own line for a row of data, so
-  /// that a pipe need not be kept.
+  /// Line of the first byte: 1 for a file, or the line of the row. With this, a pipe need not be
+  /// kept in memory.
   package let firstLine: Int
-  /// The column it is the value of, where a row was handed over as values: it has no lines.
+  /// The column, if the source is a value of a row without a file. Such a source has no lines.
   package let value: String?
   /// How much of it is shown.
   private let shown: ShownPart
@@ -46,7 +46,7 @@ package struct Source: Sendable {
     marks = bytes.count >= LineMarks.leastBytes ? LineMarks() : nil
   }
 
-  /// The value of a column in a row that was handed over as values.
+  /// Creates a source for the value of a column in a row without a file.
   package init(valueOf column: String) {
     name = "row.\(column)"
     bundle = nil
@@ -70,9 +70,9 @@ package struct Source: Sendable {
   }
 }
 
-/// Everything that was read, so that an `Origin` can be turned into a place for people.
+/// All sources, to convert an `Origin` to a place for people.
 package struct SourceTable: Sendable {
-  /// The number every row of data has as its source; the row itself is replaced from row to row.
+  /// Source number of all rows. Each row replaces the one before it.
   package static let row: UInt32 = .max - 1
 
   private var sources: [Source] = []
@@ -80,21 +80,20 @@ package struct SourceTable: Sendable {
   /// Whether no text of the sources is shown: all of it is secret.
   package var hidesText = false
 
-  /// A table of nothing.
   package init() {}
 
-  /// Registers a source and returns the number its origins carry.
+  /// Adds a source and returns its number.
   package mutating func add(_ source: Source) -> UInt32 {
     sources.append(source)
     return UInt32(sources.count - 1)
   }
 
-  /// Makes `source` the row that origins with `SourceTable.row` point into.
+  /// Sets the row that origins with `SourceTable.row` refer to.
   package mutating func setRow(_ source: Source?) {
     currentRow = source
   }
 
-  /// The source with that number, if there is one.
+  /// Returns the source with a number, or nil.
   package subscript(number: UInt32) -> Source? {
     if number == Self.row { return currentRow }
     return Int(number) < sources.count ? sources[Int(number)] : nil
@@ -113,7 +112,7 @@ package struct SourceTable: Sendable {
       mark.advance(to: end, in: bytes)
       return mark
     }
-    // A byte order mark at the start of a file is no character.
+    // A byte order mark at the beginning of a file does not count as a character.
     let hasByteOrderMark =
       mark.lineStart == 0 && source.firstLine == 1
       && source.bytes[..<end].starts(with: [0xEF, 0xBB, 0xBF])

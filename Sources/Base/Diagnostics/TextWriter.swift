@@ -1,32 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Diagnostics for people: `file:line:column: severity: message [code]`, notes, help. The command's
-/// messages and the descriptions of the library are written by it.
+/// A writer of diagnostics as text: `file:line:column: severity: message [code]`, notes and help.
+/// The command and the descriptions of the library use it.
 package struct TextWriter: Sendable {
-  /// Whether severities are coloured; only on a terminal and without NO_COLOR.
+  /// Whether severities are coloured. Set it only for a terminal without NO_COLOR.
   package var colour: Bool
-  /// Whether notes are shown.
   package var showsNotes: Bool
-  /// How often one code is printed before it is only counted; nil prints all.
+  /// Maximum number of diagnostics with one code. More are only counted. Nil prints all.
   package var limitPerCode: Int?
   /// How the text at each place is shown; nil shows none.
   package var excerpts: ExcerptStyle?
   /// Whether a blank line follows each diagnostic.
   package var isSpaced = false
 
-  /// What a diagnostic without a place of its own is about.
+  /// Subject of a diagnostic without a place.
   package var subject = "passc"
-  /// What is printed for a diagnostic's help.
+  /// Returns the help of a diagnostic.
   package var help: @Sendable (Diagnostic) -> String
 
-  /// A writer of diagnostics.
-  ///
   /// - Parameters:
-  ///   - colour: marks severities with ANSI escape sequences.
-  ///   - showsNotes: prints notes, which are left out otherwise.
-  ///   - limitPerCode: how often one code is printed before it is only counted; nil prints all.
-  ///   - subject: what a diagnostic without a place of its own is about.
-  ///   - help: what is printed for a diagnostic's help; commands add their options to it.
+  ///   - colour: whether to mark severities with ANSI escape sequences.
+  ///   - showsNotes: whether to print notes.
+  ///   - limitPerCode: maximum number of diagnostics with one code, or nil for all.
+  ///   - subject: subject of a diagnostic without a place.
+  ///   - help: returns the help of a diagnostic. Commands add their options to it.
   package init(
     colour: Bool = false, showsNotes: Bool = false, limitPerCode: Int? = nil,
     subject: String = "passc", help: @escaping @Sendable (Diagnostic) -> String = { $0.help }
@@ -38,7 +35,7 @@ package struct TextWriter: Sendable {
     self.limitPerCode = limitPerCode
   }
 
-  /// The text of diagnostics, a line or more each, in the order given.
+  /// Returns the text of diagnostics in the given order.
   package func text(of diagnostics: [Diagnostic]) -> String {
     var text = ""
     var seen: [String: Int] = [:]
@@ -104,7 +101,7 @@ package struct TextWriter: Sendable {
     }
   }
 
-  /// Whether a character moves the cursor, ends a line or turns the direction of what follows.
+  /// Returns whether a character moves the cursor, ends a line or changes the direction of text.
   package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -112,8 +109,8 @@ package struct TextWriter: Sendable {
     }
   }
 
-  /// Returns untrusted text with control characters and line breaks made visible, so that a file
-  /// name or a value cannot move the cursor, hide the next line or begin a line.
+  /// Makes control characters and line breaks in untrusted text visible. A file name or value can
+  /// then not move the cursor, hide a line or begin one.
   package static func printable(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
     if isPlain { return text }
@@ -130,10 +127,11 @@ package struct TextWriter: Sendable {
 
   // MARK: Commands of CI systems
 
-  /// Returns lines of text in which no CI system finds a command.
+  /// Escapes text so that it contains no commands for CI systems, which would be a command
+  /// injection.
   ///
-  /// GitHub obeys `::add-mask::x` at the beginning of a line, after blanks too, and `##[group]`
-  /// anywhere in one. Azure obeys `##vso[...]`.
+  /// GitHub executes `::add-mask::x` at the beginning of a line, even after spaces, and `##[group]`
+  /// anywhere. Azure executes `##vso[...]`.
   package static func withoutCommands(_ text: String) -> String {
     let bytes = text.utf8
     let mayHoldOne =
@@ -162,7 +160,7 @@ package struct TextWriter: Sendable {
   private static let blank = UInt8(ascii: " ")
   private static let hashCommands = ["#[", "#vso["].map { Array($0.utf8) }
 
-  /// Whether two colons or two number signs follow each other.
+  /// Returns whether the text contains two colons or two number signs in a row.
   private static func mayHoldCommand(_ bytes: some Sequence<UInt8>) -> Bool {
     var last: UInt8 = 0
     for byte in bytes {

@@ -25,12 +25,10 @@ public struct Verdict: Sendable, Hashable, Encodable, CustomStringConvertible {
   /// The verified properties, in words.
   public let proven: [String]
 
-  /// A verdict.
-  ///
   /// - Parameters:
-  ///   - first: the code Wallet meets first; nil when it refuses nothing.
-  ///   - others: how many more diagnostics there are of the same weight.
-  ///   - proven: what was proven, in words.
+  ///   - first: the code that Wallet finds first, or nil if it accepts the pass.
+  ///   - others: number of further diagnostics with the same severity.
+  ///   - proven: the verified properties in words.
   package init(result: Result, first: String?, others: Int, proven: [String]) {
     self.result = result
     self.first = first
@@ -38,7 +36,7 @@ public struct Verdict: Sendable, Hashable, Encodable, CustomStringConvertible {
     self.proven = proven
   }
 
-  /// What no file can show, to be said beside a verdict.
+  /// Properties that cannot be verified from the file, to be printed after a verdict.
   package static let unprovable = "media type, HTTPS, revocation, NFC approval by Apple"
 
   /// The verdict for people: its sentence.

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where on its way through a bundle Wallet meets a fault, as far as that is known: of several
-/// faults the one on the earliest step is the one the device log speaks of.
+/// The steps of Wallet when it opens a pass, as far as they are known. If there are several errors,
+/// the device log mentions the one at the earliest step.
 package enum WalletStep: Int, Sendable, Comparable, CaseIterable {
   // The archive.
   /// Reading the archive.
   case archive
-  /// Telling a pass from other archives.
+  /// Distinguishing a pass from other archives.
   case kind
 
-  // The seal.
+  // The manifest and the signature.
   /// Looking for the file `signature`.
   case signatureFile
   /// Looking for manifest.json.
   case manifestFile
-  /// Taking manifest.json for an object.
+  /// Checking that manifest.json is an object.
   case manifestObject
   /// Reading manifest.json as JSON.
   case manifestText
-  /// Comparing the files with their hashes.
+  /// Comparing the files with their checksums.
   case manifestEntries
   /// Reading the signature as CMS.
   case signatureForm
@@ -26,7 +26,7 @@ package enum WalletStep: Int, Sendable, Comparable, CaseIterable {
   case signedManifest
   /// Verifying the signature value.
   case signatureValue
-  /// Looking for the one signer and its certificate.
+  /// Finding the only signer and its certificate.
   case signer
   /// Reading the certificates in the signature.
   case certificateForm
@@ -36,17 +36,17 @@ package enum WalletStep: Int, Sendable, Comparable, CaseIterable {
   case digest
   /// Reading the signed attributes.
   case attributes
-  /// Looking at content inside the signature.
+  /// Checking for content inside the signature.
   case signedContent
-  /// Looking for the signing time.
+  /// Checking that there is a signing time.
   case signingTimePresence
 
   // The certificate.
-  /// Following the certificate to Apple's root.
+  /// Verifying the chain to Apple's root.
   case chain
-  /// Comparing the signing time with the certificate's.
+  /// Comparing the signing time with the validity of the certificate.
   case signingTime
-  /// Apple's conditions on the certificate and its issuer.
+  /// Checking Apple's conditions for the certificate and its issuer.
   case certificate
 
   // The content.
@@ -54,7 +54,7 @@ package enum WalletStep: Int, Sendable, Comparable, CaseIterable {
   case passFile
   /// Reading pass.json as JSON.
   case passText
-  /// Taking pass.json for an object.
+  /// Checking that pass.json is an object.
   case passObject
   /// Comparing `nfc` with the certificate.
   case nfcCertificate
@@ -62,28 +62,20 @@ package enum WalletStep: Int, Sendable, Comparable, CaseIterable {
   case identity
   /// Looking for the icon.
   case icon
-  /// Required keys, their types and values.
+  /// Checking the required keys, their types and values.
   case keys
-  /// The style of the pass.
   case style
-  /// Web service and token.
   case webService
-  /// Dates.
   case dates
-  /// Colours.
   case colours
-  /// Barcodes.
   case barcodes
-  /// Upcoming events.
   case upcoming
-  /// What is handed to a reader.
+  /// Checking the data for an NFC reader.
   case nfc
-  /// Addresses.
   case urls
-  /// Fields.
   case fields
 
-  /// Nobody knows: after everything else.
+  /// An unknown step, after all others.
   case unknown
 
   package static func < (a: WalletStep, b: WalletStep) -> Bool { a.rawValue < b.rawValue }
