@@ -2,17 +2,17 @@
 
 import PassModel
 
-/// What the kinds of barcode can write. libzint changes some messages silently rather than refuse
-/// them; a preview must not.
+/// Rules for what each kind of barcode can encode. libzint silently changes some messages that do
+/// not fit, and a preview must not.
 enum BarcodeAlphabet {
-  /// Why a message is none a kind of barcode can write, in words without the message; nil when it
-  /// can.
+  /// Returns why a kind of barcode cannot encode a message, or nil if it can. The reason does not
+  /// contain the message.
   static func refusal(of message: [UInt8], as format: BarcodeFormat) -> String? {
     if message.isEmpty { return "the message is empty" }
     switch format {
     case .qr, .aztec, .pdf417: return nil
     case .code128:
-      // libzint's own limit for bars.
+      // The limit of libzint for linear barcodes.
       return message.count <= 256
         ? nil : "the message is \(message.count) bytes, Code128 holds at most 256"
     case .code39: return code39(message)

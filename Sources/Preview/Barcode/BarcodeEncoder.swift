@@ -4,7 +4,8 @@ import CZint
 package import PassModel
 
 extension BarcodeSymbol {
-  /// The symbol of exactly these bytes, without a mark of their encoding, or why there is none.
+  /// Encodes exactly these bytes, without an ECI mark for their character set, or returns why it
+  /// cannot.
   package static func encode(
     _ message: [UInt8], as format: BarcodeFormat
   ) -> Result<BarcodeSymbol, BarcodeRefusal> {
@@ -12,13 +13,14 @@ extension BarcodeSymbol {
       return .failure(BarcodeRefusal(description: reason))
     }
     guard format == .pdf417 else { return ZintSymbol.encode(message, format) }
-    // Wider and lower with each column: the one whose proportions are nearest 4 : 1.
+    // More columns make a PDF417 symbol wider and lower. The loop finds the number whose
+    // proportions are nearest to 4:1.
     var best: Result<BarcodeSymbol, BarcodeRefusal>?
     var bestDistance = Double.infinity
     for columns in 1...30 {
       let result = ZintSymbol.encode(message, format, columns: columns)
       guard case .success(let symbol) = result else {
-        // Too many rows for few columns, or for any number of them.
+        // The message needs more rows than a symbol may have. With more columns it may fit.
         if best == nil, columns == 30 { best = result }
         continue
       }
@@ -34,7 +36,7 @@ extension BarcodeSymbol {
   }
 }
 
-/// A symbol of libzint. Owns it.
+/// Owner of a symbol of libzint.
 private struct ZintSymbol: ~Copyable {
   private let symbol: UnsafeMutablePointer<zint_symbol>
 
@@ -42,7 +44,7 @@ private struct ZintSymbol: ~Copyable {
     guard let symbol = ZBarcode_Create() else { return nil }
     self.symbol = symbol
     symbol.pointee.symbology = Self.symbology(format)
-    // As bytes: as text libzint might add a mark of the encoding (ECI), which Wallet does not.
+    // In byte mode libzint adds no ECI mark for the character set. Wallet adds none either.
     symbol.pointee.input_mode = DATA_MODE
     symbol.pointee.show_hrt = 0
   }
@@ -56,7 +58,7 @@ private struct ZintSymbol: ~Copyable {
       return .failure(BarcodeRefusal(description: "not enough memory"))
     }
     let symbol = zint.symbol
-    // Error correction M, which Wallet draws.
+    // Level M of error correction, which Wallet uses.
     if format == .qr { symbol.pointee.option_1 = 2 }
     if let columns { symbol.pointee.option_2 = Int32(columns) }
     let code = ZBarcode_Encode(symbol, message, Int32(clamping: message.count))
@@ -66,7 +68,7 @@ private struct ZintSymbol: ~Copyable {
     let width = Int(symbol.pointee.width)
     let rows = (0..<symbol.pointee.rows).map { row in Self.runs(symbol, row) }
     if let columns, width != 17 * columns + 69 {
-      // libzint takes more columns where the rows do not suffice.
+      // libzint adds columns if the requested ones would need too many rows.
       return .failure(BarcodeRefusal(description: "the message does not fit into PDF417"))
     }
     guard width > 0, !rows.isEmpty else {
@@ -91,7 +93,7 @@ private struct ZintSymbol: ~Copyable {
     return runs
   }
 
-  /// libzint's own words may hold a part of the message.
+  /// Returns our own reason, because the error text of libzint may contain a part of the message.
   private func reason(_ format: BarcodeFormat, _ count: Int) -> String {
     let limit =
       switch format {
@@ -121,6 +123,6 @@ private struct ZintSymbol: ~Copyable {
 }
 
 extension BarcodeFormat {
-  /// The name in words: `PDF417`, `Code128`.
+  /// Name without Apple's prefix, such as `PDF417` or `Code128`.
   package var shortName: String { String(rawValue.dropFirst("PKBarcodeFormat".count)) }
 }

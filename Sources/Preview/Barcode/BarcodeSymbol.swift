@@ -2,14 +2,13 @@
 
 package import PassModel
 
-/// A barcode as its modules.
+/// A barcode as a grid of modules.
 package struct BarcodeSymbol: Sendable, Hashable {
-  /// Its kind.
   package let format: BarcodeFormat
-  /// How many modules it is wide, without any border.
+  /// Width in modules, without the quiet zone.
   package let columns: Int
-  /// Its rows from top to bottom, each the columns that are dark as runs from left to right; one
-  /// row for bars.
+  /// Rows from top to bottom. Each has the dark columns as ranges from left to right. Linear
+  /// barcodes have one row.
   package let rows: [[Range<Int>]]
 
   init(format: BarcodeFormat, columns: Int, rows: [[Range<Int>]]) {
@@ -18,17 +17,16 @@ package struct BarcodeSymbol: Sendable, Hashable {
     self.rows = rows
   }
 
-  /// What its modules are.
+  /// The geometry of the modules of a barcode.
   package enum Family: Sendable {
-    /// Squares in a square.
+    /// Square modules in a square symbol.
     case square
-    /// Rows of bars one above the other.
+    /// Stacked rows of bars.
     case stacked
-    /// Bars.
+    /// One row of bars.
     case bars
   }
 
-  /// What its modules are.
   package var family: Family {
     switch format {
     case .qr, .aztec: .square
@@ -37,7 +35,7 @@ package struct BarcodeSymbol: Sendable, Hashable {
     }
   }
 
-  /// How many modules stay empty at each side of it, within its box.
+  /// Width of the quiet zone on each side, in modules.
   package var border: Int {
     switch family {
     case .square: 1
@@ -46,16 +44,17 @@ package struct BarcodeSymbol: Sendable, Hashable {
     }
   }
 
-  /// How many modules wide its box is.
+  /// Width with the quiet zone, in modules.
   package var columnsWithBorder: Int { columns + 2 * border }
-  /// How many modules one of its rows is high; bars have no such height.
+  /// Height of a row in modules. It has no meaning for linear barcodes.
   package var rowHeight: Int { family == .stacked ? 3 : 1 }
-  /// How many modules high its box is; bars have no such height.
+  /// Height with the quiet zone, in modules. It has no meaning for linear barcodes.
   package var rowsWithBorder: Int { rows.count * rowHeight + 2 * border }
 }
 
-/// Why a message becomes no barcode, in words: `EAN13 takes 12 or 13 digits, the message has 3`.
+/// The reason why a message cannot be encoded, such as `EAN13 takes 12 or 13 digits, the message
+/// has 3`.
 package struct BarcodeRefusal: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The reason, without a word of the message itself.
+  /// The reason, without any part of the message.
   package let description: String
 }
