@@ -2,7 +2,7 @@
 
 import CTurboJPEG
 
-/// libturbojpeg on the bytes of a JPEG. Owns its handle.
+/// A decoder for one JPEG. It owns a handle of libturbojpeg.
 final class JPEGDecoder: ImageDecoder {
   private let handle: tjhandle
   private let bytes: [UInt8]
@@ -20,12 +20,13 @@ final class JPEGDecoder: ImageDecoder {
     var (sampling, space) = (Int32(0), Int32(0))
     let code = tjDecompressHeader3(
       handle, bytes, UInt(bytes.count), &width, &height, &sampling, &space)
-    // A warning leaves a size that counts.
+    // With a warning the size is still valid.
     guard code == 0 || width > 0 && height > 0 else { return .failure(refusal) }
     return .success((Int(width), Int(height)))
   }
 
-  /// Each scan of a progressive image costs as much as the whole image; usual are about ten.
+  /// Limits the decoding time. Each scan of a progressive image costs as much as a whole image.
+  /// Normal images have about ten.
   private static let mostScans = 100
   private static let mostScannedPixels = 160_000_000
 
@@ -37,7 +38,7 @@ final class JPEGDecoder: ImageDecoder {
     let length = width * height * 4
     var isDrawn = false
     let rgba = [UInt8](unsafeUninitializedCapacity: length) { out, written in
-      // What a file that ends early does not reach stays grey, as libjpeg has it.
+      // libjpeg leaves the rest of a truncated image grey.
       out.update(repeating: 0x80)
       let code = tjDecompress2(
         handle, bytes, UInt(bytes.count), out.baseAddress, Int32(width), 0, Int32(height),

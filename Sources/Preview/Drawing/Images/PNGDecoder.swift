@@ -2,7 +2,7 @@
 
 import CSPNG
 
-/// libspng on the bytes of a PNG. Owns its context.
+/// A decoder for one PNG. It owns a context of libspng.
 final class PNGDecoder: ImageDecoder {
   private let context: OpaquePointer
   private let bytes: [UInt8]
@@ -12,15 +12,16 @@ final class PNGDecoder: ImageDecoder {
     guard let context = spng_ctx_new(Int32(SPNG_CTX_IGNORE_ADLER32.rawValue)) else { return nil }
     self.context = context
     self.bytes = bytes
-    // A wrong sum does not keep Wallet from drawing; 3 % of public bundles have one.
+    // Wallet draws images with a wrong checksum, too. 3 % of public bundles have one.
     setUp = spng_set_crc_action(context, Int32(SPNG_CRC_USE.rawValue), Int32(SPNG_CRC_USE.rawValue))
-    // Of the chunks beside the pixels nothing is used.
+    // Metadata is not used, so its size is limited.
     spng_set_chunk_limits(context, 1 << 20, 1 << 20)
   }
 
   deinit { spng_ctx_free(context) }
 
-  /// libspng keeps the pointer, so that every call happens within one closure.
+  /// Calls `body` with the bytes set as source. libspng keeps the pointer, so it must not be used
+  /// after the call (use after free).
   private func withSource<Value>(
     _ body: (OpaquePointer) -> Result<Value, PictureReader.Refusal>
   ) -> Result<Value, PictureReader.Refusal> {
@@ -33,7 +34,7 @@ final class PNGDecoder: ImageDecoder {
   }
 
   func size() -> Result<(width: Int, height: Int), PictureReader.Refusal> {
-    // From the bytes: libspng reads on to the pixels before it answers.
+    // Read from the bytes, because libspng decodes up to the pixels before it returns the header.
     guard bytes.count >= 24 else { return .failure(.damaged("the file ends within its header")) }
     func number(at offset: Int) -> Int {
       bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }

@@ -2,7 +2,7 @@
 
 import CSPNG
 
-/// libspng writing row by row. Owns its context.
+/// A PNG written row by row. It owns a context of libspng, which keeps a pointer to this object.
 final class PNGStream {
   private let context: OpaquePointer
   private let width: Int
@@ -49,13 +49,13 @@ final class PNGStream {
     try PNGEncoder.check(code)
   }
 
-  /// Adds rows below those that were added.
+  /// Appends rows of premultiplied pixels.
   func add(rows: Int, of words: UnsafeBufferPointer<UInt32>) throws {
     for row in 0..<rows {
       let bytes = Pixels.rgba(
         of: UnsafeBufferPointer(rebasing: words[(row * width)..<((row + 1) * width)]))
       let code = spng_encode_scanline(context, bytes, bytes.count)
-      // The last row says that nothing more is expected.
+      // libspng reports the last row with SPNG_EOI.
       if code == Int32(SPNG_EOI.rawValue) {
         isDone = true
         if let fault { throw fault }
@@ -65,7 +65,7 @@ final class PNGStream {
     }
   }
 
-  /// Makes sure that every row was written.
+  /// Checks that every row was written.
   func finish() throws {
     if let fault { throw fault }
     guard isDone else { throw DrawingFault(description: "rows of a PNG are missing") }

@@ -2,31 +2,30 @@
 
 import Synchronization
 
-/// A decoded image. Copies share their pixels.
+/// A decoded image. Copies share the pixels.
 package struct Picture: Sendable, Hashable {
-  /// The width of the image in its file.
+  /// Width of the image in its file.
   package let widthInPixels: Int
-  /// The height of the image in its file.
+  /// Height of the image in its file.
   package let heightInPixels: Int
-  /// The SHA-256 of the file it was read from, in hex digits: what caches and lists know it by.
+  /// SHA-256 of the file in hex. It identifies the image in caches and display lists.
   package let digest: String
-  /// The decoded pixels, fewer than in the file where no page shows as many.
+  /// The decoded pixels, possibly smaller than in the file. See `PictureReader.mostShown`.
   let pixels: Pixels
-  /// What was made of the pixels for one size and place.
+  /// Cache of scaled versions of this image.
   let renditions = Renditions()
 
-  /// Whether both were read from the same bytes.
+  /// Returns whether both images come from the same bytes.
   package static func == (left: Picture, right: Picture) -> Bool { left.digest == right.digest }
 
-  /// Feeds the digest.
   package func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 
-  /// The mean lightness of what is seen of the picture, from 0 black to 1 white.
+  /// The mean lightness of the visible pixels, from 0 (black) to 1 (white).
   package var meanLightness: Double { pixels.meanLightness }
 }
 
-/// Rows of pixels as cairo has them: alpha, red, green, blue in one number from its highest byte
-/// down, the colours multiplied with alpha.
+/// Pixels in cairo's format: alpha, red, green and blue from the highest byte down, with
+/// premultiplied alpha.
 final class Pixels: Sendable {
   let width: Int
   let height: Int
@@ -38,7 +37,7 @@ final class Pixels: Sendable {
     self.words = words
   }
 
-  /// From bytes red, green, blue, alpha, not multiplied.
+  /// Converts bytes in the order red, green, blue, alpha, without premultiplied alpha.
   convenience init(width: Int, height: Int, rgba: [UInt8]) {
     let count = width * height
     let words = [UInt32](unsafeUninitializedCapacity: count) { words, written in
@@ -46,7 +45,7 @@ final class Pixels: Sendable {
         for index in 0..<count {
           let (red, green) = (UInt32(bytes[4 &* index]), UInt32(bytes[4 &* index &+ 1]))
           let (blue, alpha) = (UInt32(bytes[4 &* index &+ 2]), UInt32(bytes[4 &* index &+ 3]))
-          // Division by 255 to the nearest, without a division; 255 leaves a colour as it is.
+          // Rounded division by 255 without a division. Exact for alpha 255.
           func part(_ colour: UInt32) -> UInt32 {
             let product = colour &* alpha &+ 128
             return (product &+ product >> 8) >> 8
@@ -59,17 +58,19 @@ final class Pixels: Sendable {
     self.init(width: width, height: height, words: words)
   }
 
-  /// Bytes red, green, blue, alpha, not multiplied.
+  /// Bytes in the order red, green, blue, alpha, without premultiplied alpha.
   var rgba: [UInt8] { words.withUnsafeBufferPointer { Pixels.rgba(of: $0) } }
 
-  /// Bytes red, green, blue, alpha, not multiplied, of as many words.
+  /// Converts words in cairo's format to bytes in the order red, green, blue, alpha, without
+  /// premultiplied alpha.
   static func rgba(of words: UnsafeBufferPointer<UInt32>) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: words.count * 4) { bytes, written in
       bytes.withMemoryRebound(to: UInt32.self) { out in
         for index in 0..<words.count {
           let word = words[index]
           let alpha = word >> 24
-          // Nearly every pixel of a card is one or the other: red and blue change places.
+          // Nearly every pixel of a card is opaque or transparent. Then only red and blue are
+          // swapped.
           if alpha == 255 || alpha == 0 {
             let outer = word >> 16 & 0xFF | (word & 0xFF) << 16
             out[index] = (word & 0xFF00_FF00 | outer).littleEndian
@@ -85,7 +86,7 @@ final class Pixels: Sendable {
     }
   }
 
-  /// Every second row and column has become the mean of four pixels.
+  /// Returns the image at half the size. Each pixel is the mean of four.
   func halved() -> Pixels {
     let (newWidth, newHeight) = (max(1, width / 2), max(1, height / 2))
     let words = [UInt32](unsafeUninitializedCapacity: newWidth * newHeight) { out, written in
@@ -96,7 +97,7 @@ final class Pixels: Sendable {
             let (left, right) = (2 * x, min(2 * x + 1, width - 1))
             let (first, second) = (words[upper + left], words[upper + right])
             let (third, fourth) = (words[lower + left], words[lower + right])
-            // Two bytes of a word at a time, with room for sums between them.
+            // Adds two channels of a word at a time. The bytes between them take the carry.
             let mask: UInt32 = 0xFF00FF
             var odd: UInt32 = 0x20002
             odd &+= first & mask
@@ -129,7 +130,8 @@ final class Pixels: Sendable {
   }
 }
 
-/// What was made of a picture, so that the next page has it at once.
+/// A cache of scaled versions of one image. It can be used from any thread. Two threads may make
+/// the same version twice.
 final class Renditions: Sendable {
   struct Key: Hashable {
     let source: Rect
@@ -140,7 +142,7 @@ final class Renditions: Sendable {
 
   private let pixels = Mutex<[(key: Key, pixels: Pixels)]>([])
   private let files = Mutex<[(key: Key, text: [UInt8])]>([])
-  /// A front, a back and a sheet at once; who needs more works for it.
+  /// Enough for a front, a back and a sheet. Others are made again.
   private static let kept = 4
 
   func pixels(_ key: Key, make: () -> Pixels) -> Pixels {
@@ -153,7 +155,7 @@ final class Renditions: Sendable {
     return made
   }
 
-  /// The same as base64 of a PNG.
+  /// Returns the PNG of a version as base64.
   func file(_ key: Key, make: () throws(DrawingFault) -> [UInt8]) throws(DrawingFault) -> [UInt8] {
     if let known = files.withLock({ $0.first { $0.key == key } }) { return known.text }
     let made = try make()

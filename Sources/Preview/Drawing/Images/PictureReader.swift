@@ -4,42 +4,40 @@ import PassCrypto
 import PassModel
 import Synchronization
 
-/// Decodes images of strangers, each once, within limits. Safe from every thread.
+/// A decoder for untrusted images, with limits and a cache. It can be used from any thread.
 package final class PictureReader: Sendable {
-  /// What an image may cost.
+  /// Limits for decoding.
   package struct Limits: Sendable {
-    /// Pixels along one side.
+    /// Maximum width and height in pixels.
     package var side = 4096
-    /// Pixels of one image.
+    /// Maximum pixels of an image.
     package var pixels = 16_000_000
-    /// Bytes of decoded images the reader keeps for the next pass; the oldest go first.
+    /// Maximum bytes of decoded images in the cache. The oldest are removed first.
     package var kept = 128 << 20
 
-    /// The limits every preview has.
     package init() {}
   }
 
-  /// How much one pass may still decode.
+  /// The rest of what may be decoded for one pass.
   package struct Budget: Sendable {
-    /// Bytes of pixels, four for each.
+    /// Bytes of pixels, four per pixel.
     package var bytes = 128 << 20
 
-    /// The budget of a fresh pass.
     package init() {}
   }
 
-  /// Why an image is not drawn.
+  /// The reason why an image is not drawn.
   package enum Refusal: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Neither PNG nor JPEG.
+    /// The file is neither PNG nor JPEG.
     case unknownKind
-    /// More pixels than allowed.
+    /// The image has more pixels than allowed.
     case tooLarge(width: Int, height: Int)
-    /// The images of the pass before it used up what a pass may decode.
+    /// The other images of the pass used up the budget.
     case overBudget
-    /// What is wrong with the file, in words.
+    /// The decoder failed with this message.
     case damaged(String)
 
-    /// The reason in words, without the file's name.
+    /// The reason, without the name of the file.
     package var description: String {
       switch self {
       case .unknownKind: "is neither PNG nor JPEG"
@@ -59,13 +57,12 @@ package final class PictureReader: Sendable {
   private let limits: Limits
   private let kept = Mutex<Kept>(Kept())
 
-  /// A reader that has read nothing.
   package init(limits: Limits = Limits()) { self.limits = limits }
 
-  /// The image in the bytes of a file.
+  /// Decodes an image, or returns it from the cache.
   ///
-  /// - Parameter budget: what the pass may still decode; what is known costs as much, so that a
-  ///   pass looks the same whatever was read before.
+  /// - Parameter budget: the budget of the pass. A cached image costs as much as a new one, so that
+  ///   the result does not depend on earlier passes.
   package func read(_ bytes: [UInt8], budget: inout Budget) -> Result<Picture, Refusal> {
     let decoder: (any ImageDecoder)?
     switch ImageKind.recognised(bytes) {
@@ -97,13 +94,13 @@ package final class PictureReader: Sendable {
     return result
   }
 
-  /// The image in the bytes of a file, outside of any pass.
+  /// Decodes an image that does not belong to a pass.
   package func read(_ bytes: [UInt8]) -> Result<Picture, Refusal> {
     var budget = Budget()
     return read(bytes, budget: &budget)
   }
 
-  /// No page shows more along a side: the widest card has 1224 pixels at three a point.
+  /// Maximum width and height that are kept. The widest card has 1224 pixels, at three per point.
   private static let mostShown = 2048
 
   private func keep(_ result: Result<Picture, Refusal>, _ digest: String) {
@@ -128,10 +125,10 @@ package final class PictureReader: Sendable {
   }
 }
 
-/// A decoder that has not decoded yet.
+/// A decoder for one file.
 protocol ImageDecoder {
-  /// What the header says.
+  /// Returns the size from the header, before anything is decoded.
   func size() -> Result<(width: Int, height: Int), PictureReader.Refusal>
-  /// The pixels, of which there are as many as the header says.
+  /// Decodes the pixels. The size must be that of the header.
   func pixels(width: Int, height: Int) -> Result<Pixels, PictureReader.Refusal>
 }

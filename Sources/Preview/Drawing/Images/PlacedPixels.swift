@@ -2,15 +2,15 @@
 
 import PassCrypto
 
-/// The pixels of a picture as a page needs them, each made once.
+/// Images scaled to the pixels that a page needs, from the cache if possible.
 enum PlacedPixels {
-  /// Which part of a picture becomes how many pixels.
+  /// Returns a part of an image at a new size.
   ///
   /// - Parameters:
-  ///   - seen: the part in the picture's own pixels.
-  ///   - width: the new width.
-  ///   - height: the new height.
-  ///   - blur: the sigma of a blur in new pixels; 0 for none.
+  ///   - seen: the part, in pixels of the original file.
+  ///   - width: the new width in pixels.
+  ///   - height: the new height in pixels.
+  ///   - blur: the sigma of a blur in new pixels, 0 for none.
   static func render(
     _ picture: Picture, seen: Rect, width: Int, height: Int, blur: Double = 0
   ) -> Pixels {
@@ -19,7 +19,7 @@ enum PlacedPixels {
   }
 
   private static func make(_ picture: Picture, _ key: Renditions.Key) -> Pixels {
-    // Decoded pictures may be smaller than their files.
+    // Decoded images may be smaller than their files.
     let (width, height) = (Double(picture.pixels.width), Double(picture.pixels.height))
     let across = width / Double(picture.widthInPixels)
     let down = height / Double(picture.heightInPixels)
@@ -29,7 +29,7 @@ enum PlacedPixels {
     guard key.blur > 0 else {
       return Resampler.resample(picture.pixels, source, width: key.width, height: key.height)
     }
-    // Of a blurred picture nobody sees single pixels: a blur of five is wide enough to be smooth.
+    // A blur is computed on a smaller image, with a sigma of 5, which is enough to look smooth.
     let factor = max(1, key.blur / 5)
     let (small, low) = (
       max(1, Int((Double(key.width) / factor).rounded())),
@@ -42,7 +42,7 @@ enum PlacedPixels {
       height: key.height)
   }
 
-  /// The same as the base64 text of a PNG.
+  /// Returns the same as a PNG in base64.
   static func base64(
     _ picture: Picture, seen: Rect, width: Int, height: Int, blur: Double = 0
   ) throws(DrawingFault) -> [UInt8] {

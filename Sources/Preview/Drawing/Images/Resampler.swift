@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes pictures larger and smaller with whole numbers, so that every machine gets the same.
+/// Scaling and blurring with integers, so that every machine gets the same pixels.
 enum Resampler {
-  /// Of a line of pixels, which count how much for one new pixel; the weights add up to `one`.
+  /// The weights of neighbouring pixels in a line for one new pixel. They add up to `one`.
   private struct Taps {
     let first: Int
     let weights: [UInt32]
@@ -10,8 +10,10 @@ enum Resampler {
 
   private static let one: UInt32 = 1 << 16
 
-  /// The part `source` of the pixels (in their own units, fractions count) in a new size: the
-  /// mean of what lies under a new pixel, or between the nearest when it becomes larger.
+  /// Scales a part of an image.
+  ///
+  /// A new pixel is the mean of the pixels it covers, or interpolated if the image becomes larger.
+  /// `source` is in pixels of the image and may have fractions.
   static func resample(_ pixels: Pixels, _ source: Rect, width: Int, height: Int) -> Pixels {
     let isWhole =
       source
@@ -22,7 +24,7 @@ enum Resampler {
     let rows = taps(from: source.y, length: source.height, limit: pixels.height, count: height)
     let firstRow = rows.map(\.first).min() ?? 0
     let endRow = rows.map { $0.first + $0.weights.count }.max() ?? 0
-    // Row by row to the new width, then column by column to the new height.
+    // Scales each row to the new width, then each column to the new height.
     let narrow = [UInt32](unsafeUninitializedCapacity: width * max(0, endRow - firstRow)) {
       out, written in
       pixels.words.withUnsafeBufferPointer { words in
@@ -84,7 +86,7 @@ enum Resampler {
         let low = middle.rounded(.down)
         weights = [(Int(low), 1 - (middle - low)), (Int(low) + 1, middle - low)]
       }
-      // Outside of the picture its edge goes on.
+      // Outside the image the edge pixels are repeated.
       let first = min(max(weights.first?.place ?? 0, 0), limit - 1)
       let last = min(max(weights.last?.place ?? 0, 0), limit - 1)
       let total = weights.reduce(0) { $0 + $1.weight }
@@ -93,16 +95,16 @@ enum Resampler {
         whole[min(max(place, first), last) - first] +=
           UInt32((weight / total * Double(one)).rounded(.down))
       }
-      // What rounding lost goes to the largest, so that an even area stays as it is.
+      // The largest weight gets what rounding lost, so that a flat area keeps its colour.
       let lost = one - min(one, whole.reduce(0, +))
       if let largest = whole.indices.max(by: { whole[$0] < whole[$1] }) { whole[largest] += lost }
       return Taps(first: first, weights: whole)
     }
   }
 
-  /// The pixels blurred as by a Gaussian: three times the mean of a box around each.
+  /// Blurs an image with three box blurs, which approximates a Gaussian.
   static func blurred(_ pixels: Pixels, sigma: Double) -> Pixels {
-    // The width of three boxes with the variance of the Gaussian.
+    // Three boxes of this radius have the variance of the Gaussian.
     let radius = Int((((12 * sigma * sigma / 3 + 1).squareRoot() - 1) / 2).rounded())
     guard radius > 0 else { return pixels }
     var words = pixels.words
@@ -113,7 +115,8 @@ enum Resampler {
     return Pixels(width: pixels.width, height: pixels.height, words: words)
   }
 
-  /// The mean of a box along each line; the result lies with lines and columns exchanged.
+  /// Blurs along each line with a box. The result is transposed, so a second call blurs the other
+  /// direction.
   private static func boxed(
     _ words: [UInt32], lines: Int, along: Int, radius: Int
   ) -> [UInt32] {

@@ -2,76 +2,69 @@
 
 package import PassBarcode
 
-/// A page as what is drawn on it, from behind to in front: what layout hands to the writers.
+/// A page as a list of shapes from back to front. Layout makes it, and the writers draw it.
 ///
-/// All lengths are points, y grows downward from the top left corner. What no item covers stays
+/// All lengths are points, and y grows downward from the top left corner. Areas without a shape are
 /// transparent.
 package struct DisplayList: Sendable {
-  /// The width of the page.
   package var width: Double
-  /// The height of the page.
   package var height: Double
-  /// What is drawn, the first behind all others.
+  /// The shapes from back to front.
   package var items: [DisplayItem] = []
-  /// What the page shows in a few words, for those who do not see it: the pass's description.
+  /// Short text for screen readers: the description of the pass.
   package var title = ""
-  /// The same at length, in the order it is read; a line for each field.
+  /// Long text for screen readers, in reading order, with one line per field.
   package var summary: [String] = []
-  /// The language of the words as a BCP 47 tag; nil when nobody knows.
+  /// The language of the text as a BCP 47 tag, or nil if unknown.
   package var language: String?
-  /// The time zone of the times; nil when there are none.
+  /// The time zone of the times, or nil if there are none.
   package var timeZone: String?
 
-  /// A page with nothing on it.
   package init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 
-  /// Draws something in front of what is there.
+  /// Adds a shape in front of the others.
   package mutating func add(_ shape: DisplayItem.Shape, role: String = "") {
     items.append(DisplayItem(shape, role: role))
   }
 }
 
-/// Something on a page.
+/// A shape on a page.
 package struct DisplayItem: Sendable {
-  /// What it is to the pass, as `header.label.0`: a name for tests and other tools; may be empty.
+  /// Name for tests and other tools, such as `header.label.0`, or empty.
   package var role: String
-  /// What is drawn.
   package var shape: Shape
 
-  /// Something with its role.
   package init(_ shape: Shape, role: String = "") {
     self.shape = shape
     self.role = role
   }
 
-  /// What can be drawn.
+  /// The kinds of shapes.
   package indirect enum Shape: Sendable {
-    /// A rectangle, with round corners where the radius is not 0.
+    /// A rectangle with rounded corners.
     case rectangle(Rect, radius: Double = 0, Paint)
-    /// An area; with `isEvenOdd` what lies in an even number of its lines is outside.
+    /// A filled area, by the even-odd rule if `isEvenOdd`.
     case fill(Path, isEvenOdd: Bool = false, Paint)
-    /// A line of a width, along the middle of it.
+    /// A line along the middle of a path.
     case stroke(Path, width: Double, Colour)
-    /// A picture in a box.
+    /// An image in a box.
     case image(PlacedImage)
-    /// One line of text.
     case text(PlacedText)
-    /// The modules of a barcode.
     case barcode(PlacedBarcode)
-    /// Items of which only what lies in an area is seen.
+    /// Items clipped to an area.
     case clip(Path, isEvenOdd: Bool = false, [DisplayItem])
-    /// Items drawn together, then put on the page as one that lets through what is behind.
+    /// Items drawn together and then blended with an opacity.
     case opacity(Double, [DisplayItem])
-    /// Items that belong together, as label and value of a field.
+    /// Items that belong together, such as label and value of a field.
     case group([DisplayItem])
   }
 }
 
 extension DisplayItem {
-  /// What items cover at most; nil for nothing.
+  /// Returns a box around the items, or nil if nothing is drawn.
   static func bounds(of items: [DisplayItem]) -> Rect? {
     items.reduce(nil) { known, item in
       guard let box = item.bounds else { return known }
@@ -94,49 +87,43 @@ extension DisplayItem {
 
 /// One line of text on a page.
 package struct PlacedText: Sendable {
-  /// The shaped line.
   package var line: TextLine
-  /// Where it begins: its left end on the baseline, whatever its direction.
+  /// Left end of the baseline, for every direction of text.
   package var origin: Point
-  /// What it is drawn with.
   package var colour: Colour
 
-  /// A line at a place.
   package init(_ line: TextLine, at origin: Point, colour: Colour) {
     self.line = line
     self.origin = origin
     self.colour = colour
   }
 
-  /// What its glyphs cover on the page; nil when they cover nothing.
+  /// Box of the glyphs on the page, or nil if they draw nothing.
   package var ink: Rect? { line.ink?.moved(x: origin.x, y: origin.y) }
 }
 
-/// A picture in a box on a page.
+/// An image in a box on a page.
 package struct PlacedImage: Sendable {
-  /// How a picture comes into its box.
+  /// How an image fills its box.
   package enum Fit: Sendable, Hashable {
-    /// Whole, as large as it fits, at one side or in the middle of what is left; 0 is left or top,
-    /// 1 right or bottom.
+    /// The whole image, as large as fits. `x` and `y` position it: 0 is left or top, 1 is right or
+    /// bottom.
     case whole(x: Double, y: Double)
-    /// The whole box is covered, what hangs over is cut off evenly.
+    /// Covers the box. What does not fit is cut off evenly.
     case cover
-    /// Drawn out to the box, whatever becomes of its proportions.
+    /// Stretched to the box without keeping its proportions.
     case stretched
   }
 
-  /// The pixels.
   package var picture: Picture
-  /// Where it may be.
+  /// Box that `fit` applies to.
   package var box: Rect
-  /// How it comes there.
   package var fit: Fit
-  /// The radius of the corners of what is drawn.
+  /// Corner radius of the visible part.
   package var radius: Double
-  /// The sigma of a Gaussian blur; 0 draws it sharp.
+  /// Sigma of a Gaussian blur in points, 0 for none.
   package var blur: Double
 
-  /// A picture in a box.
   package init(
     _ picture: Picture, in box: Rect, fit: Fit, radius: Double = 0, blur: Double = 0
   ) {
@@ -147,7 +134,7 @@ package struct PlacedImage: Sendable {
     self.blur = blur
   }
 
-  /// Where the whole picture would lie, which for `cover` reaches out of the box.
+  /// Box of the whole image, which for `cover` is larger than `box`.
   package var extent: Rect {
     let (width, height) = (Double(picture.widthInPixels), Double(picture.heightInPixels))
     let scale: Double
@@ -166,15 +153,16 @@ package struct PlacedImage: Sendable {
       width: width * scale, height: height * scale)
   }
 
-  /// What is seen of it.
+  /// Visible part on the page.
   package var visible: Rect { fit == .cover ? box : extent }
 
-  /// Where its pixels are drawn: a blur needs what lies around the box, to be even at its edges.
+  /// Box whose pixels are drawn. A blur needs the surroundings of the visible part, or its edges
+  /// would be uneven.
   var drawn: Rect {
     blur > 0 && fit == .cover ? box.inset(x: -1.5 * blur, y: -1.5 * blur) : visible
   }
 
-  /// The part of the picture that is drawn there, in the picture's own pixels.
+  /// The part of the image that fills `drawn`, in pixels of the file.
   var seen: Rect {
     var whole = self
     whole.box = fit == .cover ? drawn : box
@@ -188,25 +176,22 @@ package struct PlacedImage: Sendable {
   }
 }
 
-/// The modules of a barcode on a page.
+/// A barcode on a page.
 package struct PlacedBarcode: Sendable {
-  /// The modules.
   package var symbol: BarcodeSymbol
-  /// The box that is theirs at three pixels a point, with the empty border around them.
+  /// Box at three pixels per point, with the quiet zone.
   package var box: Rect
-  /// What the modules are drawn with.
   package var colour: Colour
 
-  /// A symbol in its box.
   package init(_ symbol: BarcodeSymbol, in box: Rect, colour: Colour = .black) {
     self.symbol = symbol
     self.box = box
     self.colour = colour
   }
 
-  /// What the dark modules cover, and those between them, at three pixels a point.
+  /// Box of the modules without the quiet zone, at three pixels per point.
   package var ink: Rect { symbol.ink(in: box) }
 
-  /// The dark modules in points, adjoining ones merged.
+  /// The dark modules in points, with adjacent ones merged.
   var pointRects: [Rect] { symbol.rects(in: box) }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why nothing can be drawn: memory, or a library that fails.
+/// The reason why nothing can be drawn: not enough memory, or a library failed.
 package struct DrawingFault: Error, Sendable, CustomStringConvertible {
-  /// The fault in a sentence.
   package let description: String
 }

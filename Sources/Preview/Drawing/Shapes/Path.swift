@@ -4,44 +4,37 @@
 package struct Path: Sendable, Hashable {
   /// One step of a path.
   package enum Step: Sendable, Hashable {
-    /// Begins a new line.
+    /// Starts a new subpath.
     case move(Point)
     /// A straight line.
     case line(Point)
-    /// A cubic curve with its two control points.
+    /// A cubic curve with two control points.
     case curve(Point, Point, to: Point)
-    /// Back to where the line began.
+    /// A line back to the start of the subpath.
     case close
   }
 
-  /// The steps from first to last.
   package private(set) var steps: [Step] = []
 
-  /// An empty path.
   package init() {}
 
-  /// Begins a new line.
   package mutating func move(_ x: Double, _ y: Double) { steps.append(.move(Point(x, y))) }
-  /// Adds a straight line.
   package mutating func line(_ x: Double, _ y: Double) { steps.append(.line(Point(x, y))) }
-  /// Adds a cubic curve.
   package mutating func curve(_ first: Point, _ second: Point, to end: Point) {
     steps.append(.curve(first, second, to: end))
   }
-  /// Goes back to where the line began.
   package mutating func close() { steps.append(.close) }
-  /// Adds the steps of another path.
   package mutating func add(_ other: Path) { steps += other.steps }
 
-  /// Adds a part of a circle, begun by a line from where the path stands, or by a new one.
+  /// Adds an arc, connected by a line to the current point or as a new subpath.
   ///
   /// - Parameters:
-  ///   - start: the angle it begins at, in radians; 0 is right, positive goes to below.
-  ///   - end: the angle it ends at; the way goes straight from one number to the other.
+  ///   - start: the start angle in radians. 0 is right, and positive angles go down.
+  ///   - end: the end angle. The arc goes from one number to the other, without modulo.
   package mutating func arc(
     centre: Point, radius: Double, from start: Double, to end: Double, isNewLine: Bool = false
   ) {
-    // A quarter at most per curve keeps within 0.03 % of the circle.
+    // With at most a quarter per curve, the error is below 0.03 % of the radius.
     let parts = max(1, Int((abs(end - start) / (Double.pi / 2)).rounded(.up)))
     let step = (end - start) / Double(parts)
     let reach = 4 / 3 * Trigonometry.tangent(step / 4) * radius
@@ -58,7 +51,7 @@ package struct Path: Sendable, Hashable {
     }
   }
 
-  /// The outline of a rectangle, with round corners where a radius is given.
+  /// Returns the outline of a rectangle, with rounded corners if the radius is not 0.
   package static func rectangle(_ box: Rect, radius: Double = 0) -> Path {
     var path = Path()
     let radius = min(radius, box.width / 2, box.height / 2)
@@ -81,7 +74,6 @@ package struct Path: Sendable, Hashable {
     return path
   }
 
-  /// A whole circle.
   package static func circle(centre: Point, radius: Double) -> Path {
     var path = Path()
     path.arc(centre: centre, radius: radius, from: 0, to: 2 * Double.pi)
@@ -89,7 +81,7 @@ package struct Path: Sendable, Hashable {
     return path
   }
 
-  /// The path with every point moved to where `place` puts it.
+  /// Returns the path with every point transformed by `place`.
   package func mapped(_ place: (Point) -> Point) -> Path {
     var path = Path()
     path.steps = steps.map {
@@ -104,17 +96,17 @@ package struct Path: Sendable, Hashable {
     return path
   }
 
-  /// The path larger or smaller around the origin, then moved.
+  /// Returns the path scaled around the origin, then moved.
   package func placed(scale: Double, x: Double, y: Double) -> Path {
     mapped { Point($0.x * scale + x, $0.y * scale + y) }
   }
 
-  /// The path mirrored left to right around a vertical line.
+  /// Returns the path mirrored at a vertical line.
   package func mirrored(aroundX x: Double) -> Path {
     mapped { Point(2 * x - $0.x, $0.y) }
   }
 
-  /// The box of every point, control points included; nil for an empty path.
+  /// Box of all points including control points, or nil if the path is empty.
   package var bounds: Rect? {
     var box: (Double, Double, Double, Double)?
     func take(_ point: Point) {
@@ -140,7 +132,7 @@ package struct Path: Sendable, Hashable {
   }
 }
 
-/// Sine and cosine as series: the C library's differ in their last bit from machine to machine.
+/// Sine and cosine as series, because those of C libraries differ in the last bit between machines.
 enum Trigonometry {
   static func sine(_ angle: Double) -> Double { cosine(angle - Double.pi / 2) }
 
