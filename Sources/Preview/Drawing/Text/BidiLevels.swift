@@ -2,11 +2,12 @@
 
 import CFriBidi
 
-/// Which characters of a line are read in which direction: Unicode's bidirectional algorithm.
+/// The direction of each character of a line, by Unicode's bidirectional algorithm.
 struct BidiLevels {
-  /// The level of each character, odd from right to left; nil when all are even with the line.
+  /// Embedding level of each character, odd for right to left, or nil if the whole line is left to
+  /// right.
   let levels: [Int8]?
-  /// Whether the line itself is read from right to left.
+  /// Whether the base direction is right to left.
   let isRightToLeft: Bool
 
   init(_ text: [UInt32], direction: TextDirection) {
@@ -28,12 +29,12 @@ struct BidiLevels {
     fribidi_get_bidi_types(text, count, &types)
     fribidi_get_bracket_types(text, count, types, &brackets)
     let highest = fribidi_get_par_embedding_levels_ex(types, brackets, count, &base, &levels)
-    // 0 when memory ends: the line is then drawn as it comes.
+    // 0 means out of memory. The line is then drawn as if left to right.
     self.levels = highest == 0 ? nil : levels
     isRightToLeft = base == passc_FRIBIDI_RTL
   }
 
-  /// Whether a character may make a line anything but left to right.
+  /// Returns whether a character may need the bidirectional algorithm.
   private static func matters(_ character: UInt32) -> Bool {
     switch character {
     case 0..<0x590: false
@@ -43,7 +44,7 @@ struct BidiLevels {
     }
   }
 
-  /// The order in which runs stand from left to right, by their levels (rule L2 of the algorithm).
+  /// Returns the order of runs from left to right by their levels (rule L2 of the algorithm).
   static func visualOrder(_ levels: [Int8]) -> [Int] {
     var order = Array(levels.indices)
     guard let highest = levels.max(), let lowestOdd = levels.filter({ $0 & 1 == 1 }).min()

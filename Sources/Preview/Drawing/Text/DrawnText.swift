@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text of a stranger as it may be drawn: no control characters but line breaks, directional
-/// marks in pairs, no longer than anybody reads.
+/// Untrusted text made safe to draw: without control characters except line breaks, with
+/// directional marks balanced, and with limited length.
 package enum DrawnText {
-  /// The most characters of a text that are looked at.
+  /// Maximum number of Unicode scalars of a string that are drawn.
   package static let limitInCharacters = 10_000
 
-  /// The characters that are drawn, each kind of line break as `\n`, and whether some are missing
-  /// at the end.
+  /// Returns the scalars to draw, with each kind of line break as a line feed, and whether the
+  /// string was cut.
   static func cleaned(_ text: String) -> (scalars: [Unicode.Scalar], isCut: Bool) {
     var result: [Unicode.Scalar] = []
     var marks = DirectionMarks()
@@ -23,12 +23,12 @@ package enum DrawnText {
       switch scalar.value {
       case 0x0A where wasReturn: break
       case 0x0A...0x0D, 0x85, 0x2028, 0x2029:
-        // Marks end with their paragraph.
+        // Directional marks end with their paragraph.
         marks.closeAll(into: &result)
         result.append("\n")
       case 0x09: result.append(" ")
       case 0..<0x20, 0x7F..<0xA0: break
-      // Hyphens that show only at a break, noncharacters, language tags.
+      // Soft hyphens, noncharacters, language tags.
       case 0xAD, 0xFDD0...0xFDEF, 0xFFF9...0xFFFB, 0xE0001: break
       case let value where value & 0xFFFE == 0xFFFE: break
       default: if !marks.take(scalar, into: &result) { result.append(scalar) }
@@ -38,7 +38,7 @@ package enum DrawnText {
     return (result, false)
   }
 
-  /// A part of a cleaned text with every mark in it closed, and none that closes nothing.
+  /// Returns a part of cleaned text with its directional marks balanced.
   static func balanced(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
     var result: [Unicode.Scalar] = []
     var marks = DirectionMarks()
@@ -47,7 +47,7 @@ package enum DrawnText {
     return result
   }
 
-  /// A text as it is drawn, for words beside the picture; line breaks are kept.
+  /// Returns text as it is drawn, for text outside the image. Line breaks are kept.
   package static func words(of text: String) -> String {
     var words = String.UnicodeScalarView()
     words.append(contentsOf: cleaned(text).scalars)
@@ -57,14 +57,14 @@ package enum DrawnText {
 
 /// The directional embeddings, overrides and isolates that are open.
 private struct DirectionMarks {
-  /// The marks that close what is open, the innermost last.
+  /// The marks that close what is open, innermost last.
   private var open: [Unicode.Scalar] = []
   private static let pop: Unicode.Scalar = "\u{202C}"
   private static let popIsolate: Unicode.Scalar = "\u{2069}"
-  /// Unicode's algorithm ignores what lies deeper.
+  /// The limit of depth. Unicode's algorithm ignores marks below about this depth.
   private static let deepest = 60
 
-  /// Writes a mark where it has an effect; false for every other character.
+  /// Appends a directional mark if it has an effect. Returns false for every other character.
   mutating func take(_ scalar: Unicode.Scalar, into text: inout [Unicode.Scalar]) -> Bool {
     switch scalar.value {
     case 0x202A, 0x202B, 0x202D, 0x202E, 0x2066...0x2068:
@@ -78,7 +78,7 @@ private struct DirectionMarks {
         text.append(scalar)
       }
     case 0x2069:
-      // Closes the embeddings within as well.
+      // This mark also closes the embeddings inside the isolate.
       guard let start = open.lastIndex(of: Self.popIsolate) else { return true }
       while open.count > start { text.append(open.removeLast()) }
     default: return false

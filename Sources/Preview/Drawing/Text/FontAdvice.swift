@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where characters come from that no font at hand has.
+/// Advice on where to get characters that no available font has.
 package enum FontAdvice {
-  /// The Debian package with a font of outlines for a character; nil when there is none, as for
-  /// private characters and those that are not assigned.
+  /// Returns the Debian package of an outline font with a character, or nil if there is none. That
+  /// is so for private and unassigned characters.
   package static func package(for character: Unicode.Scalar) -> String? {
     switch character.properties.generalCategory {
     case .unassigned, .privateUse, .surrogate, .control: return nil
@@ -14,7 +14,7 @@ package enum FontAdvice {
       0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFFEF, 0x1B000...0x1B16F, 0x1F200...0x1F2FF,
       0x20000...0x3FFFF:
       return "fonts-noto-cjk"
-    // The colours of fonts-noto-color-emoji are pixels; these are outlines.
+    // fonts-noto-color-emoji has bitmaps, which are not drawn. This font has outlines.
     case 0x1F000...0x1F1FF, 0x1F300...0x1FAFF: return "fonts-symbola"
     default: return character.properties.isEmojiPresentation ? "fonts-symbola" : "fonts-noto-core"
     }

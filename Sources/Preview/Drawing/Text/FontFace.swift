@@ -3,21 +3,20 @@
 import CHarfBuzz
 import Synchronization
 
-/// One opened font file. Owns HarfBuzz's objects, which do not change once it is made, so that any
-/// thread may shape with it.
+/// An opened font file. It owns objects of HarfBuzz, which are immutable, so any thread can use it.
 final class FontFace: Sendable {
-  /// The file's name without its folder.
+  /// Name of the file without its folder.
   let name: String
-  /// What becomes of a size in points: Inter is drawn smaller, so that its letters are as high as
-  /// San Francisco's.
+  /// Factor for sizes in points. Inter is drawn smaller, so that its capitals are as high as those
+  /// of San Francisco.
   let scale: Double
-  /// Whether letters are spaced as San Francisco's are.
+  /// Whether letters get the spacing of San Francisco.
   let isSpaced: Bool
   let unitsPerEm: Double
   private nonisolated(unsafe) let font: OpaquePointer
   private let outlines = Mutex<[UInt32: GlyphOutline]>([:])
 
-  /// Maps a font file; nil for a file that is none, or has no outlines.
+  /// Maps a font file. Returns nil if it is not a font with glyphs.
   init?(path: String, index: Int = 0, scale: Double = 1, isSpaced: Bool = false) {
     guard let blob = hb_blob_create_from_file_or_fail(path) else { return nil }
     defer { hb_blob_destroy(blob) }
@@ -39,24 +38,24 @@ final class FontFace: Sendable {
 
   deinit { hb_font_destroy(font) }
 
-  /// Whether the font has a glyph of its own for a character.
+  /// Returns whether the font has a glyph for a character.
   func has(_ character: Unicode.Scalar) -> Bool {
     var glyph: hb_codepoint_t = 0
     return hb_font_get_nominal_glyph(font, character.value, &glyph) != 0 && glyph != 0
   }
 
-  /// A glyph where shaping puts it, in font units.
+  /// A glyph with its position, in font units.
   struct Shaped {
     let glyph: UInt32
-    /// The first character it stands for, counted from the start of the text.
+    /// Index of its first character in the text.
     let cluster: Int
     let advance: Double
     let x: Double
     let y: Double
   }
 
-  /// Shapes a run of one script and direction, a part of `text`; glyphs come from left to right.
-  /// nil when memory ends.
+  /// Shapes a run of one script and direction. The glyphs are ordered from left to right. Returns
+  /// nil if memory runs out.
   func shape(
     _ text: [UInt32], _ range: Range<Int>, script: UInt32, isRightToLeft: Bool, language: String?
   ) -> [Shaped]? {
@@ -72,7 +71,7 @@ final class FontFace: Sendable {
     if let language { hb_buffer_set_language(buffer, hb_language_from_string(language, -1)) }
     hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
     if isSpaced {
-      // What San Francisco does not do: arrows and crosses made of signs, ligatures.
+      // San Francisco has no ligatures and does not join signs to arrows and crosses.
       var features = Self.switchedOff
       hb_shape(font, buffer, &features, UInt32(features.count))
     } else {
@@ -97,7 +96,7 @@ final class FontFace: Sendable {
     return hb_feature_t(tag: tag, value: 0, start: 0, end: UInt32.max)
   }
 
-  /// The outline of a glyph in em, each worked out once.
+  /// Returns the outline of a glyph in em, from the cache if possible.
   func outline(of glyph: UInt32) -> GlyphOutline {
     if let known = outlines.withLock({ $0[glyph] }) { return known }
     let outline = GlyphOutline(OutlinePen.draw(glyph, of: font, unitsPerEm: unitsPerEm))
@@ -108,7 +107,7 @@ final class FontFace: Sendable {
   }
 }
 
-/// Takes an outline from HarfBuzz, which calls back for each line.
+/// A collector for an outline. HarfBuzz calls back for each step.
 private final class OutlinePen {
   var path = Path()
   private let unit: Double
@@ -121,7 +120,7 @@ private final class OutlinePen {
     data.map { Unmanaged<OutlinePen>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// HarfBuzz's table of calls, made once; it does not change any more.
+  /// Callbacks for HarfBuzz. They are immutable, so any thread can use them.
   private nonisolated(unsafe) static let calls: OpaquePointer? = {
     guard let calls = hb_draw_funcs_create() else { return nil }
     hb_draw_funcs_set_move_to_func(
@@ -138,7 +137,7 @@ private final class OutlinePen {
         let to = pen.point(x, y)
         pen.path.line(to.x, to.y)
       }, nil, nil)
-    // Without a call for quadratic curves they come as cubic ones.
+    // Without a callback for quadratic curves, HarfBuzz sends them as cubic ones.
     hb_draw_funcs_set_cubic_to_func(
       calls,
       { _, data, _, x1, y1, x2, y2, x, y, _ in

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The pinned font files and where they lie.
+/// The pinned font files and the folders to look in.
 struct FontFiles: Sendable {
   let folders: [String]
 
-  /// Where Debian's fonts-inter and fonts-noto-core put them, and Homebrew's casks for all users.
+  /// Folders of Debian's fonts-inter and fonts-noto-core, and of Homebrew's casks for all users.
   private static let usual = [
     "/usr/share/fonts/opentype/inter", "/usr/share/fonts/truetype/noto", "/Library/Fonts",
   ]
 
   init(folders: [String]) { self.folders = folders + Self.usual }
 
-  /// Inter is drawn this much smaller: its capitals are 0.7273 em high, San Francisco's 0.7046.
+  /// Inter's capitals are 0.7273 em high, San Francisco's 0.7046.
   private static let interScale = 0.969
 
   func open(_ name: String, isInter: Bool) -> FontFace? {
@@ -25,7 +25,7 @@ struct FontFiles: Sendable {
     return nil
   }
 
-  /// The file of Inter in a weight.
+  /// Returns the file name of Inter in a weight.
   static func inter(_ weight: FontWeight) -> String {
     switch weight {
     case .light: "Inter-Light.otf"
@@ -37,7 +37,7 @@ struct FontFiles: Sendable {
     }
   }
 
-  /// The files for scripts Inter lacks.
+  /// Returns the file names for scripts that Inter does not have.
   static func beside(_ weight: FontWeight) -> [String] {
     weight.isBold
       ? ["NotoSansArabic-Bold.ttf", "NotoSansHebrew-Bold.ttf"]

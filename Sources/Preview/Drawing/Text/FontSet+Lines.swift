@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FontSet {
-  /// A text on one line as long as it gets. Line breaks become blanks.
+  /// Sets text on one line of any length. Line breaks become spaces.
   package func line(_ text: String, _ style: TextStyle) -> TextLine {
     line(text, style, within: .infinity)
   }
 
-  /// A text on one line of at most a width: what is too long ends with an ellipsis. Line breaks
-  /// become blanks.
+  /// Sets text on one line of a maximum width and cuts it with an ellipsis. Line breaks become
+  /// spaces.
   package func line(_ text: String, _ style: TextStyle, within width: Double) -> TextLine {
     let (scalars, isCut) = DrawnText.cleaned(text)
     return line(
       scalars.map { $0 == "\n" ? " " : $0 }, style, within: width, isContinued: isCut)
   }
 
-  /// How long a text gets on one line.
+  /// Returns the width of text on one line, in points.
   package func width(_ text: String, _ style: TextStyle) -> Double {
     let scalars = DrawnText.cleaned(text).scalars.map { $0 == "\n" ? " " : $0 }
     return width(of: shape(scalars, style), style)
   }
 
-  /// A text broken into at most so many lines of a width; what does not fit ends with an
-  /// ellipsis. Line breaks of the text break.
+  /// Sets text in lines of a maximum width. If there are more than `limit`, the last one ends with
+  /// an ellipsis. Line breaks in the text are kept.
   package func lines(
     _ text: String, _ style: TextStyle, within width: Double, atMost limit: Int
   ) -> TextBlock {
     let (scalars, isCut) = DrawnText.cleaned(text)
-    // The first strong character of a paragraph decides for all its lines.
+    // The first strong character of a paragraph decides the direction of all its lines.
     var lines: [TextLine] = []
     var rest = scalars[...]
     while lines.count < limit {
@@ -51,9 +51,9 @@ extension FontSet {
 
   // MARK: - Breaking
 
-  /// The lines of one paragraph.
+  /// Breaks one paragraph into lines.
   ///
-  /// - Parameter isContinued: whether more would follow, for which the last line allowed has an
+  /// - Parameter isContinued: whether text follows, so that the last allowed line needs an
   ///   ellipsis.
   private func lines(
     _ paragraph: ArraySlice<Unicode.Scalar>, _ style: TextStyle, within width: Double,
@@ -63,7 +63,7 @@ extension FontSet {
     var rest = paragraph
     while true {
       if lines.count == limit - 1 {
-        // More lines may still follow a last line that is no last of the paragraph.
+        // Text may follow this paragraph, so the ellipsis depends on the caller.
         lines.append(line(Array(rest), style, within: width, isContinued: isContinued))
         return lines
       }
@@ -80,8 +80,8 @@ extension FontSet {
     }
   }
 
-  /// How many characters from the start fit into a width: all, or a number before which a line
-  /// could be cut. Looks only as far as needed.
+  /// Returns how many characters fit into a width, all of them or up to a possible cut. It shapes
+  /// only as much text as needed, so that long text stays cheap.
   private func countThatFits(
     of text: ArraySlice<Unicode.Scalar>, _ style: TextStyle, within width: Double
   ) -> Int {
@@ -101,12 +101,12 @@ extension FontSet {
         let used = em * style.size + Double(max(0, gaps - 1)) * spacing
         if used > width + Self.slack { return index }
       }
-      // Too long by what rounding makes of it.
+      // Only rounding made the total too long.
       return window - 1
     }
   }
 
-  /// What a width may be passed by: rounding, no pixel.
+  /// Tolerance for rounding, far below a pixel.
   private static let slack = 1e-6
 
   // MARK: - One line
@@ -121,7 +121,8 @@ extension FontSet {
     if count == text.count, !isContinued {
       return placed(shape(text, style), text, style, isCut: false)
     }
-    // With the ellipsis, letters may join otherwise than measured: the true width decides.
+    // Next to the ellipsis, letters may join differently than measured, so the final width is
+    // checked.
     let ellipsis: Unicode.Scalar = "\u{2026}"
     let room = width - self.width(of: shape([ellipsis], style), style)
     var keep = countThatFits(of: text[...], style, within: max(0, room))
@@ -139,7 +140,8 @@ extension FontSet {
     }
   }
 
-  /// The length of a shaped text at the size of a style: the last letter is followed by no space.
+  /// Returns the width of shaped text at the size of a style. There is no spacing after the last
+  /// letter.
   private func width(of shaped: ShapedText, _ style: TextStyle) -> Double {
     max(
       0, shaped.width * style.size + Double(max(0, shaped.gaps - 1)) * Self.spacing(style))
@@ -169,8 +171,8 @@ extension FontSet {
       isRightToLeft: shaped.isRightToLeft, isCut: isCut, missing: shaped.missing, glyphs: glyphs)
   }
 
-  /// The space after each letter of Inter that makes its lines as long as San Francisco's, in
-  /// points.
+  /// Returns the spacing after each letter of Inter, in points, that makes its lines as long as
+  /// those of San Francisco.
   static func spacing(_ style: TextStyle) -> Double {
     let fitted = style.weight == .light ? fittedForLight : fitted
     let size = style.size
@@ -183,12 +185,12 @@ extension FontSet {
     return size * (low.em + part * (high.em - low.em))
   }
 
-  /// Spacing in em at sizes, fitted on texts measured on a device, straight lines between them.
+  /// Spacing in em at sizes in points, fitted to text measured on a device. Interpolated linearly.
   private static let fitted: [(size: Double, em: Double)] = [
     (11, 0.030), (14, 0.010), (16, -0.006), (21, -0.018), (26, -0.02),
   ]
-  /// Light letters of San Francisco are narrower than Inter's, the more the larger; the last is
-  /// from the size one name was shrunk to.
+  /// The same for light letters, which are narrower in San Francisco. The last value comes from one
+  /// name that a device shrank.
   private static let fittedForLight: [(size: Double, em: Double)] = [
     (11, 0.015), (13, 0.0072), (16, -0.006), (25, -0.03), (40, -0.03), (66, -0.045),
   ]

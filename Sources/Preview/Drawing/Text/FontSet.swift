@@ -2,17 +2,16 @@
 
 import Synchronization
 
-/// The fonts texts are set with, and what was shaped with them so far. Safe from every thread.
+/// The fonts for drawing text, with a cache of shaped text. It can be used from any thread.
 package final class FontSet: Sendable {
-  /// Where letters may come from.
+  /// The fonts that may be used.
   package enum Source: String, Sendable, CaseIterable {
-    /// Inter, and Noto for Arabic and Hebrew: the same on every machine.
+    /// Inter, and Noto for Arabic and Hebrew. The same on every machine.
     case pinned
-    /// Those, and for characters they lack whatever is installed.
+    /// The pinned fonts, and installed fonts for characters they do not have.
     case system
   }
 
-  /// Where letters may come from.
   package let source: Source
   private let files: FontFiles
   private let faces = Mutex<[String: FontFace?]>([:])
@@ -30,9 +29,9 @@ package final class FontSet: Sendable {
     let isBold: Bool
   }
 
-  /// Finds the fonts; each is opened when a text needs it.
+  /// Looks for Inter. Other fonts are opened when text needs them.
   ///
-  /// - Parameter folders: where the pinned files lie, before the places packages put them.
+  /// - Parameter folders: folders searched before those where packages install fonts.
   package init(_ source: Source, folders: [String] = []) throws(FontFault) {
     self.source = source
     files = FontFiles(folders: folders)
@@ -57,14 +56,14 @@ package final class FontSet: Sendable {
     }
   }
 
-  /// Inter in a weight, or regular where that file is missing.
+  /// Returns Inter in a weight, or regular if that file is missing.
   func primary(_ weight: FontWeight) -> FontFace {
     face(FontFiles.inter(weight), isInter: true) ?? standIn
   }
 
-  /// The face a character is drawn with.
+  /// Returns the font for a character.
   ///
-  /// - Parameter last: that of the character before it, with which marks and joiners stay.
+  /// - Parameter last: the font of the character before. Marks and joiners stay with it.
   func face(for character: Unicode.Scalar, after last: FontFace?, _ weight: FontWeight) -> FontFace
   {
     let primary = primary(weight)
@@ -78,7 +77,8 @@ package final class FontSet: Sendable {
     let key = InstalledKey(character: character, isBold: weight.isBold)
     return installed.withLock { known in
       if let known = known[key] { return known ?? primary }
-      // A text of many characters must not open the same file again and again.
+      // Reuses a font opened for another character, so that long text does not open a file again
+      // and again. The lock is held during the search, so other threads wait.
       let found = InstalledFonts.face(for: character, isBold: key.isBold).map { found in
         known.values.lazy.compactMap { $0 }.first { $0.name == found.name } ?? found
       }
@@ -87,7 +87,8 @@ package final class FontSet: Sendable {
     }
   }
 
-  /// Whether a character means nothing alone: joiners, selectors, directional marks, tags, accents.
+  /// Returns whether a character only modifies others: joiners, selectors, directional marks, tags,
+  /// accents.
   private static func staysWithTheLast(_ character: Unicode.Scalar, _ last: FontFace) -> Bool {
     switch character.value {
     case 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFE00...0xFE0F, 0xFEFF: true
@@ -98,12 +99,12 @@ package final class FontSet: Sendable {
 
   // MARK: - Shaping
 
-  /// How many shaped texts are kept: the fields of some hundred cards.
+  /// Maximum number of shaped strings in the cache, about the fields of some hundred cards.
   private static let keptTexts = 4096
 
-  /// A text shaped, from memory when it was shaped before.
+  /// Shapes text, or returns it from the cache.
   func shape(_ text: [Unicode.Scalar], _ style: TextStyle) -> ShapedText {
-    // Long texts come once.
+    // Long text rarely repeats, so it is not cached.
     let isKept = text.count <= 96
     let key = TextKey(text: text, style: ShapeKey(style))
     if isKept, let known = shaped.withLock({ $0[key] }) { return known }
@@ -117,14 +118,13 @@ package final class FontSet: Sendable {
   }
 }
 
-/// Why there are no fonts.
+/// The reason why the fonts are not available.
 package struct FontFault: Error, Sendable, CustomStringConvertible {
-  /// The fault in a sentence.
   package let description: String
 }
 
 extension FontWeight {
-  /// Whether fonts that come in two weights are drawn bold.
+  /// Whether fonts with only two weights are drawn bold.
   var isBold: Bool {
     switch self {
     case .light, .regular, .medium: false

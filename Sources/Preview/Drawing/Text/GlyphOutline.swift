@@ -3,7 +3,7 @@
 /// The outline of a glyph in em, y downward from the baseline.
 struct GlyphOutline: Sendable {
   let path: Path
-  /// What it covers; nil for a blank.
+  /// Box of the outline, or nil if it is empty.
   let ink: Rect?
 
   init(_ path: Path) {
@@ -27,14 +27,14 @@ struct GlyphOutline: Sendable {
   }
 }
 
-/// The box around points, lines and curves.
+/// A bounding box of points, lines and curves.
 struct InkBox {
   private var minX = Double.infinity
   private var minY = Double.infinity
   private var maxX = -Double.infinity
   private var maxY = -Double.infinity
 
-  /// nil while nothing was taken.
+  /// The box, or nil if nothing was added.
   var rect: Rect? {
     minX <= maxX ? Rect(x: minX, y: minY, width: maxX - minX, height: maxY - minY) : nil
   }
@@ -51,7 +51,7 @@ struct InkBox {
     take(Point(box.maxX, box.maxY))
   }
 
-  /// Takes a curve by its turning points: its control points may lie far outside.
+  /// Adds a curve by its extreme points, because its control points may be far outside.
   mutating func take(curveFrom start: Point, _ first: Point, _ second: Point, to end: Point) {
     take(start)
     take(end)
@@ -72,7 +72,7 @@ struct InkBox {
     }
   }
 
-  /// Where a coordinate of a curve turns, as parts of the way.
+  /// Returns where a coordinate of a curve has its extremes, as parameters from 0 to 1.
   private static func turns(_ p0: Double, _ p1: Double, _ p2: Double, _ p3: Double) -> [Double] {
     let a = -p0 + 3 * p1 - 3 * p2 + p3
     let b = 2 * (p0 - 2 * p1 + p2)

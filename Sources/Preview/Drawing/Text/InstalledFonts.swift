@@ -2,10 +2,9 @@
 
 import CFontconfig
 
-/// What fontconfig knows of the fonts that are installed.
+/// Fonts that fontconfig knows.
 enum InstalledFonts {
-  /// The installed font with outlines that fontconfig likes best for a character; nil when none
-  /// has it.
+  /// Returns the outline font that fontconfig prefers for a character, or nil if none has it.
   static func face(for character: Unicode.Scalar, isBold: Bool) -> FontFace? {
     guard let pattern = FcPatternCreate() else { return nil }
     defer { FcPatternDestroy(pattern) }
@@ -37,7 +36,7 @@ enum InstalledFonts {
     return nil
   }
 
-  /// Where a font lies, when it has outlines and the character.
+  /// Returns the file of a font if it has outlines and the character.
   private static func file(
     of font: OpaquePointer, _ character: Unicode.Scalar
   ) -> (path: String, index: Int)? {
@@ -51,12 +50,12 @@ enum InstalledFonts {
       FcPatternGetBool(font, "scalable", 0, &isScalable) == FcResultMatch, isScalable != 0,
       FcPatternGetString(font, "file", 0, &path) == FcResultMatch, let path
     else { return nil }
-    // Coloured bitmaps have no outlines.
+    // Fonts with coloured bitmaps have no outlines.
     if FcPatternGetBool(font, "color", 0, &isColoured) == FcResultMatch, isColoured != 0 {
       return nil
     }
     if FcPatternGetInteger(font, "index", 0, &index) != FcResultMatch { index = 0 }
-    // The upper half names an instance of a variable font.
+    // The upper 16 bits select an instance of a variable font.
     return (String(cString: path), Int(index & 0xFFFF))
   }
 }

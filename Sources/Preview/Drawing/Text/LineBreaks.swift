@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a line may end.
+/// Rules for line breaks.
 enum LineBreaks {
-  /// The first line of a text of which so many characters fit, the blanks at its end included: it
-  /// ends between words, or within one that is longer than the line; never empty.
+  /// Returns the first line of text, with the spaces at its end, if `count` characters fit.
+  ///
+  /// It ends between words, or within a word that is longer than the line. It is never empty.
   static func firstLine(
     of text: ArraySlice<Unicode.Scalar>, atMost count: Int
   ) -> ArraySlice<Unicode.Scalar> {
     var end = text.startIndex + count
-    // A blank that no longer fits may still hang over the edge.
+    // Spaces at the end may extend past the edge.
     while end < text.endIndex, text[end] == " " { end += 1 }
     if end > text.startIndex + count { return text[..<end] }
     var place = end
@@ -20,10 +21,10 @@ enum LineBreaks {
     return text.prefix(max(1, whole))
   }
 
-  /// The number, or the next smaller one, that does not tear what is read as one character.
+  /// Returns `count`, or the next smaller number that does not split a grapheme.
   static func wholeCharacters(of text: [Unicode.Scalar], atMost count: Int) -> Int {
     guard count > 0, count < text.count else { return max(0, min(count, text.count)) }
-    // Far enough back for any character somebody means.
+    // Far enough back for any real grapheme. Limits the time.
     let start = max(0, count - 64)
     var view = String.UnicodeScalarView()
     view.append(contentsOf: text[start..<min(text.count, count + 16)])
@@ -61,7 +62,7 @@ enum LineBreaks {
     }
   }
 
-  /// Whether a character never begins a line.
+  /// Returns whether a line must not begin with a character.
   private static func isClosing(_ character: Unicode.Scalar) -> Bool {
     switch character.properties.generalCategory {
     case .closePunctuation, .finalPunctuation, .otherPunctuation, .nonspacingMark, .spacingMark:

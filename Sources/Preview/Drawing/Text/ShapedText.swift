@@ -2,28 +2,28 @@
 
 import CHarfBuzz
 
-/// A text on one line, shaped once for every size.
+/// Text on one line, shaped once for all sizes. It is immutable, so any thread can use it.
 final class ShapedText: Sendable {
   struct Glyph {
     let face: FontFace
     let number: UInt32
-    /// From the left end without any spacing of letters, in em.
+    /// Distance from the left end in em, without letter spacing.
     let x: Double
     let y: Double
-    /// How many spacings lie left of it.
+    /// Number of letter spacings to the left.
     let gaps: Int
   }
 
-  /// From left to right.
+  /// The glyphs from left to right.
   let glyphs: [Glyph]
-  /// Without spacing, in em.
+  /// Width in em without letter spacing.
   let width: Double
-  /// How many letters are followed by spacing.
+  /// Number of letters that have spacing after them.
   let gaps: Int
   let isRightToLeft: Bool
   let missing: [Unicode.Scalar]
-  /// For each character how far its glyphs go in em, and how many spacings follow them; all of a
-  /// cluster stands at its first character.
+  /// Width in em and number of spacings of each character. Those of a cluster are all at its first
+  /// character.
   let advances: [(em: Double, gaps: Int)]
 
   init(_ text: [Unicode.Scalar], _ key: ShapeKey, _ fonts: FontSet) {
@@ -84,7 +84,7 @@ final class ShapedText: Sendable {
   ) -> [Run] {
     var runs: [Run] = []
     let base: Int8 = bidi.isRightToLeft ? 1 : 0
-    // Blanks at the end stand at the end of the line, whatever was open.
+    // Spaces at the end get the base direction (rule L1 of the algorithm).
     let end = (text.lastIndex { $0 != " " } ?? -1) + 1
     let scripts = Self.scripts(of: text)
     var start = 0
@@ -104,8 +104,8 @@ final class ShapedText: Sendable {
     return runs
   }
 
-  /// The script of each character; digits and signs take that of what stands before them, or of
-  /// the first that has one.
+  /// Returns the script of each character. Digits and signs get that of the character before them,
+  /// or of the first one that has a script.
   private static func scripts(of text: [Unicode.Scalar]) -> [UInt32] {
     let table = hb_unicode_funcs_get_default()
     var last: UInt32?
@@ -127,7 +127,7 @@ final class ShapedText: Sendable {
   }
 }
 
-/// What decides how a text is shaped, but for the text.
+/// The properties of a style that shaping depends on.
 struct ShapeKey: Hashable, Sendable {
   let weight: FontWeight
   let language: String?
