@@ -3,7 +3,7 @@
 import CCairo
 import PassBarcode
 
-/// A cairo image and what draws on it. Owns both; one thread at a time.
+/// A cairo image that display lists are drawn on. Only one thread may use it at a time.
 final class Canvas {
   private let surface: OpaquePointer
   private let context: OpaquePointer
@@ -12,7 +12,7 @@ final class Canvas {
   private let scale: Int
 
   init(width: Int, height: Int, scale: Int) throws(DrawingFault) {
-    // cairo never answers nil: what failed is an object in an error state.
+    // cairo never returns NULL. If it fails, it returns an object in an error state.
     guard
       let surface = cairo_image_surface_create(
         CAIRO_FORMAT_ARGB32, Int32(clamping: width), Int32(clamping: height)),
@@ -33,7 +33,8 @@ final class Canvas {
     cairo_surface_destroy(surface)
   }
 
-  /// An error stays in the context: asking once at the end is asking after every call.
+  /// Throws if any earlier call failed. cairo keeps errors in the context, so one check at the end
+  /// is enough.
   private func check() throws(DrawingFault) {
     for status in [cairo_surface_status(surface), cairo_status(context)]
     where status != CAIRO_STATUS_SUCCESS {
@@ -48,7 +49,7 @@ final class Canvas {
     }.get()
   }
 
-  /// Hands over what was drawn.
+  /// Calls `body` with the pixels. They are valid only during the call.
   func withPixels<Value, Fault: Error>(
     _ body: (UnsafeBufferPointer<UInt32>) throws(Fault) -> Value
   ) throws(DrawingFault) -> Result<Value, Fault> {
@@ -102,7 +103,8 @@ final class Canvas {
       cairo_restore(context)
     case .opacity(let opacity, let items):
       cairo_save(context)
-      // The group is as large as what may be drawn on: a page of pixels is much for a small mark.
+      // A group allocates the clipped area, so it is limited to the items. A whole page would be
+      // large for a small mark.
       if let box = DisplayItem.bounds(of: items)?.inset(x: -2, y: -2) {
         cairo_rectangle(context, box.x, box.y, box.width, box.height)
         cairo_clip(context)
@@ -157,7 +159,7 @@ final class Canvas {
     }
   }
 
-  // MARK: - Words
+  // // MARK: - Text
 
   private func draw(_ text: PlacedText) {
     for glyph in text.line.glyphs {
@@ -169,12 +171,12 @@ final class Canvas {
     cairo_fill(context)
   }
 
-  // MARK: - Pictures and barcodes
+  // // MARK: - Images and barcodes
 
   private func draw(_ image: PlacedImage) {
     let drawn = image.drawn
     let pixels = Double(scale)
-    // Whole pixels: a picture between them would be blurred once more.
+    // Aligned to whole pixels, because cairo would blur the image otherwise.
     let (left, top) = ((drawn.x * pixels).rounded(), (drawn.y * pixels).rounded())
     let width = max(1, (drawn.maxX * pixels).rounded() - left)
     let height = max(1, (drawn.maxY * pixels).rounded() - top)
@@ -190,7 +192,7 @@ final class Canvas {
     }
     cairo_identity_matrix(context)
     rendered.words.withUnsafeBufferPointer { words in
-      // cairo only reads from a surface that nothing is drawn on.
+      // The cast to mutable is safe, because cairo only reads from a source surface.
       guard let start = words.baseAddress,
         let source = UnsafeMutableRawPointer(mutating: start).withMemoryRebound(
           to: UInt8.self, capacity: words.count * 4,
@@ -204,7 +206,7 @@ final class Canvas {
       cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
       cairo_rectangle(context, left, top, width, height)
       cairo_fill(context)
-      // The context must not keep a source whose pixels end here.
+      // Replaces the source, because the pixels are valid only in this closure (use after free).
       cairo_set_source_rgba(context, 0, 0, 0, 1)
       cairo_surface_finish(source)
       cairo_surface_destroy(source)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers as they stand in SVG and JSON: hundredths, no exponent, the same on every machine.
+/// Numbers for SVG and JSON: rounded to hundredths, without exponent, the same on every machine.
 enum DecimalText {
-  /// Appends a number rounded to a hundredth, without zeros at its end.
+  /// Appends a number rounded to hundredths, without trailing zeros.
   static func append(_ number: Double, to text: inout [UInt8]) {
-    // Nothing on a page is that far away; what is no number becomes 0.
+    // Limits the range for the conversion to Int. NaN becomes 0.
     let hundredths = number.isNaN ? 0 : Int((max(-1e9, min(1e9, number)) * 100).rounded())
     if hundredths < 0 { text.append(UInt8(ascii: "-")) }
     let (whole, part) = abs(hundredths).quotientAndRemainder(dividingBy: 100)

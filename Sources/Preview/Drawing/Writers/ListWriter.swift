@@ -4,12 +4,12 @@ import PassBarcode
 import PassJSON
 import PassModel
 
-/// Writes display lists as JSON, for tests and other tools.
+/// A writer of display lists as JSON, for tests and other tools.
 package enum ListWriter {
-  /// The page as one JSON object: its size, its words and its items with their boxes in points, in
-  /// the order they are drawn, each on a line of its own.
+  /// Returns the page as a JSON object with size, text and items in drawing order. Boxes are in
+  /// points, and each item is on a separate line.
   ///
-  /// - Parameter side: which side of the pass the page is, as `front`.
+  /// - Parameter side: the side of the pass, such as `front`.
   package static func bytes(of list: DisplayList, side: String? = nil) -> [UInt8] {
     var writer = ListJSON()
     writer.write(list, side: side)
@@ -17,7 +17,7 @@ package enum ListWriter {
   }
 }
 
-/// JSON on its way. Members stand in the order they are written.
+/// A JSON writer. Members are in the order of the calls.
 private struct ListJSON {
   var out: [UInt8] = []
   private var needsComma = false
@@ -106,8 +106,8 @@ private struct ListJSON {
     out += "]".utf8
   }
 
-  /// Writes items one after the other as they are drawn; those of a group have its role where they
-  /// have none, and its opacity.
+  /// Writes items in drawing order. Items in a group inherit its role, if they have none, and its
+  /// opacity.
   private mutating func write(
     _ items: [DisplayItem], role: String, opacity: Double, _ isFirst: inout Bool
   ) {
@@ -181,7 +181,7 @@ private struct ListJSON {
     let line = text.line
     head("text", role)
     member("text", line.words)
-    // What is seen of it, not the line's own box.
+    // The box of the visible glyphs, not of the line.
     member("box", text.ink)
     member("size", line.style.size)
     member("weight", line.style.weight.rawValue)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Words of a stranger within SVG or HTML.
+/// Untrusted text in SVG or HTML.
 package enum MarkupText {
-  /// Appends words so that they are nothing but words, in an element as in a quoted attribute: no
-  /// control characters but line breaks, directional marks in pairs, `& < > " '` escaped.
+  /// Appends text that is safe in an element and in a quoted attribute. It has no control
+  /// characters except line breaks, balanced directional marks, and `& < > " '` escaped.
   package static func append(_ words: String, to text: inout [UInt8]) {
     if words.utf8.allSatisfy(isPlain) {
       text += words.utf8
@@ -21,14 +21,14 @@ package enum MarkupText {
     }
   }
 
-  /// The words escaped.
+  /// Returns the text escaped.
   package static func escaped(_ words: String) -> String {
     var text: [UInt8] = []
     append(words, to: &text)
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether a byte needs no thought: ASCII that is neither a control character nor markup.
+  /// Returns whether a byte is printable ASCII that needs no escaping.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
@@ -38,7 +38,7 @@ package enum MarkupText {
     }
   }
 
-  /// Whether a text may stand in a `lang` attribute.
+  /// Returns whether a string is safe in a `lang` attribute.
   static func isLanguage(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 35
       && text.utf8.allSatisfy {

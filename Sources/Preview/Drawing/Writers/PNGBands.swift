@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes one PNG from pages that lie one below the other, of which only one is in memory at a
-/// time.
+/// A writer of one PNG from pages stacked from top to bottom. Only one page is in memory at a time.
 package final class PNGBands {
   private let file: PNGStream
   private let width: Int
   private let height: Int
   private let scale: Int
-  /// Where the next page begins, in points.
+  /// Top of the next page in points.
   private var place = 0.0
   private var rowsWritten = 0
 
-  /// The most pixels along a side; viewers of pictures go no further either.
+  /// Maximum height in pixels, which is also a limit of image viewers.
   package static let limitInPixels = 1 << 20
 
-  /// Begins a PNG of a size in points.
+  /// Creates a PNG with a size in points.
   ///
   /// - Parameters:
-  ///   - scale: pixels a point, from 1 to 3.
-  ///   - write: takes the file piece by piece.
+  ///   - scale: pixels per point, from 1 to 3.
+  ///   - write: receives the parts of the file in order.
   package init(
     width: Double, height: Double, scale: Int,
     write: @escaping ([UInt8]) throws -> Void
@@ -35,7 +34,7 @@ package final class PNGBands {
     file = try PNGStream(width: self.width, height: self.height, write: write)
   }
 
-  /// Draws a page below those that were added; of the full width, and as high as it is.
+  /// Draws a page of the full width below the others.
   package func add(_ list: DisplayList) throws {
     place += list.height
     let end = min(height, Int((place * Double(scale)).rounded()))
@@ -47,7 +46,7 @@ package final class PNGBands {
     rowsWritten = end
   }
 
-  /// Ends the file; rows no page covered let through what is behind.
+  /// Finishes the file. Rows without a page are transparent.
   package func finish() throws {
     let empty = [UInt32](repeating: 0, count: width)
     while rowsWritten < height {

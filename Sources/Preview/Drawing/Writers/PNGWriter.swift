@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes display lists as PNG: the same bytes always with the same libraries.
+/// A writer of display lists as PNG. The bytes are reproducible with the same libraries.
 package struct PNGWriter: Sendable {
-  /// Pixels a point.
+  /// Pixels per point, from 1 to 3.
   package var scale: Int
 
-  /// The most pixels of a page: a back of 500 fields at three pixels a point has some 100 million.
+  /// Maximum pixels of a page. A back with 500 fields has about 100 million, at three pixels per
+  /// point.
   package static let limitInPixels = 150_000_000
 
-  /// A writer of one scale, from 1 to 3.
   package init(scale: Int = 2) { self.scale = scale }
 
-  /// The page as a PNG.
+  /// Returns the page as a PNG.
   package func bytes(of list: DisplayList) throws(DrawingFault) -> [UInt8] {
     let width = Int((min(list.width, 1e6) * Double(scale)).rounded(.up))
     let height = Int((min(list.height, 1e6) * Double(scale)).rounded(.up))

@@ -1,39 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes display lists as SVG: the same bytes always.
+/// A writer of display lists as SVG. The bytes are reproducible.
 package struct SVGWriter: Sendable {
-  /// How words are written.
+  /// The form of text in the document.
   package enum TextForm: String, Sendable, CaseIterable {
-    /// As outlines, which look the same everywhere; the words stand beside them.
+    /// Outlines, which look the same everywhere. The text is in an attribute.
     case outlines
-    /// As text, which can be marked and searched, drawn with what the viewer has.
+    /// Text elements, which can be selected and searched. The viewer's fonts draw them.
     case live
   }
 
-  /// How pictures are written.
+  /// The form of images in the document.
   package enum ImageForm: Sendable {
-    /// Within the document, decoded and encoded again.
+    /// Embedded as PNG.
     case embedded
-    /// By the digest of their file alone, for texts that are compared: another zlib packs
-    /// otherwise.
+    /// Only the digest of the file, for documents that tests compare. PNG bytes depend on the
+    /// version of zlib.
     case digests
   }
 
-  /// How words are written.
   package var text: TextForm
-  /// How pictures are written.
   package var images: ImageForm
 
-  /// A writer of one form of text and of pictures.
   package init(text: TextForm = .outlines, images: ImageForm = .embedded) {
     self.text = text
     self.images = images
   }
 
-  /// The page as an SVG document, or as an `svg` element to stand within HTML.
+  /// Returns the page as an SVG document, or as an `svg` element for HTML.
   ///
-  /// - Parameter idPrefix: begins each id, so that several pages can stand in one document; ASCII
-  ///   letters, digits and hyphens, others are dropped.
+  /// - Parameter idPrefix: prefix of each id, which must be unique for each page in an HTML
+  ///   document. Characters other than ASCII letters, digits and hyphens are dropped.
   package func bytes(
     of list: DisplayList, isElement: Bool = false, idPrefix: String = ""
   ) throws(DrawingFault) -> [UInt8] {
@@ -44,7 +41,7 @@ package struct SVGWriter: Sendable {
   }
 }
 
-/// An SVG document on its way.
+/// An SVG document that is being written.
 private struct SVGPage {
   var out: [UInt8] = []
   private let writer: SVGWriter
@@ -63,7 +60,7 @@ private struct SVGPage {
     text.withUTF8Buffer { out.append(contentsOf: $0) }
   }
 
-  /// ` name="12.5"`
+  /// Adds ` name="12.5"`.
   private mutating func add(_ name: StaticString, _ number: Double) {
     add(" ")
     add(name)
@@ -72,7 +69,7 @@ private struct SVGPage {
     add("\"")
   }
 
-  /// ` name="words"`, escaped.
+  /// Adds ` name="words"`, escaped.
   private mutating func add(_ name: StaticString, words: String) {
     add(" ")
     add(name)
@@ -88,7 +85,7 @@ private struct SVGPage {
     add("height", box.height)
   }
 
-  /// ` fill="#rrggbb"`, and its opacity where it has one.
+  /// Adds ` fill="#rrggbb"`, and the opacity if it is below 1.
   private mutating func add(_ name: StaticString, opacity: StaticString, _ colour: Colour) {
     add(name, words: colour.hex)
     if colour.alpha < 1 { add(opacity, colour.alpha) }
@@ -201,7 +198,7 @@ private struct SVGPage {
     case reference(String)
   }
 
-  /// A gradient is written before what it fills.
+  /// Returns the fill. A gradient is written here, before the element that uses it.
   private mutating func fill(for paint: Paint) -> Fill {
     switch paint {
     case .colour(let colour): return .colour(colour)
@@ -268,7 +265,7 @@ private struct SVGPage {
     }
   }
 
-  // MARK: - Words
+  // // MARK: - Text
 
   private mutating func write(_ text: PlacedText, _ item: DisplayItem) {
     if writer.text == .live {
@@ -278,7 +275,8 @@ private struct SVGPage {
     guard text.line.ink != nil else { return }
     add("<path")
     add(role: item)
-    // Not as a name: the document has all of them in its title and description already.
+    // Not an accessible name, because the title and description of the document already have the
+    // text.
     add("data-words", words: text.line.words)
     add("fill", opacity: "fill-opacity", text.colour)
     add(" d=\"")
@@ -298,7 +296,7 @@ private struct SVGPage {
     if line.words.isEmpty { return }
     add("<text")
     add(role: item)
-    // A line that is read from the right begins there.
+    // With direction rtl, x is the right end.
     add("x", line.isRightToLeft ? text.origin.x + line.width : text.origin.x)
     add("y", text.origin.y)
     add(" font-family=\"-apple-system, Inter, system-ui, sans-serif\"")
@@ -318,7 +316,7 @@ private struct SVGPage {
     add("</text>\n")
   }
 
-  /// The weight as CSS numbers it.
+  /// Returns the weight as a number of CSS.
   private static func number(of weight: FontWeight) -> Double {
     switch weight {
     case .light: 300
@@ -330,9 +328,9 @@ private struct SVGPage {
     }
   }
 
-  // MARK: - Pictures and barcodes
+  // // MARK: - Images and barcodes
 
-  /// Pixels a point at which pictures are embedded at most, and blurred ones.
+  /// Maximum pixels per point of embedded images.
   private static let imageScale = 3.0
   private static let blurredScale = 0.5
 
@@ -352,7 +350,7 @@ private struct SVGPage {
     case .digests: add("data-digest", words: image.picture.digest)
     case .embedded:
       let seen = image.seen
-      // As many pixels as are there, or as the largest page shows.
+      // No more pixels than the image has or the largest scale shows.
       let most = image.blur > 0 ? Self.blurredScale : Self.imageScale
       let width = min(seen.width, drawn.width * most).rounded(.up)
       let height = min(seen.height, drawn.height * most).rounded(.up)
