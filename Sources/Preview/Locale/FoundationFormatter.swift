@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// Formats by Foundation's data of locales, the same that Wallet goes by.
+/// A formatter based on Foundation's locale data, which Wallet uses as well.
 ///
-/// Belongs to one thread; a formatter costs milliseconds and is kept for each combination of
-/// styles.
+/// Use it on one thread only. Creating a `DateFormatter` takes milliseconds, so there is one per
+/// combination of styles.
 package final class FoundationFormatter: ValueFormatter {
   private let locale: Locale
   private let words: RelativeWords
@@ -20,7 +20,7 @@ package final class FoundationFormatter: ValueFormatter {
     let zone: String?
   }
 
-  /// A formatter of a locale: `de`, `de_AT`.
+  /// Creates a formatter for a locale, such as `de` or `de_AT`.
   package init(locale name: String) {
     locale = Locale(identifier: name)
     words = RelativeWords(locale: name)
@@ -39,7 +39,7 @@ package final class FoundationFormatter: ValueFormatter {
     return plain(clock, date, time)
   }
 
-  /// The word in place of the day, as the long form joins day and time: "Tomorrow at 8:30 PM".
+  /// Replaces the day in the long form by a word, such as "Tomorrow at 8:30 PM".
   private func joined(_ word: String, _ clock: ZonedMoment, _ time: DateStyle) -> String {
     let both = plain(clock, .long, time)
     let day = plain(clock, .long, .none)
@@ -49,8 +49,8 @@ package final class FoundationFormatter: ValueFormatter {
   }
 
   private func plain(_ clock: ZonedMoment, _ date: DateStyle, _ time: DateStyle) -> String {
-    // A zone is named only by the longer times; for the others its offset is enough, which comes
-    // from our own table and is the same on every machine.
+    // Only the longer time styles show the name of the zone. For the others the offset is enough.
+    // It comes from our own time zone table and is the same on every machine.
     let namesZone = time == .long || time == .full
     let key = DateKey(
       date: date, time: time, offset: clock.offset, zone: namesZone ? clock.zone : nil)
@@ -92,7 +92,7 @@ package final class FoundationFormatter: ValueFormatter {
     let formatter = numbers[style.rawValue] ?? makeNumber(Self.style(style))
     numbers[style.rawValue] = formatter
     let text = Self.number(spelling).flatMap { formatter.string(from: $0) }
-    // German writes out numbers with soft hyphens between their parts.
+    // Foundation adds soft hyphens to German numbers in words.
     return style == .spellOut ? text?.replacingOccurrences(of: "\u{AD}", with: "") : text
   }
 
@@ -112,7 +112,7 @@ package final class FoundationFormatter: ValueFormatter {
     }
   }
 
-  /// Decimal, so that 0.1 stays 0.1; beyond its range a double.
+  /// Returns a decimal number, so that 0.1 stays exact, or a double if it is out of range.
   private static func number(_ spelling: String) -> NSNumber? {
     guard let double = Double(spelling), double.isFinite else { return nil }
     guard abs(double) < 1e30, spelling.utf8.count < 40, let decimal = Decimal(string: spelling)
@@ -127,7 +127,7 @@ package final class FoundationFormatter: ValueFormatter {
     case "tr", "az":
       return String(text.map { $0 == "i" ? "İ" : $0 }).uppercased()
     case "el":
-      // Greek capitals carry no accents.
+      // Greek capitals have no accents.
       let plain = text.decomposedStringWithCanonicalMapping.unicodeScalars.filter {
         $0 != "\u{301}"
       }

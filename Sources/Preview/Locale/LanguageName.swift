@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// What people call a language.
+/// English names of languages.
 package enum LanguageName {
-  /// The tag of a language with its name in English, where it has one: `de – German`.
+  /// Returns a language tag with its English name if there is one, such as `de – German`.
   package static func of(_ tag: String) -> String {
     let name = Locale(identifier: "en_US").localizedString(forIdentifier: tag)
     guard let name, name.lowercased() != tag.lowercased() else { return tag }

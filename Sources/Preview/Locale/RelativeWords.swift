@@ -6,10 +6,10 @@ import Foundation
   import _FoundationICU
 #endif
 
-/// The words of a language for days near today: "Yesterday", "Übermorgen".
+/// The words of a language for days near today, such as "Yesterday" or "Übermorgen".
 ///
-/// On Linux Foundation ignores `doesRelativeDateFormatting`; the ICU it brings along is asked
-/// itself, which also takes the day from us and not from the clock.
+/// On Linux, Foundation ignores `doesRelativeDateFormatting`, so this calls Foundation's ICU. The
+/// day is an argument and does not depend on the clock.
 struct RelativeWords {
   private let locale: String
 
@@ -17,7 +17,7 @@ struct RelativeWords {
     self.locale = locale
   }
 
-  /// The word for the day so many days after today; nil where the language counts instead.
+  /// Returns the word for a day relative to today, or nil if the language uses a number instead.
   func word(forDay day: Int) -> String? {
     guard abs(day) <= 3 else { return nil }
     #if canImport(_FoundationICU)

@@ -1,41 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes dates and numbers as a device shows them; the one place that asks a library for the
-/// customs of a locale.
+/// A formatter of dates and numbers as a device shows them. All knowledge of locales is behind this
+/// protocol.
 package protocol ValueFormatter {
-  /// A date and time in the styles of a field.
+  /// Returns a date and time in the styles of a field.
   ///
   /// - Parameters:
-  ///   - clock: the moment with the offset of the zone it is shown in.
-  ///   - dayFromNow: how many days it lies after today there, where the field is relative.
+  ///   - clock: the time with the offset of its zone.
+  ///   - dayFromNow: days from today in that zone, or nil if the field is not relative.
   func text(
     of clock: ZonedMoment, date: DateStyle, time: DateStyle, dayFromNow: Int?
   ) -> String
-  /// An amount of money; nil where the number is beyond formatting.
+  /// Returns an amount of money, or nil if the number cannot be formatted.
   func currency(_ spelling: String, code: String) -> String?
-  /// A number in a style; nil where it is beyond formatting.
+  /// Returns a number in a style, or nil if it cannot be formatted.
   func number(_ spelling: String, style: NumberStyle) -> String?
-  /// The text in capitals by the rules of the language.
+  /// Returns the text in capitals by the rules of the language.
   func uppercased(_ text: String) -> String
 }
 
-/// A moment and the offset of the zone it is shown in.
+/// A point in time and the offset of its zone.
 package struct ZonedMoment: Sendable, Hashable {
   /// Seconds since 1970 in UTC.
   package var seconds: Int64
   /// Seconds east of Greenwich.
   package var offset: Int
-  /// The name of the zone, where it has one.
+  /// Name of the zone, if it has one.
   package var zone: String?
 
-  /// A moment in a zone.
   package init(seconds: Int64, offset: Int, zone: String? = nil) {
     self.seconds = seconds
     self.offset = offset
     self.zone = zone
   }
 
-  /// The day on the wall's calendar, counted from 1970.
+  /// The local date as days since 1970.
   package var day: Int64 {
     let (local, overflow) = seconds.addingReportingOverflow(Int64(offset))
     guard !overflow else { return 0 }
@@ -43,7 +42,7 @@ package struct ZonedMoment: Sendable, Hashable {
   }
 }
 
-/// How much of a date or time is written: `dateStyle` and `timeStyle`.
+/// The length of a date or time: `dateStyle` and `timeStyle`.
 package enum DateStyle: String, Sendable, CaseIterable {
   case none = "PKDateStyleNone"
   case short = "PKDateStyleShort"
@@ -52,7 +51,7 @@ package enum DateStyle: String, Sendable, CaseIterable {
   case full = "PKDateStyleFull"
 }
 
-/// How a number is written: `numberStyle`.
+/// The format of a number: `numberStyle`.
 package enum NumberStyle: String, Sendable, CaseIterable {
   case decimal = "PKNumberStyleDecimal"
   case percent = "PKNumberStylePercent"
