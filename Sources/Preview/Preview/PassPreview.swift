@@ -5,19 +5,15 @@ package import PassDrawing
 package import PassLocale
 package import PassModel
 
-/// A side of a pass.
 package enum PreviewSide: String, Sendable, CaseIterable {
   case front, back
 }
 
-/// A pass as it is drawn in one language: the way from its files to display lists.
+/// A preview of a pass in one language: from its files to display lists.
 package struct PassPicture {
-  /// What of the pass is drawn.
   package let face: PassFace
-  /// Fonts and images.
   package let kit: PreviewKit
 
-  /// Reads a pass for drawing.
   package init(
     _ pass: PassPackage, _ settings: PreviewSettings, formatter: any ValueFormatter,
     kit: PreviewKit
@@ -26,12 +22,12 @@ package struct PassPicture {
     self.kit = kit
   }
 
-  /// Another pass on the same device, in the same language.
+  /// Returns a preview of another pass with the same settings.
   package func beside(_ pass: PassPackage) -> PassPicture {
     PassPicture(pass, face.settings, formatter: face.reader.formatter, kit: kit)
   }
 
-  /// One side as a display list; what there is to say about it goes to `report`.
+  /// Lays out one side. Findings go to `report`.
   package func list(_ side: PreviewSide, report: inout Report) -> DisplayList {
     switch side {
     case .front: CardLayout.front(of: face, kit: kit, report: &report)

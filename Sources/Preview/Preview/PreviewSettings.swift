@@ -4,65 +4,63 @@ import PassLocale
 package import PassModel
 import PassTemplate
 
-/// What a pass is drawn as: the device, its language, its clock, and what of the pass is asked for.
+/// The settings of a preview: device, language, time and state of the pass.
 package struct PreviewSettings: Sendable {
-  /// The language of the texts, whose folder of the pass is taken: `de`, `zh-Hans`.
+  /// Language of the device, such as `de` or `zh-Hans`.
   package var language = "en"
-  /// The locale dates and numbers are written in; that of the language when nil.
+  /// Locale for dates and numbers, or nil for that of the language.
   package var locale: String?
-  /// The zone of the device.
+  /// Time zone of the device.
   package var zone = PreviewZone.utc
-  /// The moment the picture shows, seconds since 1970.
+  /// Time of the preview in seconds since 1970.
   package var now: Int64
-  /// The width of the card in points.
+  /// Width of the card in points.
   package var width = 358.0
-  /// The version of iOS it is shown by.
+  /// Version of iOS.
   package var system = IOSVersion(27)
-  /// The state of the pass, where it is not to be told from the pass.
+  /// State of the pass, or nil to take it from pass.json.
   package var state: PassState?
-  /// How many pixels of the picture a point has, by which images are chosen.
+  /// Pixels per point, which decides the images that are used.
   package var scale = ImageSlot.Scale.three
-  /// The back is drawn as on a dark screen, and so is the page around the card.
+  /// Whether the back and the page around the card are dark.
   package var isDark = false
 
-  /// The usual device, in English and UTC.
   package init(now: Int64) {
     self.now = now
   }
 
-  /// The widths of cards there are, in points.
+  /// Widths of cards on devices, in points.
   package static let widths = 343.0...408.0
 
-  /// The locale dates and numbers are written in.
+  /// Locale for dates and numbers.
   package var formats: String {
-    // Without a region the language's largest country decides, but English is ambiguous enough
-    // to be said.
+    // Without a region, the locale data has a default for the language. For English it is set here,
+    // because date formats differ much between countries.
     locale ?? (language == "en" ? "en_US" : language.replacing("-", with: "_"))
   }
 }
 
-/// What is left of a pass.
+/// The state of a pass.
 package enum PassState: String, Sendable, CaseIterable {
   case current, expired, voided
 }
 
-/// The time zone a pass is drawn in.
+/// The time zone of a preview.
 package struct PreviewZone: Sendable {
   private enum Clock: Sendable {
     case rules(ZoneRules)
-    /// Seconds east of Greenwich.
+    /// A fixed offset in seconds east of Greenwich.
     case fixed(Int)
     /// The offset that each date is written with.
     case written
   }
 
   private let clock: Clock
-  /// The name of a zone that has one, which long times show.
+  /// Name of the zone, if it has one. Long times show it.
   private let name: String?
-  /// What the zone is called: `Europe/Berlin`, `UTC`, `+02:00`.
+  /// Name for captions, such as `Europe/Berlin`, `UTC` or `+02:00`.
   package let label: String
 
-  /// Greenwich.
   package static let utc = PreviewZone(clock: .fixed(0), name: nil, label: "UTC")
 
   private init(clock: Clock, name: String?, label: String) {
@@ -71,7 +69,8 @@ package struct PreviewZone: Sendable {
     self.label = label
   }
 
-  /// A zone as template.json names it: `Europe/Berlin`, `UTC`, `+02:00`; nil for an unknown one.
+  /// Creates a zone from its name in template.json, such as `Europe/Berlin`, `UTC` or `+02:00`.
+  /// Returns nil if it is unknown.
   package init?(named text: String) {
     switch ColumnZone(text) {
     case .named(let rules)?: self.init(clock: .rules(rules), name: text, label: text)
@@ -84,9 +83,9 @@ package struct PreviewZone: Sendable {
     }
   }
 
-  /// No zone: every date at the offset it is written with.
+  /// Creates a zone that keeps the offset each date is written with.
   ///
-  /// - Parameter offsets: those of the dates, in seconds east of Greenwich.
+  /// - Parameter offsets: the offsets of the dates in seconds east of Greenwich, for the label.
   package init(writtenWith offsets: Set<Int>) {
     self.init(
       clock: .written, name: nil,
@@ -100,9 +99,9 @@ package struct PreviewZone: Sendable {
     return (offset < 0 ? "-" : "+") + twoDigits(hours) + ":" + twoDigits(minutes)
   }
 
-  /// A moment with the offset the zone has then.
+  /// Returns a time with the offset of the zone at that time.
   ///
-  /// - Parameter written: the offset the date is written with, in seconds.
+  /// - Parameter written: the offset that the date is written with, in seconds.
   func moment(_ seconds: Int64, written: Int) -> ZonedMoment {
     let offset =
       switch clock {

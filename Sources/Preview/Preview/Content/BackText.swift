@@ -2,23 +2,24 @@
 
 import PassBasics
 
-/// A text of the back with its links.
+/// Text of the back of a pass with its links.
 struct BackText: Equatable {
-  /// A piece of text.
+  /// A piece of text with at most one link.
   struct Run: Equatable {
     var text: String
-    /// Where it leads; https, http, mailto or tel.
+    /// Address with the scheme https, http, mailto or tel.
     var link: String?
   }
 
   var runs: [Run] = []
 
-  /// Everything without its links.
+  /// The text without links.
   var plain: String { runs.map(\.text).joined() }
 
   // MARK: attributedValue
 
-  /// `attributedValue`: of its markup `<a href>` counts, every other tag goes and its text stays.
+  /// Parses `attributedValue`. Only `<a href>` and `<br>` have an effect. Other tags are removed,
+  /// and their text stays.
   static func markup(_ source: String) -> BackText {
     var text = BackText()
     var link: String?
@@ -32,7 +33,7 @@ struct BackText: Equatable {
         continue
       }
       guard let close = tagEnd(rest[after...]) else {
-        // A tag that never ends hides what follows it from any reader of markup.
+        // An HTML parser would treat the rest as part of the tag that never ends.
         return text
       }
       let tag = rest[after..<close]
@@ -46,7 +47,7 @@ struct BackText: Equatable {
     return text
   }
 
-  /// The `>` that ends a tag, those in quotation marks passed over.
+  /// Returns the `>` that ends a tag, but not one in quotation marks.
   private static func tagEnd(_ text: Substring) -> String.Index? {
     var quote: Character?
     for index in text.indices {
@@ -81,7 +82,7 @@ struct BackText: Equatable {
     return nil
   }
 
-  /// The characters of entities, decoded once.
+  /// Decodes character entities once.
   static func decoded(_ text: Substring) -> String {
     guard text.contains("&") else { return String(text) }
     var result = ""
@@ -117,7 +118,7 @@ struct BackText: Equatable {
       let value =
         digits.first?.lowercased() == "x"
         ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-      // Control characters stay out whatever they are written as.
+      // Control characters must not get in through numeric entities.
       guard let value, value == 10 || (value >= 32 && !(0x7F..<0xA0).contains(value)) else {
         return nil
       }
@@ -136,9 +137,9 @@ struct BackText: Equatable {
 
   // MARK: value
 
-  /// `value`, in which addresses of pages and telephone numbers are found as the device does.
+  /// Finds web addresses, email addresses and telephone numbers in `value`, as the device does.
   ///
-  /// - Parameter detectors: `dataDetectorTypes`; nil finds everything.
+  /// - Parameter detectors: `dataDetectorTypes`, or nil for all.
   static func detected(in value: String, detectors: Set<String>?) -> BackText {
     func finds(_ name: String) -> Bool { detectors?.contains(name) ?? true }
     let links = finds("PKDataDetectorTypeLink")
@@ -149,7 +150,7 @@ struct BackText: Equatable {
       return text
     }
     var rest = value[...]
-    // The end of a longer number is no telephone number: 4410 0007 3108.
+    // The end of a longer number is not a telephone number, as in 4410 0007 3108.
     var follows = false
     while !rest.isEmpty {
       let start = rest.startIndex
@@ -160,7 +161,7 @@ struct BackText: Equatable {
         text.add(String(rest[start..<end]), link)
         rest = rest[end...]
       } else {
-        // On to the next word.
+        // Continues with the next word.
         let word = rest.prefix { !$0.isWhitespace && $0 != "(" }
         let blanks = rest[word.endIndex...].prefix { $0.isWhitespace || $0 == "(" }
         let end = blanks.endIndex > start ? blanks.endIndex : rest.index(after: start)
@@ -174,7 +175,7 @@ struct BackText: Equatable {
 }
 
 extension Substring {
-  /// Where a word of ASCII stands, whatever its letter case.
+  /// Returns the range of an ASCII word, ignoring case.
   fileprivate func range(of word: String, caseInsensitive: Bool) -> Range<String.Index>? {
     let word = word.lowercased()
     var index = startIndex
@@ -190,11 +191,11 @@ extension Substring {
   }
 }
 
-/// Where texts of the back may lead.
+/// The addresses that the back of a pass may link to.
 enum BackLink {
   private static let schemes = ["https://", "http://", "mailto:", "tel:"]
 
-  /// The address when it is of a kind that may be followed; nil for everything else.
+  /// Returns the address if its scheme is allowed, without spaces, or nil.
   static func allowed(_ address: String) -> String? {
     let address = address.filter { !$0.isWhitespace && !$0.isNewline }
     guard address.utf8.count <= 2_048,
@@ -204,7 +205,7 @@ enum BackLink {
     return address
   }
 
-  /// A page or an address of mail at the beginning of a text.
+  /// Returns a web or email address at the start of the text.
   static func page(at text: Substring) -> (end: String.Index, link: String)? {
     var word = text.prefix { !$0.isWhitespace && !"<>\"".contains($0) }
     while let last = word.last, ".,;:!?)]'".contains(last) { word = word.dropLast() }
@@ -224,7 +225,7 @@ enum BackLink {
     return nil
   }
 
-  /// A telephone number at the beginning of a text: a plus or a zero, and seven to fifteen digits.
+  /// Returns a telephone number at the start of the text: a plus or zero, and 7 to 15 digits.
   static func telephone(at text: Substring) -> (end: String.Index, link: String)? {
     guard let first = text.first, first == "+" || first == "0" else { return nil }
     var digits = first == "+" ? "+" : ""

@@ -5,9 +5,9 @@ import PassJSON
 import PassLocale
 package import PassModel
 
-/// A field of a pass with its texts as a device shows them.
+/// A field of a pass with its text as a device shows it.
 package struct FaceField: Sendable {
-  /// Which way a field's texts stand in its box.
+  /// The alignment of a field in its box.
   package enum Alignment: String, Sendable {
     case natural = "PKTextAlignmentNatural"
     case left = "PKTextAlignmentLeft"
@@ -15,53 +15,49 @@ package struct FaceField: Sendable {
     case right = "PKTextAlignmentRight"
   }
 
-  /// The group it stands in.
   package let group: FieldGroup
-  /// Its key, which names it over the whole pass.
+  /// Key of the field, unique in the pass.
   package let key: String
-  /// Its number in the group, from 0, dropped ones counted.
+  /// Index in the group of pass.json, from 0.
   package let index: Int
-  /// Its label as written, in the language of the picture; may be empty.
+  /// Label in the language of the preview, not in capitals. It may be empty.
   package let label: String
-  /// Its value, formatted; on the back it may have several lines.
+  /// Formatted value. On the back it may have several lines.
   package let value: String
-  /// `attributedValue`, which takes the place of the value on the back.
+  /// `attributedValue`, which replaces the value on the back.
   package let attributedValue: String?
-  /// What the holder is told when the value changes, the value in it.
+  /// Message on the phone when the value changes, with the value filled in.
   package let changeMessage: String?
-  /// Where its texts stand in its box.
   package let alignment: Alignment
-  /// The extra row of event tickets.
   package let isInSecondRow: Bool
-  /// What of a text on the back becomes a link; nil for everything.
+  /// Kinds of text on the back that become links, or nil for all.
   package let detectors: Set<String>?
-  /// The field in pass.json.
   package let place: Place
-  /// Its value in pass.json.
+  /// Location of the value in pass.json.
   package let valuePlace: Place
-  /// Its label in pass.json; the field's where it has none.
+  /// Location of the label in pass.json, or of the field if it has none.
   package let labelPlace: Place
 
-  /// What the display list calls it: `secondary/0`.
+  /// Name in the display list, such as `secondary/0`.
   var role: String { "\(group.shortName)/\(index)" }
 }
 
 extension FieldGroup {
-  /// `secondary` of `secondaryFields`.
+  /// `secondary` for `secondaryFields`.
   var shortName: String { String(rawValue.dropLast("Fields".count)) }
 }
 
-/// Reads fields and writes their values as the device of the settings does.
+/// A reader of fields that formats values as a device with these settings does.
 struct FieldReader {
   let settings: PreviewSettings
   let texts: Localisation
   let formatter: any ValueFormatter
-  /// How many fields may still be read; the rest of a huge pass is left out.
+  /// Number of fields that may still be read. It bounds the time for an untrusted pass.
   private(set) var rest = FieldReader.limit
   /// Whether fields were left out.
   private(set) var isExhausted = false
 
-  /// How many fields of a pass are looked at.
+  /// Maximum number of fields of a pass.
   static let limit = 500
 
   init(settings: PreviewSettings, texts: Localisation, formatter: any ValueFormatter) {
@@ -70,7 +66,7 @@ struct FieldReader {
     self.formatter = formatter
   }
 
-  /// The fields of a group in the order of the file.
+  /// Reads the fields of a group in the order of the file.
   mutating func fields(_ group: FieldGroup, of style: JSONValue) -> [FaceField] {
     guard let list = style[group.rawValue], list.isArray else { return [] }
     var fields: [FaceField] = []
@@ -107,7 +103,7 @@ struct FieldReader {
       labelPlace: label?.place ?? json.place)
   }
 
-  /// A string of the pass in the language of the picture.
+  /// Returns a string of the pass in the language of the preview.
   func plain(_ value: JSONValue) -> String {
     if let text = value.string { return PassText.cleaned(texts.text(text)) }
     return value.number?.spelling ?? ""
@@ -122,7 +118,7 @@ struct FieldReader {
     return PassText.cleaned(texts.text(raw))
   }
 
-  /// Money before other styles; a number alone as it is spelled.
+  /// Formats a number as money, else in a style, else as spelled in the file.
   private func text(of number: JSONNumber, in field: JSONValue) -> String {
     if let code = field["currencyCode"]?.string,
       let text = formatter.currency(number.spelling, code: code)
@@ -137,7 +133,7 @@ struct FieldReader {
     return number.spelling
   }
 
-  /// nil where the field asks for no date, or the value is none.
+  /// Returns the formatted date, or nil if the field has no date style or the value is not a date.
   private func date(_ raw: String, in field: JSONValue) -> String? {
     let styles = (
       field["dateStyle"]?.string.flatMap(DateStyle.init),
@@ -150,7 +146,8 @@ struct FieldReader {
       isRelative: field["isRelative"]?.bool == true)
   }
 
-  /// A date in the zone of the device, or by the clock it was written with.
+  /// Formats a date in the zone of the device, or with `ignoresTimeZone` in the offset it is
+  /// written with.
   func text(
     of date: W3CDate, date dateStyle: DateStyle, time timeStyle: DateStyle,
     ignoresTimeZone: Bool = false, isRelative: Bool = false, zone: PreviewZone? = nil

@@ -2,9 +2,9 @@
 
 import PassModel
 
-/// The images of a pass, each slot's in the scale that suits the picture.
+/// The images of a pass, one for each slot, in the scale that fits best.
 struct FaceImages {
-  /// An image file and how many pixels a point of it has.
+  /// An image file and its pixels per point.
   struct Image {
     let slot: ImageSlot
     let file: PackagedFile
@@ -13,7 +13,9 @@ struct FaceImages {
 
   private var bySlot: [ImageSlot: Image] = [:]
 
-  /// - Parameter language: the folder the texts come from.
+  /// Chooses the images.
+  ///
+  /// - Parameter language: the language whose folder is used, or nil.
   init(_ pass: PassPackage, language: String?, scale: ImageSlot.Scale) {
     var found: [ImageSlot: [Image]] = [:]
     var localised: [ImageSlot: [Image]] = [:]
@@ -27,7 +29,7 @@ struct FaceImages {
       }
     }
     for slot in ImageSlot.allCases {
-      // An image at the top hides those of the languages.
+      // An image at the top level hides those of the language folders.
       guard let images = found[slot] ?? localised[slot] else { continue }
       bySlot[slot] =
         images.filter { $0.scale >= scale }.min { $0.scale < $1.scale }
@@ -35,9 +37,8 @@ struct FaceImages {
     }
   }
 
-  /// The image of a slot; nil when the pass has none.
   subscript(slot: ImageSlot) -> Image? { bySlot[slot] }
 
-  /// Every image there is, in the order of the slots.
+  /// All images, in the order of the slots.
   var all: [Image] { ImageSlot.allCases.compactMap { bySlot[$0] } }
 }

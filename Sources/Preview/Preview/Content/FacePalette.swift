@@ -4,22 +4,21 @@ import Foundation
 import PassDrawing
 import PassModel
 
-/// The colours of a face.
+/// The colours of a card.
 struct FacePalette {
-  /// The card's.
   var background: Colour
-  /// Values'.
+  /// Colour of values.
   var foreground: Colour
-  /// Labels'.
+  /// Colour of labels.
   var label: Colour
-  /// What stands on a strip.
+  /// Colour of the text on a strip.
   var onStrip: Colour
 
   init(_ face: PassFace, hasStrip: Bool, hasBackgroundImage: Bool) {
     let given = face.colour("foregroundColor").map { Colour($0) }
     let labelGiven = face.colour("labelColor").map { Colour($0) }
     if hasBackgroundImage {
-      // The image covers backgroundColor; what is not given has to stand out from a picture.
+      // The image covers backgroundColor. White is readable on most images.
       background = .black
       foreground = given ?? .white
       label = labelGiven ?? .white
@@ -32,7 +31,7 @@ struct FacePalette {
     onStrip = hasStrip ? strip ?? .white : foreground
   }
 
-  /// Black, as the device falls back to, unless nobody could read it.
+  /// Returns black, which is the default of the device, unless its contrast is too low.
   private static func automaticLabel(on background: Colour, _ foreground: Colour) -> Colour {
     guard Colour.black.contrast(with: background) < 3 else { return .black }
     return foreground.mixed(0.6, over: background)
@@ -44,7 +43,7 @@ extension Colour {
     self.init(red: colour.red, green: colour.green, blue: colour.blue)
   }
 
-  /// The relative luminance of WCAG, 0 to 1.
+  /// Relative luminance of WCAG, 0 to 1.
   var luminance: Double {
     func linear(_ part: UInt8) -> Double {
       let value = Double(part) / 255
@@ -53,13 +52,13 @@ extension Colour {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// The contrast ratio of WCAG, 1 to 21.
+  /// Returns the contrast ratio of WCAG, 1 to 21.
   func contrast(with other: Colour) -> Double {
     let (a, b) = (luminance, other.luminance)
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  /// What is seen where so much of the colour lies over another.
+  /// Returns the blend with another colour behind. `share` is the opacity of this one.
   func mixed(_ share: Double, over other: Colour) -> Colour {
     func part(_ a: UInt8, _ b: UInt8) -> UInt8 {
       UInt8((Double(a) * share + Double(b) * (1 - share)).rounded())
@@ -68,7 +67,7 @@ extension Colour {
       red: part(red, other.red), green: part(green, other.green), blue: part(blue, other.blue))
   }
 
-  /// Each part larger by a factor, white at most.
+  /// Returns the colour with each component multiplied, at most white.
   func brightened(_ factor: Double) -> Colour {
     func part(_ value: UInt8) -> UInt8 { UInt8(min(255, (Double(value) * factor).rounded())) }
     return Colour(red: part(red), green: part(green), blue: part(blue))

@@ -2,9 +2,9 @@
 
 import PassModel
 
-/// The texts and images of a pass in one language, as a device of that language picks them.
+/// The strings of a pass in one language, chosen as a device of that language does.
 struct Localisation {
-  /// The folder that is taken; nil when no folder fits and the texts stay as they are.
+  /// Language of the folder, or nil if none fits and strings stay as they are.
   let folder: String?
   private let table: [String: String]
 
@@ -18,10 +18,10 @@ struct Localisation {
     self.table = table
   }
 
-  /// What is shown for a text of pass.json.
+  /// Returns the translation of a string of pass.json.
   func text(_ raw: String) -> String { table[raw] ?? raw }
 
-  /// Every language a pass has a folder of, sorted.
+  /// Returns the languages that have a folder, sorted.
   static func folders(of pass: PassPackage) -> [String] {
     var tags: Set<String> = []
     for file in pass.files {
@@ -32,13 +32,13 @@ struct Localisation {
     return tags.sorted()
   }
 
-  /// English where it is among the folders or there are none, else the first.
+  /// Returns English if it has a folder or there are no folders, else the first language.
   static func usualLanguage(among folders: [String]) -> String {
     choice(of: "en", among: folders) == nil ? folders.first ?? "en" : "en"
   }
 
-  /// The folder of the language itself, else of the same language without script and region, else
-  /// with others.
+  /// Returns the folder of the exact language, else of a parent without script or region, else of
+  /// the same language with another script or region.
   private static func choice(of language: String, among tags: [String]) -> String? {
     let wanted = normal(language)
     if let exact = tags.first(where: { normal($0) == wanted }) { return exact }

@@ -5,44 +5,36 @@ package import PassJSON
 package import PassLocale
 package import PassModel
 
-/// Everything of a pass that is drawn, in one language: what layout places, and nothing it has to
-/// look up itself.
+/// The content of a pass in one language, ready for layout.
 package struct PassFace {
-  /// What it is drawn as.
   package let style: PreviewStyle
-  /// The pass; where findings point to.
   package let pass: PassPackage
-  /// pass.json.
   package var document: JSONValue { pass.document }
-  /// The settings it was read for.
+  /// Settings it was read with.
   package let settings: PreviewSettings
-  /// What is announced of it: its description.
+  /// Title for screen readers: the description of the pass.
   package let title: String
-  /// The text beside the logo.
+  /// Text next to the logo.
   package let logoText: String
-  /// The fields by group.
   package let fields: [FieldGroup: [FaceField]]
-  /// The barcode the system draws.
+  /// Barcode that the device draws.
   package let barcode: FaceBarcode?
-  /// A chip is read at a terminal.
+  /// Whether the pass has `nfc`.
   package let hasNFC: Bool
-  /// What is left of it.
+  /// Whether it is current, expired or voided.
   package let state: PassState
-  /// Fields were left out because there are too many.
+  /// Whether fields were left out because there are too many.
   package let hasTooManyFields: Bool
-  /// Reads texts and dates of the pass that stand in no field.
+  /// Reader for strings and dates outside fields.
   let reader: FieldReader
-  /// Picks images.
   let images: FaceImages
 
-  /// The language of the texts.
   package var language: String { settings.language }
-  /// The time zone of dates and times.
   package var timeZone: String { settings.zone.label }
 
-  /// Reads a pass as the device of the settings does.
+  /// Reads a pass as a device with these settings does.
   ///
-  /// - Parameter style: nil for what the system of the settings draws.
+  /// - Parameter style: the style, or nil for the one that the system of the settings draws.
   package init(
     _ pass: PassPackage, _ settings: PreviewSettings, formatter: any ValueFormatter,
     style: PreviewStyle? = nil
@@ -77,35 +69,35 @@ package struct PassFace {
     return .current
   }
 
-  /// Every language a pass has a folder of, sorted.
+  /// Returns the languages that have a folder, sorted.
   package static func languages(of pass: PassPackage) -> [String] {
     Localisation.folders(of: pass)
   }
 
-  /// The language of a device nobody named: English where the pass has it or has none at all, else
-  /// its first by name.
+  /// Returns the language to use if none is given: English if the pass has it or has no folders,
+  /// else the first by name.
   package static func usualLanguage(of pass: PassPackage) -> String {
     Localisation.usualLanguage(among: Localisation.folders(of: pass))
   }
 
-  /// A colour of pass.json; nil where it has none that can be read.
+  /// Returns a colour of pass.json, or nil if it is missing or invalid.
   func colour(_ key: String) -> PassColour? { document[key]?.string.flatMap { PassColour($0) } }
 }
 
-/// The barcode of a pass that a system draws.
+/// The barcode of a pass that a device draws.
 package struct FaceBarcode: Sendable {
-  /// Its kind.
   package let format: BarcodeFormat
-  /// The bytes of the message in its encoding; nil when the encoding cannot write them.
+  /// Message in its encoding, or nil if the encoding does not have all characters.
   package let bytes: [UInt8]?
-  /// The name of the encoding.
+  /// Encoding as written in pass.json.
   package let encoding: String
-  /// The words under it.
+  /// Text below the code.
   package let altText: String
-  /// Its dictionary in pass.json.
+  /// Location in pass.json.
   package let place: Place
 
-  /// The first entry the system knows; `barcode` only where there are no entries.
+  /// Returns the first entry that the system supports. `barcode` is used only if `barcodes` is
+  /// empty.
   static func choice(in document: JSONValue, texts: Localisation, system: IOSVersion)
     -> FaceBarcode?
   {
@@ -134,9 +126,10 @@ package struct FaceBarcode: Sendable {
   }
 }
 
-/// Messages in the encoding their barcode names.
+/// Encoding of barcode messages.
 enum BarcodeText {
-  /// The bytes of a message; nil for an encoding nobody knows, or that lacks a character.
+  /// Returns the bytes of a message, or nil if the encoding is unknown or does not have a
+  /// character.
   static func bytes(of message: String, encoding: String) -> [UInt8]? {
     switch encoding.lowercased().filter({ $0 != "-" && $0 != "_" }) {
     case "utf8": return Array(message.utf8)
@@ -150,7 +143,7 @@ enum BarcodeText {
     case "usascii", "ascii":
       return message.utf8.allSatisfy { $0 < 128 } ? Array(message.utf8) : nil
     case "utf16":
-      // With a mark, as NSString writes it on the device.
+      // With a byte order mark, as NSString writes it on the device.
       return [0xFF, 0xFE] + message.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
     case "utf16le": return message.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
     case "utf16be": return message.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }

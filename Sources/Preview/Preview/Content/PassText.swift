@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Texts of strangers, made fit for drawing.
+/// Untrusted strings of a pass made safe to draw.
 enum PassText {
-  /// How many characters of a text are drawn at most: shaping stays linear.
+  /// Maximum number of Unicode scalars that are drawn, so that shaping is bounded.
   static let limit = 10_000
 
-  /// The text without control characters other than line breaks, its directional marks closed, and
-  /// no longer than what is drawn of it.
+  /// Returns text without control characters except line breaks, with directional marks balanced,
+  /// and cut to `limit`.
   static func cleaned(_ text: String) -> String {
     if isPlain(text) { return text }
     var result = String.UnicodeScalarView()
-    // What is open: an override or embedding, ended by U+202C, or an isolate, ended by U+2069.
+    // Closing marks for what is open: U+202C for an override or embedding, U+2069 for an isolate.
     var open: [Unicode.Scalar] = []
     var count = 0
     for scalar in text.unicodeScalars {
       guard count < limit else { break }
       switch scalar.value {
       case 0x0D, 0x2028, 0x2029, 0x85:
-        // Of CR LF the second is enough.
+        // A CR is dropped, because an LF usually follows.
         if scalar.value != 0x0D { result.append("\n") }
         continue
       case 0x0A: result.append("\n")
@@ -43,12 +43,12 @@ enum PassText {
     return String(result)
   }
 
-  /// Printable ASCII of ordinary length, as nearly every text is.
+  /// Returns whether the text is printable ASCII within the limit, as nearly all text is.
   private static func isPlain(_ text: String) -> Bool {
     text.utf8.count <= limit && text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
   }
 
-  /// What stands before the first line break; a value on the front has one line.
+  /// Returns the text before the first line break, because a value on the front has one line.
   static func firstLine(_ text: String) -> (text: String, isAll: Bool) {
     guard let end = text.firstIndex(of: "\n") else { return (text, true) }
     let rest = text[end...].drop(while: { $0 == "\n" || $0 == " " })

@@ -3,12 +3,12 @@
 package import PassJSON
 package import PassModel
 
-/// What a pass is drawn as: one of the classic styles or one of those that came with iOS 18 to 27.
+/// The style a pass is drawn in: one of the classic styles or one that came with iOS 18 to 27.
 package enum PreviewStyle: String, Sendable, CaseIterable {
   case boardingPass, coupon, eventTicket, generic, storeCard
   case posterEventTicket, semanticBoardingPass, posterGeneric
 
-  /// The style dictionary its fields come from.
+  /// Style dictionary that has the fields.
   package var style: PassStyle {
     switch self {
     case .boardingPass, .semanticBoardingPass: .boardingPass
@@ -20,7 +20,7 @@ package enum PreviewStyle: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether its layout was never measured on a device.
+  /// Whether the layout was not measured on a device.
   package var isApproximate: Bool {
     switch self {
     case .posterEventTicket, .semanticBoardingPass, .posterGeneric: true
@@ -28,7 +28,7 @@ package enum PreviewStyle: String, Sendable, CaseIterable {
     }
   }
 
-  /// What a system draws a pass as; generic where the pass names no style.
+  /// Returns the style that a system draws. It is generic if the pass has no style.
   package static func choice(for pass: JSONValue, on system: IOSVersion) -> PreviewStyle {
     let present = PassStyle.styles(of: pass)
     if present.contains(.posterGeneric), system >= PassStyle.posterGeneric.since {
@@ -54,7 +54,8 @@ package enum PreviewStyle: String, Sendable, CaseIterable {
     }
   }
 
-  /// Without these a device falls back to the classic ticket; barcodes keep the poster away.
+  /// Returns whether the pass has the tags of a poster. Without them a device shows the classic
+  /// ticket.
   private static func hasPosterTags(_ pass: JSONValue) -> Bool {
     guard let tags = pass["semantics"] else { return false }
     return tags["eventName"] != nil && tags["venueName"] != nil

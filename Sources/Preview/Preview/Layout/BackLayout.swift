@@ -4,23 +4,22 @@ package import PassDiagnostics
 package import PassDrawing
 import PassModel
 
-/// Lays out the back of a pass: the page of details, which follows the system's look and not the
-/// colours of the pass.
+/// Layout of the back: the page of details. It has the look of the system and not the colours of
+/// the pass.
 package enum BackLayout {
-  /// A place of the back that leads somewhere.
+  /// A link on the back.
   package struct Link: Sendable, Hashable {
-    /// The words.
+    /// Text of the link.
     package let text: String
-    /// Where they lead.
+    /// Address of the link.
     package let address: String
   }
 
-  /// How many lines of one text are drawn; the height of a page stays bounded.
+  /// Maximum lines of a string, which bounds the height.
   private static let linesOfText = 400
-  /// How high a page gets at most, in points.
+  /// Maximum height of the page in points.
   private static let heightLimit = 16_000.0
 
-  /// The colours of the page.
   private struct Look {
     let page: Colour
     let group: Colour
@@ -41,7 +40,7 @@ package enum BackLayout {
       link: Colour(red: 0x40, green: 0x9C, blue: 0xFF))
   }
 
-  /// The back as a display list.
+  /// Lays out the back.
   package static func back(
     of face: PassFace, kit: PreviewKit, report: inout Report
   ) -> DisplayList {
@@ -68,7 +67,7 @@ package enum BackLayout {
     return list
   }
 
-  /// Draws a group of fields; returns where it ends.
+  /// Draws a group of fields. Returns its bottom edge.
   private static func draw(
     _ fields: [FaceField], from top: Double, on canvas: inout FaceCanvas, _ look: Look
   ) -> Double {
@@ -107,13 +106,13 @@ package enum BackLayout {
     canvas.summary.append(field.label.isEmpty ? words : "\(field.label): \(words)")
   }
 
-  /// What a field of the back says, with its links.
+  /// Returns the text of a field on the back with its links.
   static func text(of field: FaceField) -> BackText {
     if let attributed = field.attributedValue { return .markup(attributed) }
     return .detected(in: field.value, detectors: field.detectors)
   }
 
-  /// The links of the back in the order they are read.
+  /// Returns the links of the back in reading order.
   package static func links(of face: PassFace) -> [Link] {
     [FieldGroup.back, .additionalInfo].flatMap { face.fields[$0] ?? [] }.flatMap { field in
       text(of: field).runs.compactMap { run in
@@ -124,15 +123,15 @@ package enum BackLayout {
 
   // MARK: Lines
 
-  /// A piece of a line of the back.
+  /// A part of a line.
   private struct Piece {
     let line: TextLine
-    /// From the left end of its line.
+    /// Distance from the left end of the line.
     let x: Double
     let isLink: Bool
   }
 
-  /// The text in lines, each cut where a link begins or ends.
+  /// Breaks text into lines and splits each at the start and end of links.
   private static func lines(
     of text: BackText, _ canvas: FaceCanvas, _ style: TextStyle, _ width: Double
   ) -> [[Piece]] {
@@ -152,7 +151,8 @@ package enum BackLayout {
       }
       defer { place += words.count }
       let flags = links[min(place, links.count)..<min(place + words.count, links.count)]
-      // Within lines of two directions pieces would change their places.
+      // Pieces of a line with two directions would be in the wrong order, so such a line is not
+      // split.
       guard !line.isRightToLeft, !line.isCut, flags.count == words.count, flags.contains(true),
         words.allSatisfy({ $0.unicodeScalars.allSatisfy { $0.value < 0x590 || $0.value > 0x8FF } })
       else {

@@ -6,11 +6,11 @@ package import PassDrawing
 import PassJSON
 import PassModel
 
-/// Lays out the front of a pass.
+/// Layout of the front.
 package enum CardLayout {
-  /// The front as a display list, and what there is to say about it.
+  /// Lays out the front.
   ///
-  /// - Parameter report: knows the sources of the pass; findings go there.
+  /// - Parameter report: the report for findings. It must know the sources of the pass.
   package static func front(
     of face: PassFace, kit: PreviewKit, report: inout Report
   ) -> DisplayList {
@@ -41,7 +41,8 @@ package enum CardLayout {
     let face = canvas.face
     var list = DisplayList(width: canvas.width, height: height)
     let outline = CardShape.outline(face.style, width: canvas.width)
-    // The line lies inside the edge: half of a stroke twice as wide is cut off.
+    // The visible line is inside the edge, because the clip cuts off half of a stroke of twice the
+    // width.
     let edge = DisplayItem(.stroke(outline, width: 2, Colour(grey: 0, alpha: 0.15)), role: "edge")
     list.add(.clip(outline, canvas.items + [edge]), role: "card")
     list.title = face.title
@@ -53,10 +54,10 @@ package enum CardLayout {
 }
 
 extension PreviewStyle {
-  /// Whether a strip has a place in it.
+  /// Whether the style shows a strip image.
   var drawsStrip: Bool { self == .coupon || self == .storeCard || self == .eventTicket }
 
-  /// Whether artwork covers it, with words and logos down to its corners.
+  /// Whether artwork covers the whole card.
   var isPoster: Bool { self == .posterEventTicket || self == .posterGeneric }
 }
 
@@ -70,7 +71,7 @@ extension FaceCanvas {
     if coversFace, let (_, picture) = picture(.background) {
       drawBackground(picture, in: box)
     } else if !face.style.isApproximate {
-      // Wallet's sheen: a twentieth brighter at the top, gone at 48.
+      // Wallet's sheen is 5 % brighter at the top and ends at 48 points.
       let sheen = Paint.gradient(
         from: Point(0, 0), to: Point(0, 48),
         stops: [GradientStop(0, colour.brightened(1.05)), GradientStop(1, colour)])
@@ -99,7 +100,7 @@ extension FaceCanvas {
     drawFooter(above: plate?.y ?? height - 14)
   }
 
-  /// Coupons and store cards.
+  /// Draws coupons and store cards.
   fileprivate mutating func drawCard(_ height: Double) {
     drawStrip(height: 144)
     drawHeader()
@@ -114,7 +115,7 @@ extension FaceCanvas {
     drawBarcode(cardHeight: height)
   }
 
-  /// The label below the large value: as written, on up to two lines.
+  /// Draws the label below the large value, not in capitals, on up to two lines.
   private mutating func drawLabelOnStrip(_ field: FaceField) {
     let box = ClassicRows.labelOnStrip(width)
     let style = style(.light, 18)
@@ -190,7 +191,7 @@ extension FaceCanvas {
     draw(header, as: ClassicRows.header(width))
   }
 
-  /// - Returns: where it was drawn.
+  /// - Returns: the box of the logo.
   private mutating func drawLogo() -> Rect? {
     guard let (image, picture) = picture(.logo) else { return nil }
     guard let picture else {
@@ -204,7 +205,7 @@ extension FaceCanvas {
     return box
   }
 
-  /// The box of an image that is made smaller where it has to be and never larger.
+  /// Returns the box of an image, made smaller if needed but never larger.
   func fitted(
     _ picture: Picture, _ scale: ImageSlot.Scale, within limit: (Double, Double), x: Double,
     middle: Double
@@ -237,7 +238,7 @@ extension FaceCanvas {
           + "area is \(size)", at: image.file)
   }
 
-  /// - Returns: the width it takes from the rows beside it.
+  /// - Returns: the width it takes from the rows next to it.
   private mutating func drawThumbnail(top: Double) -> Double {
     guard let (image, picture) = picture(.thumbnail) else { return 0 }
     guard let picture else {
@@ -246,7 +247,7 @@ extension FaceCanvas {
       return 107
     }
     var box = fitted(picture, image.scale, within: (90, 90), x: 0, middle: 0)
-    // Small ones are drawn as large as the place allows.
+    // Small images are enlarged to the available size.
     let factor = min(90 / box.width, 90 / box.height)
     box.width *= factor
     box.height *= factor
@@ -282,7 +283,7 @@ extension FaceCanvas {
       DisplayItem(.fill(path, isEvenOdd: true, .colour(palette.label)), role: "transitIcon"))
   }
 
-  /// The mark of passes that are held to a reader.
+  /// Draws the mark of passes for an NFC reader.
   fileprivate mutating func drawNFCMark(_ height: Double) {
     guard face.hasNFC, !face.style.isPoster else { return }
     let (left, middle) = (width - 7 - 21, height - 7 - 12)

@@ -2,9 +2,8 @@
 
 import PassDrawing
 
-/// The outlines of cards.
+/// Heights and outlines of cards, in points.
 enum CardShape {
-  /// How high a card of a style is.
   static func height(_ style: PreviewStyle, width: Double) -> Double {
     switch style {
     case .posterEventTicket, .posterGeneric: 448 * width / 358
@@ -12,7 +11,7 @@ enum CardShape {
     }
   }
 
-  /// The outline of a card.
+  /// Returns the outline of a card.
   static func outline(_ style: PreviewStyle, width: Double) -> Path {
     let box = Rect(x: 0, y: 0, width: width, height: height(style, width: width))
     switch style {
@@ -27,7 +26,7 @@ enum CardShape {
 
   private static let quarter = Double.pi / 2
 
-  /// A boarding pass: half a circle cut from each side.
+  /// Returns the outline of a boarding pass, with a half circle cut from each side.
   private static func notched(_ box: Rect) -> Path {
     let (radius, notch, y) = (10.0, 4.5, 126.3)
     var path = Path()
@@ -45,7 +44,7 @@ enum CardShape {
     return path
   }
 
-  /// A coupon: touching half circles cut from the top and bottom edges.
+  /// Returns the outline of a coupon, with half circles cut from the top and bottom.
   private static func scalloped(_ box: Rect) -> Path {
     let (pitch, radius) = (5.0, 2.2)
     let count = Int(box.width / pitch)
@@ -67,9 +66,9 @@ enum CardShape {
     return path
   }
 
-  /// A ticket: a segment of a circle cut from the middle of the top edge.
+  /// Returns the outline of a ticket, with a circle segment cut from the top.
   private static func withCutOut(_ box: Rect, radius: Double) -> Path {
-    // The chord is 64 wide and the segment 16.8 deep.
+    // The chord is 64 points long, and the segment is 16.8 points deep.
     let (circle, above, reach) = (38.876, 22.076, 0.966894)
     var path = Path()
     path.move(radius, 0)

@@ -4,12 +4,12 @@ import PassDrawing
 
 /// The rows of the classic styles, as measured on a card 358 points wide.
 enum ClassicRows {
-  /// The width between the margins of 15 at both sides.
+  /// Returns a box between the side margins of 15 points.
   private static func box(_ y: Double, _ height: Double, _ width: Double) -> Rect {
     Rect(x: 15, y: y, width: width - 30, height: height)
   }
 
-  /// At the right of the header, beside the logo.
+  /// Returns the row at the right of the header, next to the logo.
   static func header(_ width: Double) -> FieldRow {
     FieldRow(
       kind: .header, box: Rect(x: width - 130, y: 10, width: 115, height: 40), limit: 3,
@@ -24,7 +24,7 @@ enum ClassicRows {
       gap: -3, centresValues: true)
   }
 
-  /// Auxiliary fields stand above the secondary ones here.
+  /// On boarding passes the auxiliary fields are above the secondary ones.
   static func boardingAuxiliary(_ width: Double) -> FieldRow {
     FieldRow(
       kind: .justified, box: box(137, 40, width), limit: 5, minGap: 10, weight: .regular, size: 17,
@@ -39,7 +39,7 @@ enum ClassicRows {
 
   // MARK: Generic passes
 
-  /// - Parameter thumbnail: the width it takes away, its distance included.
+  /// - Parameter thumbnail: the width that the thumbnail takes, with its margin.
   static func genericPrimary(_ width: Double, thumbnail: Double) -> FieldRow {
     FieldRow(
       kind: .left, box: box(76, 88, width - thumbnail), limit: 1, weight: .regular, size: 30,
@@ -84,7 +84,8 @@ enum ClassicRows {
       labelSize: 10)
   }
 
-  /// Below the strip of a ticket: secondary fields, auxiliary fields, their second row.
+  /// Returns a row below the strip of a ticket: 0 secondary fields, 1 auxiliary fields, 2 their
+  /// second row.
   static func eventBelowStrip(_ row: Int, _ width: Double) -> FieldRow {
     FieldRow(
       kind: .justified, box: box(166 + 48 * Double(row), 46, width), limit: 4, minGap: 16,
@@ -93,17 +94,17 @@ enum ClassicRows {
 
   // MARK: On strips
 
-  /// The large value over a strip, whose label stands elsewhere or nowhere.
+  /// Returns the row of the large value on a strip. Its label is in another place or not shown.
   static func onStrip(_ width: Double) -> FieldRow {
     FieldRow(
       kind: .left, box: box(73, 74, width), limit: 1, weight: .light, size: 66,
       showsLabels: false, centresValues: true)
   }
 
-  /// The label below that value, on coupons and store cards.
+  /// Returns the box of the label below that value, on coupons and store cards.
   static func labelOnStrip(_ width: Double) -> Rect { box(141, 46, width) }
 
-  /// Secondary and then auxiliary fields, in one row.
+  /// Returns the row for secondary fields followed by auxiliary fields.
   static func belowStrip(_ width: Double, isStoreCard: Bool) -> FieldRow {
     FieldRow(
       kind: .justified, box: box(212, 46, width), limit: 4, minGap: 16, weight: .light, size: 26,

@@ -7,20 +7,20 @@ import PassDiagnostics
 import PassDrawing
 import PassModel
 
-/// Where a barcode's plate stands.
+/// Position and look of the plate behind a barcode.
 struct BarcodePlace {
-  /// What square codes strive for, in points.
+  /// Target size of square codes in points.
   var ideal = 140.0
-  /// The radius of the plate's corners.
+  /// Corner radius of the plate.
   var radius = 4.5
-  /// From the plate to the card's bottom; nil for that of the format.
+  /// Distance from the plate to the bottom of the card, or nil for the default of the format.
   var bottom: Double?
 }
 
 extension FaceCanvas {
   /// Draws the barcode on its plate.
   ///
-  /// - Returns: the plate; nil where the pass has no barcode.
+  /// - Returns: the box of the plate, or nil if the pass has no barcode.
   @discardableResult
   mutating func drawBarcode(cardHeight: Double, _ place: BarcodePlace = BarcodePlace()) -> Rect? {
     guard let barcode = face.barcode else { return nil }
@@ -29,7 +29,7 @@ extension FaceCanvas {
     let size = symbol?.size(ideal: place.ideal) ?? kind.emptySize(ideal: place.ideal)
     let words = plateWords(barcode, isEncoded: symbol != nil)
     let style = style(.regular, 14)
-    // The widest plate less its own margins.
+    // Width of the widest plate without its margins.
     let line = words.map { kit.fonts.line($0.text, style, within: 268) }
     let altHeight = line == nil ? 0 : 15.0
     let height = max(50, kind.top + size.height + kind.bottom + altHeight)
@@ -67,7 +67,7 @@ extension FaceCanvas {
     items.append(face.state == .current ? item : DisplayItem(.opacity(0.1, [item])))
   }
 
-  /// The symbol of the message; a finding and nil where there is none.
+  /// Encodes the message. Reports a finding and returns nil if that is not possible.
   private mutating func symbol(of barcode: FaceBarcode) -> BarcodeSymbol? {
     guard let bytes = barcode.bytes else {
       report(
@@ -87,7 +87,7 @@ extension FaceCanvas {
     }
   }
 
-  /// The words under the code: its own, or what became of the pass.
+  /// Returns the text below the code: its altText or the state of the pass.
   private func plateWords(
     _ barcode: FaceBarcode, isEncoded: Bool
   ) -> (text: String, colour: Colour, isAltText: Bool)? {
@@ -104,7 +104,7 @@ extension FaceCanvas {
   private mutating func noteModules(
     of symbol: BarcodeSymbol, _ barcode: FaceBarcode, ideal: Double
   ) {
-    // A point is three pixels of 460 to the inch.
+    // A phone has 3 pixels per point and 460 pixels per inch.
     let millimetres = symbol.moduleWidth(ideal: ideal) * 3 / 460 * 25.4
     guard millimetres < 0.33 else { return }
     let hundredths = Int((millimetres * 100).rounded())
@@ -115,7 +115,7 @@ extension FaceCanvas {
   }
 }
 
-/// What lies between a code and the edge of its plate, by the kind of code.
+/// Margins between a code and the edges of its plate.
 private enum PlateKind {
   case square, pdf417, bars
 
@@ -130,12 +130,12 @@ private enum PlateKind {
   var top: Double { self == .pdf417 ? 9 : 5 }
   var side: Double { self == .pdf417 ? 9 : 6 }
   var bottom: Double { self == .pdf417 ? 9 : 7 }
-  /// From the plate to the bottom of the card.
+  /// Distance from the plate to the bottom of the card.
   var distance: Double { self == .square ? 14 : 32 }
-  /// From the box of the code to the line of its words.
+  /// Distance from the code to the line of text below it.
   var altDistance: Double { self == .pdf417 ? 7 : -2 }
 
-  /// The room of a code that cannot be made.
+  /// Returns the area reserved for a code that cannot be encoded.
   func emptySize(ideal: Double) -> (width: Double, height: Double) {
     switch self {
     case .square: (ideal, ideal)
@@ -145,7 +145,7 @@ private enum PlateKind {
 }
 
 extension BarcodeFormat {
-  /// What it is called to those who do not see it.
+  /// Name for screen readers.
   fileprivate var spokenName: String {
     switch self {
     case .qr: "QR code"
@@ -156,8 +156,8 @@ extension BarcodeFormat {
   }
 }
 
-/// What stands where the words of a barcode were once the pass is no longer good. The device's own
-/// words are not known to us.
+/// The text that replaces altText on an expired or voided pass. It is our own, because Wallet's
+/// wording is not known.
 enum StateWords {
   static func expired(_ language: String) -> String { words(language).expired }
   static func voided(_ language: String) -> String { words(language).voided }

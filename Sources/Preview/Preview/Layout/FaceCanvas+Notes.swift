@@ -7,9 +7,9 @@ import PassDrawing
 import PassJSON
 import PassModel
 
-// What there is to say of a face as a whole.
+// Findings about a card as a whole.
 extension FaceCanvas {
-  /// Images of the pass that the style has no place for.
+  /// Reports images that the style does not show.
   mutating func noteImages() {
     for image in face.images.all {
       guard let reason = reasonNotDrawn(image.slot) else { continue }
@@ -21,7 +21,8 @@ extension FaceCanvas {
 
   private func reasonNotDrawn(_ slot: ImageSlot) -> String? {
     let style = face.style
-    // Beside a new style lie the images of the one that older systems draw, and the other way round.
+    // A pass often has the images of a newer style and of the style that older systems draw. Only
+    // images that none of its styles shows are reported.
     let other = PassStyle.styles(of: face.document)
     let schemes = StyleScheme.schemes(of: face.document)
     switch slot {
@@ -36,7 +37,7 @@ extension FaceCanvas {
     return isShown ? nil : "\(style.rawValue) does not show it"
   }
 
-  /// Labels and values that can hardly be told from the card.
+  /// Reports labels and values with low contrast to the card.
   mutating func noteContrast() {
     guard !face.style.isApproximate || face.style == .semanticBoardingPass,
       face.images[.background] == nil || face.style != .eventTicket
@@ -56,7 +57,7 @@ extension FaceCanvas {
         + "more", at: place ?? face.document.place)
   }
 
-  /// What the picture rests on guesses for.
+  /// Reports which parts of the image are not measured on a device.
   mutating func noteInferred() {
     let style = face.style
     let place = face.document[style.style.rawValue]?.place ?? face.document.place

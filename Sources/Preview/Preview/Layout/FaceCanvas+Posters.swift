@@ -5,10 +5,10 @@ import PassJSON
 import PassLocale
 import PassModel
 
-// The styles that came with iOS 18 to 27. Nothing here was measured: places follow the
-// documentation and what is known of Wallet's own figures.
+// The styles that came with iOS 18 to 27. They were not measured on a device. The layout follows
+// Apple's documentation and known values of Wallet.
 extension FaceCanvas {
-  /// A string of the pass's semantic tags; empty where it has none.
+  /// Returns a string of the semantic tags, or an empty string.
   private func tag(_ name: String) -> String {
     guard let value = face.document["semantics"]?[name] else { return "" }
     return PassText.firstLine(face.reader.plain(value)).text
@@ -18,7 +18,7 @@ extension FaceCanvas {
     face.document["semantics"]?[name]?.string.flatMap { W3CDate($0) }
   }
 
-  /// Draws one line of text; returns its width.
+  /// Draws one line of text. Returns its width.
   @discardableResult
   private mutating func put(
     _ text: String, _ weight: FontWeight, _ size: Double, x: Double, baseline: Double,
@@ -33,9 +33,10 @@ extension FaceCanvas {
     return line.width
   }
 
-  // MARK: The frame of posters
+  // // MARK: Posters
 
-  /// Artwork, shade and strip; what stands on it is white or black by the picture's lightness.
+  /// Draws artwork, shade and footer. Text on it is white or black, depending on the lightness of
+  /// the image.
   private mutating func drawPoster(_ height: Double, footer: Double) {
     let box = Rect(x: 0, y: 0, width: width, height: height)
     let slot: ImageSlot = face.images[.artwork] != nil ? .artwork : .background
@@ -74,9 +75,9 @@ extension FaceCanvas {
           .colour(tint.with(alpha: 0.88))), role: "footer/material"))
   }
 
-  /// The logo at the top left, else words in its place.
+  /// Draws the logo at the top left, or text instead.
   ///
-  /// - Returns: where it ends.
+  /// - Returns: its right edge.
   private mutating func drawPrimaryLogo(orWords words: String, x: Double, within limit: Double)
     -> Double
   {
@@ -163,7 +164,7 @@ extension FaceCanvas {
       colour: palette.foreground, role: "venueName")
   }
 
-  /// Label and value of each part of the first seat: section, row, seat.
+  /// Returns label and value of up to three parts of the first seat: aisle, section, row, seat.
   private func seats() -> [(String, String)] {
     guard let seat = face.document["semantics"]?["seats"]?.element(0) else { return [] }
     let parts = [
@@ -176,7 +177,7 @@ extension FaceCanvas {
       }.filter { !$0.1.isEmpty }.prefix(3))
   }
 
-  /// - Returns: how wide they are together.
+  /// - Returns: the total width.
   private mutating func drawSeats(
     _ seats: [(String, String)], right: Double, top: Double
   ) -> Double {
@@ -269,7 +270,7 @@ extension FaceCanvas {
         day, .regular, 13, x: width - margin, baseline: 45, within: width * 0.35,
         colour: palette.label, role: "date", alignsRight: true)
     }
-    // The icon between them points the way that is read.
+    // The icon between them points in the reading direction.
     drawEnd("departure", isRight: isRightToLeft, margin)
     drawEnd("destination", isRight: !isRightToLeft, margin)
     drawTransitIcon(top: 0, middle: 112, scale: 0.8)
@@ -291,7 +292,7 @@ extension FaceCanvas {
 
   private func zone(_ key: String) -> PreviewZone? { PreviewZone(named: tag(key)) }
 
-  /// City, airport and time of one end of the journey.
+  /// Draws city, airport and time of one end of the journey.
   private mutating func drawEnd(_ end: String, isRight alignsRight: Bool, _ margin: Double) {
     let x = alignsRight ? width - margin : margin
     let room = (width - 30) / 2 - 26
@@ -339,7 +340,7 @@ extension FaceCanvas {
     drawDetails(details, margin, top: y)
   }
 
-  /// - Returns: where they end.
+  /// - Returns: the bottom edge.
   private mutating func drawBadges(_ badges: [String], _ margin: Double, top: Double) -> Double {
     var (x, y) = (margin, top)
     let height = 18.0

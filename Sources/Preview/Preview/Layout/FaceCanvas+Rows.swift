@@ -7,20 +7,19 @@ import PassDrawing
 import PassLocale
 import PassModel
 
-/// How findings show texts of the pass.
 private let drawn = Excerpt.drawn
 
 extension FaceCanvas {
-  /// Sets and draws fields as a row, and says which found no room.
+  /// Draws fields as a row and reports those that are not shown.
   ///
-  /// - Returns: the fields as they were drawn.
+  /// - Returns: the fields with their positions.
   @discardableResult
   mutating func draw(
     _ fields: [FaceField], as row: FieldRow, label: Colour? = nil, value: Colour? = nil
   ) -> [FittedField] {
     let shown = Array(fields.prefix(row.limit))
     for field in fields.dropFirst(row.limit) { drop(field, limit: row.limit) }
-    // Over a picture labels stay as they are written.
+    // On an image, labels are not in capitals.
     let labels = shown.map { field in
       row.showsLabels
         ? face.reader.formatter.uppercased(PassText.firstLine(field.label).text) : ""
@@ -30,7 +29,7 @@ extension FaceCanvas {
       row, shown, labels: labels, values: values, fonts: kit.fonts, language: face.language)
     var fitted = fitting.fitted()
     if isRightToLeft, row.kind == .cells {
-      // A journey goes from right to left, as its icon does.
+      // A journey goes from right to left, like its icon.
       for index in fitted.indices {
         fitted[index].x = row.box.x + row.box.maxX - fitted[index].x - fitted[index].width
       }
@@ -45,7 +44,7 @@ extension FaceCanvas {
     return fitted
   }
 
-  /// Says that a field is not drawn.
+  /// Reports that a field is not drawn.
   mutating func drop(_ field: FaceField, limit: Int) {
     let name = field.label.isEmpty ? field.value : field.label
     let message =
@@ -56,7 +55,7 @@ extension FaceCanvas {
     report(PreviewFindings.fieldDropped, message, at: field.place)
   }
 
-  /// Adds a field to what is read aloud.
+  /// Adds a field to the text for screen readers.
   mutating func read(_ field: FaceField, showsLabel: Bool = true) {
     let parts = [showsLabel ? field.label : "", field.value].filter { !$0.isEmpty }
     if !parts.isEmpty { summary.append(parts.joined(separator: ": ")) }
@@ -119,7 +118,7 @@ extension FaceCanvas {
     }
   }
 
-  /// Says that a text is shown in part.
+  /// Reports text that is cut.
   mutating func noteCut(_ text: String, shown: String, isCut: Bool, at place: Place) {
     if isCut {
       report(
@@ -132,7 +131,7 @@ extension FaceCanvas {
     }
   }
 
-  /// A number of points without needless digits.
+  /// Returns points with at most one decimal.
   static func number(_ points: Double) -> String {
     let tenths = Int((points * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"

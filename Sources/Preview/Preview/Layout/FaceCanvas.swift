@@ -5,28 +5,25 @@ import PassDiagnostics
 package import PassDrawing
 import PassModel
 
-/// What drawing needs beside the pass: fonts and decoded images, shared by many pictures.
+/// Fonts and decoded images, shared by many previews. It can be used from any thread.
 package struct PreviewKit: Sendable {
-  /// Sets the texts.
   package let fonts: FontSet
-  /// Decodes the images.
   package let pictures: PictureReader
 
-  /// Fonts and images for any number of pictures.
   package init(fonts: FontSet, pictures: PictureReader = PictureReader()) {
     self.fonts = fonts
     self.pictures = pictures
   }
 }
 
-/// What has been drawn of one side of a pass, and what there is to say about it.
+/// One side of a pass that is being drawn, and the findings about it.
 struct FaceCanvas {
   let face: PassFace
   let kit: PreviewKit
   var palette: FacePalette
   var items: [DisplayItem] = []
   var report: Report
-  /// Label and value of each field in the order they are read.
+  /// Label and value of each field in reading order.
   var summary: [String] = []
   private var missing: Set<Unicode.Scalar> = []
   private var budget = PictureReader.Budget()
@@ -40,7 +37,7 @@ struct FaceCanvas {
 
   var width: Double { face.settings.width }
 
-  /// Whether the language is read from right to left, which turns what is natural round.
+  /// Whether the language is read from right to left, which mirrors natural alignment.
   var isRightToLeft: Bool { Script.isRightToLeft(face.language) }
 
   func style(_ weight: FontWeight, _ size: Double) -> TextStyle {
@@ -49,7 +46,7 @@ struct FaceCanvas {
 
   // MARK: Text
 
-  /// Draws a line that was set, its left end at a place.
+  /// Draws a line of text with its left end at `origin`.
   mutating func draw(
     _ line: TextLine, at origin: Point, _ colour: Colour, role: String, place: Place
   ) {
@@ -58,7 +55,7 @@ struct FaceCanvas {
     noteMissing(in: line, place)
   }
 
-  /// Says once of each character that no font has it.
+  /// Reports each character that no font has, once for each character and at most 20.
   private mutating func noteMissing(in line: TextLine, _ place: Place) {
     for scalar in line.missing where missing.insert(scalar).inserted && missing.count <= 20 {
       let hex = String(scalar.value, radix: 16, uppercase: true)
@@ -73,7 +70,8 @@ struct FaceCanvas {
 
   // MARK: Images
 
-  /// The picture of a slot; a finding and nil where it cannot be decoded.
+  /// Returns the image of a slot. If it cannot be decoded, reports a finding and returns no
+  /// picture.
   mutating func picture(_ slot: ImageSlot) -> (image: FaceImages.Image, picture: Picture?)? {
     guard let image = face.images[slot] else { return nil }
     switch kit.pictures.read(image.file.bytes, budget: &budget) {
@@ -86,7 +84,7 @@ struct FaceCanvas {
     }
   }
 
-  /// A grey box with a cross, for an image that cannot be shown.
+  /// Draws a grey box with a cross instead of an image that cannot be decoded.
   mutating func drawBroken(in box: Rect, role: String) {
     var cross = Path()
     cross.move(box.x, box.y)
@@ -103,9 +101,8 @@ struct FaceCanvas {
   }
 }
 
-/// Which way languages are written.
+/// The direction of scripts.
 enum Script {
-  /// Whether a language is read from right to left.
   static func isRightToLeft(_ tag: String) -> Bool {
     let parts = tag.lowercased().split { $0 == "-" || $0 == "_" }
     guard let language = parts.first else { return false }

@@ -2,61 +2,58 @@
 
 import PassDrawing
 
-/// A row of fields as a style has it: its place, its letters, and how its fields share the width.
+/// A row of fields of a style: position, letters, and how the fields share the width. Lengths are
+/// in points.
 struct FieldRow {
   /// How fields share the width of a row.
   enum Kind {
-    /// The first at the left, the last at the right, equal gaps between.
+    /// The first at the left, the last at the right, with equal gaps.
     case justified
-    /// One after the other from the left.
+    /// From left to right.
     case left
-    /// One after the other from the right, the first field rightmost.
+    /// From right to left, the first field rightmost.
     case header
-    /// Each in a cell of the same width.
+    /// In cells of equal width.
     case cells
   }
 
-  /// How the fields share the width.
   var kind: Kind
-  /// The room of the row.
+  /// Box of the row.
   var box: Rect
-  /// How many fields are shown.
+  /// Maximum number of fields.
   var limit: Int
-  /// The least distance between two fields.
+  /// Minimum distance between fields.
   var minGap = 0.0
-  /// How heavy values are.
   var weight: FontWeight
-  /// The size of values that fit.
+  /// Size of values if everything fits.
   var size: Double
-  /// What lies between the line of the label and that of the value; negative where they are closer.
+  /// Distance between the lines of label and value, negative if they are closer.
   var gap = 0.0
-  /// How many lines a value may have.
+  /// Maximum lines of a value.
   var lines = 1
-  /// The size of labels, below which no value goes.
+  /// Size of labels, which is also the minimum size of values.
   var labelSize = 11.0
-  /// Whether a value without label moves up to where the label would be.
+  /// Whether a value without label moves up to the position of the label.
   var movesUpWithoutLabel = false
-  /// Whether labels are drawn at all.
+  /// Whether labels are drawn.
   var showsLabels = true
-  /// Values stand in the middle of the height that is left.
+  /// Whether values are centred in the remaining height.
   var centresValues = false
-  /// Alignment of fields that ask for none; of cells the first stands left and the last right.
+  /// Whether natural alignment is right. In cells, the first field is left and the last right.
   var naturalIsRight = false
 }
 
-/// A field set for its row.
+/// A field with its lines and position in a row.
 struct FittedField {
   let field: FaceField
-  /// nil where there is none to show.
+  /// Label, or nil if there is none to show.
   var label: TextLine?
-  /// One line, or two where the row wraps; empty without a value.
+  /// Lines of the value, two at most. Empty without a value.
   var value: [TextLine]
-  /// The size the value is set in.
+  /// Size of the value in points.
   var size: Double
-  /// How wide the field is in its row.
   var width: Double
-  /// Where it begins.
   var x = 0.0
-  /// Whether something of the value is missing.
+  /// Whether the value is cut.
   var isCut: Bool { value.last?.isCut ?? false }
 }

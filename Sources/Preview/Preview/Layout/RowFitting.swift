@@ -2,8 +2,8 @@
 
 import PassDrawing
 
-/// Sets the fields of a row in the steps the device takes: as they are, then wrapped, then smaller,
-/// then cut.
+/// Fitting of the fields of a row, in the steps of the device: full size, then wrapped, then
+/// smaller, then cut.
 struct RowFitting {
   private let row: FieldRow
   private let fonts: FontSet
@@ -15,12 +15,12 @@ struct RowFitting {
   private var widths: [Double] = []
   private var labelWidths: [Double] = []
   private var valueWidths: [Double] = []
-  /// The size each value is set in.
+  /// Size of each value in points.
   private var sizes: [Double]
-  /// How wide the values are that stand on two lines.
+  /// Widths of the values that are wrapped, by index.
   private var wrapped: [Int: Double] = [:]
 
-  /// - Parameter labels: as they are drawn, in capitals where the row has them so.
+  /// - Parameter labels: the labels as they are drawn, in capitals if the row has them so.
   init(
     _ row: FieldRow, _ fields: [FaceField], labels: [String], values: [String], fonts: FontSet,
     language: String
@@ -35,7 +35,7 @@ struct RowFitting {
     sizes = Array(repeating: row.size, count: fields.count)
   }
 
-  /// The fields, set and placed.
+  /// Returns the fields with sizes and positions.
   mutating func fitted() -> [FittedField] {
     guard !fields.isEmpty else { return [] }
     labelWidths = labels.map { $0.isEmpty ? 0 : fonts.width($0, labelStyle) }
@@ -63,16 +63,16 @@ struct RowFitting {
 
   // MARK: Steps
 
-  /// Two lines for the widest, as long as that helps.
+  /// Wraps the widest values to two lines while that helps.
   private mutating func wrap() {
     guard row.lines > 1 else { return }
-    // Each round takes some of the excess away; the rounds are bounded all the same.
+    // Each round reduces the excess. The limit bounds the time in any case.
     for _ in 0..<66 where excess > Self.tolerance {
       guard let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
         valueWidths[widest] >= labelWidths[widest], Self.canBreak(values[widest])
       else { return }
       let width = widths[widest] - (excess / Double(fields.count)).rounded(.up)
-      // Narrower than a word there is nothing to win.
+      // Narrower than a word, wrapping saves nothing.
       guard width > 2 * row.labelSize else { return }
       wrapped[widest] = width
       widths[widest] = width
@@ -100,7 +100,7 @@ struct RowFitting {
     text.unicodeScalars.contains { $0 == " " || $0 == "-" || $0.value >= 0x2E80 }
   }
 
-  /// One size for the whole row, by what has to be saved at the values.
+  /// Shrinks all values of the row to one size.
   private mutating func shrink() {
     guard excess > Self.tolerance, wrapped.isEmpty else { return }
     let values = widths.indices.filter { valueWidths[$0] > labelWidths[$0] }
@@ -109,8 +109,8 @@ struct RowFitting {
     let factor = (available - (widths.reduce(0, +) - sum)) / sum
     let size = max(row.labelSize, (max(0, factor) * row.size).rounded(.down))
     set(size: min(size, row.size))
-    // Inter's spacing changes with the size otherwise than San Francisco's: what is too wide by no
-    // more than that fits on a device.
+    // Inter's spacing depends on the size differently than San Francisco's. A row that is too wide
+    // by less than that would fit on a device, so a smaller size is tried.
     while excess > Self.tolerance, excess < available * Self.widthError, sizes[0] > row.labelSize {
       set(size: max(row.labelSize, sizes[0] - 1))
     }
@@ -121,7 +121,7 @@ struct RowFitting {
     measureValues(size: size)
   }
 
-  /// The widest lose what is too much, down to a width all of them have.
+  /// Cuts the widest fields to a common width.
   private mutating func cut() {
     guard excess > 0 else { return }
     let sorted = widths.sorted(by: >)
@@ -136,7 +136,7 @@ struct RowFitting {
     widths = widths.map { min($0, max(0, level)) }
   }
 
-  /// Cells are as wide as each other; one size fits the widest of their values.
+  /// Sets cells of equal width with one size that fits the widest value.
   private mutating func fitCells() {
     let cell = available / Double(fields.count)
     let size = valueWidths.reduce(row.size) { size, width in
@@ -146,10 +146,10 @@ struct RowFitting {
     widths = Array(repeating: cell, count: fields.count)
   }
 
-  /// How far widths of two sizes may be from being in proportion.
+  /// How far widths of two sizes may be out of proportion, as a part of the row.
   private static let widthError = 0.04
 
-  /// A hair more than the width is none: sums of widths round.
+  /// Tolerance for rounding in sums of widths, in points.
   private static let tolerance = 0.01
 
   // MARK: Result

@@ -2,7 +2,7 @@
 
 import PassDrawing
 
-/// The pictures between the two ends of a journey, drawn by us.
+/// The icons between the two ends of a journey. They are our own drawings.
 enum TransitIcon: String, CaseIterable {
   case air = "PKTransitTypeAir"
   case train = "PKTransitTypeTrain"
@@ -21,10 +21,10 @@ enum TransitIcon: String, CaseIterable {
     }
   }
 
-  /// Whether it points along the journey, and so the other way where that is read from the right.
+  /// Whether it points along the journey and is mirrored in languages read from right to left.
   var pointsForward: Bool { self == .air || self == .generic }
 
-  /// The area, what lies in an even number of lines left out; from its top left corner.
+  /// Outline from its top left corner, for the even-odd fill rule.
   var path: Path {
     switch self {
     case .air: Self.aeroplane
@@ -35,7 +35,7 @@ enum TransitIcon: String, CaseIterable {
     }
   }
 
-  /// An aeroplane seen from above, its nose to the right.
+  /// An aeroplane from above, with its nose to the right.
   private static var aeroplane: Path {
     var path = Path()
     path.move(36, 18)
@@ -92,7 +92,7 @@ enum TransitIcon: String, CaseIterable {
     return path
   }
 
-  /// A ship's bow over waves.
+  /// The bow of a ship over waves.
   private static var ship: Path {
     var path = polygon([(16.2, 0), (18.8, 0), (18.8, 5), (16.2, 5)])
     path.add(polygon([(9, 5.6), (26, 5.6), (26, 14.2), (17.5, 10.8), (9, 14.2)]))

@@ -2,15 +2,12 @@
 
 package import PassDrawing
 
-/// Many cards on one sheet, a row at a time.
+/// Many cards on one sheet, made one row at a time.
 package struct ContactSheet {
-  /// How many cards stand beside each other.
+  /// Cards per row.
   package let columns: Int
-  /// How many rows there are.
   package let rows: Int
-  /// The width of the sheet in points.
   package let width: Double
-  /// The height of a row in points.
   package let rowHeight: Double
   private let cardWidth: Double
   private let fonts: FontSet
@@ -19,11 +16,11 @@ package struct ContactSheet {
   private static let gap = 24.0
   private static let caption = 26.0
 
-  /// A sheet for so many cards of a width; a little wider than high.
+  /// Creates a sheet for a number of cards. It is a little wider than high.
   package init(count: Int, cardWidth: Double, fonts: FontSet, isDark: Bool) {
     let count = max(1, count)
     var columns = 1
-    // The card's height over its width, times two thirds of the screen's.
+    // The factor is the ratio of a card's height to its width, adjusted for the ratio of a screen.
     while Double(columns * columns) < Double(count) * 1.4 { columns += 1 }
     self.columns = min(columns, 24, count)
     rows = (count + self.columns - 1) / self.columns
@@ -34,10 +31,9 @@ package struct ContactSheet {
     rowHeight = 503 + Self.gap + Self.caption
   }
 
-  /// The height of the sheet in points.
   package var height: Double { Double(rows) * rowHeight + Self.gap }
 
-  /// A row of cards with their names.
+  /// Lays out a row of cards with their names.
   package func row(_ cards: [(name: String, list: DisplayList)], isLast: Bool) -> DisplayList {
     let height = rowHeight + (isLast ? Self.gap : 0)
     var page = DisplayList(width: width, height: height)

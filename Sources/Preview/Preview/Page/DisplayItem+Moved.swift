@@ -3,7 +3,7 @@
 package import PassDrawing
 
 extension DisplayItem {
-  /// The same somewhere else on a page.
+  /// Returns the item moved on the page.
   package func moved(x: Double, y: Double) -> DisplayItem {
     func point(_ point: Point) -> Point { Point(point.x + x, point.y + y) }
     func paint(_ paint: Paint) -> Paint {

@@ -4,16 +4,16 @@ import PassBarcode
 package import PassDrawing
 import PassModel
 
-/// What two pictures of one pass, old and new, differ in.
+/// The differences between two previews of one pass, old and new.
 package struct PictureDifference {
-  /// The old picture, what moved or went outlined.
+  /// Old preview, with outlines around what moved or was removed.
   package let old: DisplayList
-  /// The new picture, what moved or came outlined.
+  /// New preview, with outlines around what moved or was added.
   package let new: DisplayList
-  /// The roles of what differs, in the order of the new picture.
+  /// Roles of the items that differ, in the order of the new preview.
   package let roles: [String]
 
-  /// Compares two pictures of one side.
+  /// Compares two previews of one side.
   package init(old: DisplayList, new: DisplayList) {
     let (before, after) = (Self.parts(of: old), Self.parts(of: new))
     var roles: [String] = []
@@ -42,7 +42,7 @@ package struct PictureDifference {
         Colour(red: 230, green: 81, blue: 0)), role: "difference")
   }
 
-  /// What is drawn, by its role; several of one role count as one.
+  /// Returns the items by role. Items with the same role are combined.
   private static func parts(of list: DisplayList) -> (order: [String], content: [String: Part]) {
     var order: [String] = []
     var content: [String: Part] = [:]
@@ -66,7 +66,7 @@ package struct PictureDifference {
     return (order, content)
   }
 
-  /// nil for what only lies behind.
+  /// Returns the look and box of an item, or nil for backgrounds and containers.
   private static func look(of item: DisplayItem) -> (String, Rect)? {
     guard !item.role.isEmpty, !["sheen", "edge", "card", "page", "group"].contains(item.role) else {
       return nil
@@ -84,8 +84,7 @@ package struct PictureDifference {
     }
   }
 
-  /// What the holder is told: the change messages of fields whose values differ, the new value in
-  /// them.
+  /// Returns the change messages of fields whose values differ, with the new values filled in.
   package static func messages(old: PassFace, new: PassFace) -> [String] {
     var values: [String: String] = [:]
     for fields in old.fields.values {

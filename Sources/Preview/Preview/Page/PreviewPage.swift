@@ -6,22 +6,19 @@ package import PassDiagnostics
 package import PassDrawing
 import PassModel
 
-/// Pictures of passes as one page of HTML that loads nothing: it may be mailed and kept.
+/// An HTML page with previews of passes. It loads nothing, so it can be stored and sent.
 ///
-/// Texts of passes get into it through `MarkupText` alone.
+/// Text of passes must go through `MarkupText`, which prevents injection.
 package struct PreviewPage {
-  /// A pass on the page.
   package struct Pass {
-    /// What it is called above its pictures.
+    /// Heading above the images.
     package var name: String
-    /// Its sides, drawn.
     package var lists: [(side: PreviewSide, list: DisplayList)]
-    /// What it says, for those who do not see it; and where the links of its back lead.
+    /// Content for screen readers, and the links of the back.
     package var face: PassFace
-    /// What there is to say about it.
+    /// Findings about the pass.
     package var findings: [Diagnostic]
 
-    /// A pass with its pictures.
     package init(
       name: String, lists: [(side: PreviewSide, list: DisplayList)], face: PassFace,
       findings: [Diagnostic]
@@ -37,7 +34,6 @@ package struct PreviewPage {
   private let writer: SVGWriter
   private var count = 0
 
-  /// A page with no pass on it.
   package init(isDark: Bool, text: SVGWriter.TextForm = .outlines) {
     self.isDark = isDark
     writer = SVGWriter(text: text)
@@ -45,7 +41,7 @@ package struct PreviewPage {
 
   // MARK: Frame
 
-  /// What the page begins with.
+  /// Returns the start of the page.
   package func head(title: String, language: String) -> [UInt8] {
     let language = language.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     return Array(
@@ -69,13 +65,13 @@ package struct PreviewPage {
       """.utf8)
   }
 
-  /// What the page ends with.
+  /// The end of the page.
   package var end: [UInt8] { Array("</main>\n</body>\n</html>\n".utf8) }
 
-  /// Nothing is loaded, nothing runs.
+  /// Content security policy: nothing is loaded except embedded images, and no script runs.
   package static let policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
-  /// The looks of pictures, captions and findings; pages may add to it.
+  /// CSS for images, captions and findings. Pages may add to it.
   package static let style = """
     :root { color-scheme: light; --page: #e9e9ee; --text: #1c1c1e; --quiet: #55555b; --link: #0052b3;
       --ground: #f8f8fa; --edge: #c6c6cc; }
@@ -106,13 +102,13 @@ package struct PreviewPage {
 
   // MARK: Sheets
 
-  /// What a sheet of cards begins with, after the head.
+  /// Start of a sheet of cards, after the head.
   package static let sheetBegin = Array("<section>\n<div class=\"sides\">\n".utf8)
 
-  /// What it ends with.
+  /// End of a sheet of cards.
   package static let sheetEnd = Array("</div>\n</section>\n".utf8)
 
-  /// A card of a sheet, as a picture of its own.
+  /// Returns a card of a sheet as an image.
   package func card(_ name: String, _ list: DisplayList, png: [UInt8]) -> [UInt8] {
     let words = ([list.title] + list.summary).filter { !$0.isEmpty }.joined(separator: ". ")
     var html = Array(
@@ -127,7 +123,7 @@ package struct PreviewPage {
 
   // MARK: Differences
 
-  /// Old and new side by side, what moved outlined, and what the holder is told.
+  /// Returns old and new side by side, with differences outlined, and the change messages.
   package mutating func section(
     _ name: String, _ pairs: [(side: PreviewSide, difference: PictureDifference)],
     messages: [String], findings: [Diagnostic]
@@ -163,14 +159,13 @@ package struct PreviewPage {
 
   // MARK: Passes
 
-  /// A pass as a section of the page.
+  /// Returns a pass as a section of the page.
   package mutating func section(_ pass: Pass) throws(DrawingFault) -> [UInt8] {
     Array("<section>\n<h2>\(MarkupText.escaped(pass.name))</h2>\n".utf8)
       + (try pictures(of: pass)) + Array("\(findings(pass.findings))</section>\n".utf8)
   }
 
-  /// The sides of a pass with their captions, its words for those who do not see them, and the
-  /// links of its back.
+  /// Returns the sides of a pass with captions, text for screen readers and the links of the back.
   package mutating func pictures(of pass: Pass) throws(DrawingFault) -> [UInt8] {
     count += 1
     var html = Array("<div class=\"sides\">\n".utf8)
@@ -195,7 +190,7 @@ package struct PreviewPage {
       : "Front, \(style.rawValue)"
   }
 
-  /// Labels and values as a list that is heard and not seen.
+  /// Returns labels and values as a list for screen readers.
   private func words(_ pass: Pass) -> String {
     let groups: [FieldGroup] = [
       .header, .primary, .secondary, .auxiliary, .footer, .back, .additionalInfo,
@@ -229,7 +224,7 @@ package struct PreviewPage {
     return "<p>Links of the back</p>\n<ul>\n\(items.joined())</ul>\n"
   }
 
-  /// What there is to say about a pass, as a list; nothing where there is nothing.
+  /// Returns the findings as a list, or an empty string if there are none.
   package func findings(_ findings: [Diagnostic]) -> String {
     guard !findings.isEmpty else { return "" }
     let items = findings.map { finding in
