@@ -3,19 +3,19 @@
 package import PassBarcode
 
 extension BarcodeSymbol {
-  /// The width in points of the box wide codes strive for.
+  /// The target width of wide barcodes with their quiet zone, in points.
   package static let wide = 245.0
-  /// The height in points of the box of bars.
+  /// Height of a linear barcode with its quiet zone, in points.
   package static let barsBoxHeight = 64.0
-  /// How high bars are within their box, in points; the rest is even above and below.
+  /// Height of the bars in points. They are centred in the box.
   package static let barsHeight = 39.4
-  /// The most a stacked code may be wide: what the widest plate leaves it.
+  /// Maximum width of a stacked barcode in points, which is what fits on the widest plate.
   static let widestStacked = 272.0
 
-  /// The size in points of the box a symbol has on a card, its border included, as the device
-  /// draws it at three pixels a point.
+  /// Returns the size on a card in points, with the quiet zone, as a device with three pixels per
+  /// point draws it.
   ///
-  /// - Parameter ideal: what square codes strive for; 140, on semantic boarding passes 135.
+  /// - Parameter ideal: the target size of square codes, 140 or, on semantic boarding passes, 135.
   package func size(ideal: Double = 140) -> (width: Double, height: Double) {
     let module = moduleWidth(ideal: ideal)
     switch family {
@@ -25,9 +25,9 @@ extension BarcodeSymbol {
     }
   }
 
-  /// The width in points of one module at three pixels a point.
+  /// Returns the width of a module in points, at three pixels per point.
   ///
-  /// - Parameter ideal: what square codes strive for.
+  /// - Parameter ideal: the target size of square codes in points.
   package func moduleWidth(ideal: Double = 140) -> Double {
     let count = Double(columnsWithBorder)
     switch family {
@@ -38,8 +38,8 @@ extension BarcodeSymbol {
     }
   }
 
-  /// The device's rule for the pixels of a module: the next larger whole number when the code
-  /// then is within 5 points of the ideal, else the next smaller when it then is, else the larger.
+  /// Returns the pixels of a module by the device's rule. The exact size is rounded up if the code
+  /// is then within 5 points of the ideal, otherwise down if that is within 5 points, otherwise up.
   private static func modulePixels(_ count: Double, ideal: Double, most: Double) -> Double {
     let exact = ideal * 3 / count
     let (up, down) = (exact.rounded(.up), exact.rounded(.down))
@@ -48,7 +48,7 @@ extension BarcodeSymbol {
     return up * count / 3 <= most || down < 1 ? up : down
   }
 
-  /// What the dark modules and those between them cover in their box, at three pixels a point.
+  /// Returns the box of the modules without the quiet zone, at three pixels per point.
   package func ink(in box: Rect) -> Rect {
     let module = box.width / Double(columnsWithBorder)
     let side = Double(border) * module
@@ -60,7 +60,8 @@ extension BarcodeSymbol {
     return box.inset(x: side, y: side)
   }
 
-  /// The dark modules in points, adjoining ones merged, as wide as at three pixels a point.
+  /// Returns the dark modules in points, with adjacent ones merged, for a device with three pixels
+  /// per point.
   func rects(in box: Rect) -> [Rect] {
     let ink = ink(in: box)
     let module = ink.width / Double(columns)
@@ -81,11 +82,12 @@ extension BarcodeSymbol {
     return rects
   }
 
-  /// The dark modules as rectangles of whole pixels: adjoining ones are merged, and rows alike.
+  /// Returns the dark modules in whole pixels, with adjacent modules and equal rows merged.
   ///
-  /// The device's picture has three pixels a point. With fewer, modules get the largest whole
-  /// number of pixels that fits the box, in its middle, so that the code can still be read; bars
-  /// of three pixels a point, and modules that have no room for one pixel, round their edges.
+  /// A device has three pixels per point. At a smaller scale, modules get the largest whole number
+  /// of pixels that fits, and the code is centred, so that it can still be scanned. Linear barcodes
+  /// at three pixels per point, and modules smaller than one pixel, have their edges rounded
+  /// instead.
   func pixelRects(in box: Rect, scale: Int) -> [PixelRect] {
     let grid = PixelGrid(self, in: box, scale: scale)
     var rects: [PixelRect] = []
@@ -106,13 +108,12 @@ extension BarcodeSymbol {
     return rects
   }
 
-  /// How many whole pixels a module has at a scale; 0 where edges are rounded instead.
+  /// Returns the pixels of a module at a scale, or 0 if edges are rounded instead.
   package func wholePixels(in box: Rect, scale: Int) -> Int {
     PixelGrid(self, in: box, scale: scale).module
   }
 }
 
-/// A rectangle of whole pixels.
 struct PixelRect: Hashable, Sendable {
   let x: Int
   let y: Int
@@ -120,12 +121,12 @@ struct PixelRect: Hashable, Sendable {
   let height: Int
 }
 
-/// Where the modules of a symbol lie among the pixels of a picture.
+/// Conversion from modules of a symbol to pixels of an image.
 private struct PixelGrid {
   private let symbol: BarcodeSymbol
   private let scale: Double
   private let box: Rect
-  /// Pixels of a module; 0 where edges are rounded.
+  /// Pixels of a module, or 0 if edges are rounded instead.
   let module: Int
   private let x: Int
   private let y: Int
@@ -138,7 +139,7 @@ private struct PixelGrid {
     let (columns, rows) = (Double(symbol.columnsWithBorder), Double(symbol.rowsWithBorder))
     let isBars = symbol.family == .bars
     let fits = isBars ? width / columns : min(width / columns, height / rows)
-    // A box of thirds is not a whole number in binary.
+    // Sizes in thirds of a point are not exact in binary, so a small tolerance is added.
     module = isBars && scale == 3 ? 0 : max(0, Int(min(fits + 1e-6, 10_000)))
     let pixels = Double(module)
     x = Int((box.x * self.scale + (width - columns * pixels) / 2 + 1e-6).rounded(.down))
