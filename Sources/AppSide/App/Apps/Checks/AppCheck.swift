@@ -8,7 +8,6 @@ import PassSource
 
 /// The values that the property lists of an app are compared with.
 package struct AppExpectations: Sendable {
-  /// A template whose passes the app handles.
   package struct Pass: Sendable {
     /// The pass type identifier, or nil if the template has none.
     package let passType: String?
@@ -17,7 +16,6 @@ package struct AppExpectations: Sendable {
     /// Whether its passes work with NFC readers.
     package let hasNFC: Bool
 
-    /// Creates the values of a template.
     package init(passType: String?, team: String? = nil, hasNFC: Bool = false) {
       self.passType = passType
       self.team = team
@@ -34,7 +32,6 @@ package struct AppExpectations: Sendable {
   /// Whether it reads payment tags.
   package var readsPaymentTags = false
 
-  /// Creates empty expectations.
   package init() {}
 }
 
@@ -44,7 +41,6 @@ package struct AppCheck {
   let projects: [AppProject]
   let expectations: AppExpectations
 
-  /// Checks the files.
   package static func check(
     _ files: [AppFile], projects: [AppProject] = [], _ expectations: AppExpectations,
     report: inout Report

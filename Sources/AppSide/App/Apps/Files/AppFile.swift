@@ -21,9 +21,7 @@ package struct AppFile: Sendable {
   package let name: String
   /// The archive that contains it.
   package let bundle: String?
-  /// The kind of list.
   package let kind: Kind
-  /// The whole list.
   package let root: PropertyListValue
   /// The number of its source, or nil for a binary list without lines.
   let source: UInt32?

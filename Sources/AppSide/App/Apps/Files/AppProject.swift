@@ -3,8 +3,8 @@
 package import PassDiagnostics
 import PassModel
 
-/// What the settings of an Xcode project say of its targets: keys of Info.plist that Xcode writes
-/// itself, which files belong together, and the lowest system.
+/// The settings of the targets of an Xcode project. They have keys that Xcode writes into
+/// Info.plist, the files of a target, and its lowest iOS version.
 package struct AppProject: Sendable {
   /// A setting with its place.
   struct Setting: Sendable {
@@ -12,11 +12,11 @@ package struct AppProject: Sendable {
     let origin: Origin
   }
 
-  /// The settings of one configuration of one target.
+  /// The settings of one target in one configuration.
   package struct Target: Sendable {
     var settings: [String: Setting] = [:]
 
-    /// The value of a key of Info.plist that Xcode writes.
+    /// Returns the value of a key that Xcode writes into Info.plist.
     func information(_ key: String) -> Setting? { settings["INFOPLIST_KEY_" + key] }
     var entitlements: String? { path("CODE_SIGN_ENTITLEMENTS") }
     var informationFile: String? { path("INFOPLIST_FILE") }
@@ -34,12 +34,13 @@ package struct AppProject: Sendable {
     }
   }
 
-  /// The folder paths in it start from.
+  /// Folder that the paths in the settings are relative to.
   package let folder: String
-  /// Every configuration that has settings.
+  /// The targets, once for each configuration with settings.
   package let targets: [Target]
 
-  /// Reads the settings of a `project.pbxproj` or an `.xcconfig`: lines of `NAME = value;`.
+  /// Reads the settings of a `project.pbxproj` or an `.xcconfig`, which are lines of `NAME =
+  /// value;`.
   package static func read(
     _ bytes: [UInt8], name: String, folder: String, report: inout Report
   ) -> AppProject {
@@ -74,7 +75,8 @@ package struct AppProject: Sendable {
     return String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
   }
 
-  /// `NAME = value;`, `NAME[sdk=…] = "value";` or `NAME = value` with a comment behind it.
+  /// Parses `NAME = value;`, `NAME[sdk=…] = "value";` or `NAME = value`. The caller has removed
+  /// comments.
   private static func setting(_ line: String) -> (String, String)? {
     guard let range = line.firstRange(of: " = ") ?? line.firstRange(of: "=") else { return nil }
     let name = line[..<range.lowerBound].prefix { $0 != "[" && $0 != " " && $0 != "\"" }

@@ -15,7 +15,6 @@ package struct AppSearch {
   /// The number of files, readable or not.
   package private(set) var looked = 0
 
-  /// Creates a search without files.
   package init() {}
 
   private static let depthLimit = 24

@@ -8,13 +8,10 @@ import PassSource
 package struct AppFragments: Sendable {
   /// The reason why no fragments can be written.
   package struct Fault: Error, Sendable {
-    /// The error.
     package let message: String
-    /// The way to fix it.
     package let help: String
   }
 
-  /// The purposes of the app.
   package var purposes: [AppPurpose]
   /// The pass type identifiers of the templates, in order.
   package var passTypes: [String] = []

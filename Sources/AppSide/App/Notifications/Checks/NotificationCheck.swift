@@ -7,12 +7,10 @@ package import PassJSON
 
 /// The options for checking a notification.
 package struct NotificationOptions: Sendable {
-  /// The receiver, or nil for a notification that has arrived in an app.
   package var receiver: NotificationReceiver?
   /// The headers of the request to APNs, with lower-case names.
   package var headers: [String: String] = [:]
 
-  /// Creates options for a notification that has arrived in an app.
   package init() {}
 }
 

@@ -3,9 +3,9 @@
 package import PassCompanionFindings
 
 extension NotificationExample {
-  /// The payload, a line.
+  /// Returns the payload as one line of JSON.
   ///
-  /// - Parameter card: the card it is about.
+  /// - Parameter card: the id of the card.
   package func text(card: String = "00000000-example") -> String {
     let id = Self.quoted(card)
     let aps = "\"aps\":{\"content-available\":1}"

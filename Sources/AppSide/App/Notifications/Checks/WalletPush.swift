@@ -2,20 +2,20 @@
 
 package import PassJSON
 
-/// What a notification is, whatever the case of its keys, its sender and its action.
+/// The kind of a notification. The case of its keys, sender and action is ignored.
 package enum WalletPush {
-  /// The life cycle of a card; opaque, for the SDK alone.
+  /// A change of a card. Only the SDK reads the content.
   case cardOperation
-  /// A payment was made.
+  /// A payment with a card.
   case transaction(card: String, recordType: String?)
-  /// New payment keys are asked for.
+  /// A request for new payment keys.
   case replenish(card: String)
-  /// None of the SDK's: the app's own.
+  /// A notification of the app, not of the SDK.
   case other
-  /// One of the SDK's that nothing can be done with, and why.
+  /// A notification of the SDK that cannot be handled, with the reason.
   case invalid(sender: String, reason: String)
 
-  /// Where a notification goes; never a trap, whatever it is.
+  /// Classifies a notification. It never traps, because notifications are untrusted.
   package init(_ payload: JSONValue) {
     let sender = Self.member("sender", of: payload)?.value.string?.uppercased()
     guard let sender, ["CPS", "TNS", "MG"].contains(sender) else {
@@ -57,7 +57,7 @@ package enum WalletPush {
         card: card, recordType: Self.member("transactionRecordType", of: payload)?.value.string)
   }
 
-  /// The members whose names are this one but for case.
+  /// Returns the members with this name in any case.
   static func members(_ name: String, of payload: JSONValue) -> [JSONValue.Member] {
     let folded = name.lowercased()
     return payload.members.filter { $0.name.lowercased() == folded }
@@ -67,12 +67,13 @@ package enum WalletPush {
     members(name, of: payload).first
   }
 
-  /// The first four characters of an id and how many there are.
+  /// Returns the first four characters of an id and its length, because logs must not have the
+  /// whole id.
   package static func shortened(_ id: String) -> String {
     id.count <= 4 ? "… (\(id.count))" : "\(id.prefix(4))… (\(id.count))"
   }
 
-  /// One line for people; ids are shortened unless they are asked for.
+  /// Returns a line of text. Ids are shortened unless `showsIDs` is true.
   package func line(showsIDs: Bool) -> String {
     func shown(_ id: String) -> String { showsIDs ? id : Self.shortened(id) }
     switch self {
@@ -87,7 +88,8 @@ package enum WalletPush {
     }
   }
 
-  /// The members of a line of JSON.
+  /// Returns the members of the JSON object of a report. Ids are shortened unless `showsIDs` is
+  /// true.
   package func members(showsIDs: Bool) -> [(String, String)] {
     func shown(_ id: String) -> String { showsIDs ? id : Self.shortened(id) }
     switch self {

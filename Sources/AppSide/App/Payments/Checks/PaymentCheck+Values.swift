@@ -6,7 +6,6 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Checks of amounts and dates.
 extension PaymentCheck {
   /// Returns the amount of a value, or reports its error and returns nil.
   func amount(_ value: JSONValue, _ name: String, _ report: inout Report) -> ExactAmount? {

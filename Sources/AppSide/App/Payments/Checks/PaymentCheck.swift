@@ -25,9 +25,7 @@ package struct PaymentOptions: Sendable {
 
 /// A checked Apple Pay document.
 package struct PaymentDocument {
-  /// The whole document.
   package let root: JSONValue
-  /// The kind of document.
   package let kind: PaymentKind
   /// The versions that it needs.
   package let needs: PaymentNeeds

@@ -9,11 +9,10 @@ package struct PaymentLines: Sequence, IteratorProtocol {
   private var position = 0
   private var number = 0
 
-  /// Creates the sequence of lines.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Returns whether each line is a document, or the whole text is one document. Returns nil if the
-  /// first line may be incomplete.
+  /// Returns whether each line is a document (true) or all lines together are one (false). Returns
+  /// nil if the first line may be incomplete.
   ///
   /// - Parameter isWhole: whether the text is complete.
   package func areDocuments(isWhole: Bool) -> Bool? {
@@ -48,7 +47,6 @@ package struct PaymentLineStream {
   private var begun: [UInt8] = []
   private var number = 0
 
-  /// Creates an empty stream.
   package init() {}
 
   /// Returns the lines that end in a piece.

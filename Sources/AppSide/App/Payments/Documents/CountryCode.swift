@@ -2,7 +2,7 @@
 
 import PassDiagnostics
 
-/// The codes of countries by ISO 3166-1 alpha-2, as of 2026.
+/// ISO 3166-1 alpha-2 country codes as of 2026.
 enum CountryCode {
   static func isKnown(_ code: String) -> Bool { all.contains(code) }
 
@@ -24,7 +24,7 @@ enum CountryCode {
     """.split(separator: " ").map(String.init))
 }
 
-/// How many digits amounts of a currency have behind the point, by ISO 4217.
+/// The number of decimals of currencies, by ISO 4217.
 enum CurrencyDecimals {
   static func of(_ code: String) -> Int {
     if none.contains(code) { return 0 }

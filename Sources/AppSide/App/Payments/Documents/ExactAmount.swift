@@ -20,7 +20,6 @@ package struct ExactAmount: Sendable {
   /// The most digits of an amount.
   package static let digitLimit = 30
 
-  /// Zero.
   package static let zero = ExactAmount(units: 0, decimals: 0)
 
   init(units: Int128, decimals: Int) {

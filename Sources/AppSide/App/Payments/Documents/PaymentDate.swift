@@ -44,7 +44,6 @@ package struct PaymentDuration: Sendable {
     case year, month, day, hour, minute, second
   }
 
-  /// The parts in their order. A week is seven days.
   package let parts: [(unit: Unit, count: Int)]
 
   /// Reads a duration with at most four digits a part, or returns nil.

@@ -142,7 +142,7 @@ extension PaymentExample {
 
 /// The documents that examples of findings change.
 package enum PaymentSample {
-  /// The text of a sample by its name; nil for a name there is none of.
+  /// Returns the text of a sample by its name, or nil if there is none.
   package static func text(_ name: String) -> String? {
     switch name {
     case "method.json": method

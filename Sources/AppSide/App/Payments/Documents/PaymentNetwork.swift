@@ -4,7 +4,6 @@ package import PassModel
 
 /// A card network: its names in JSON and Swift, and the versions that introduced it.
 struct PaymentNetwork: Sendable {
-  /// The name in JSON.
   let name: String
   /// The name of the member of `PKPaymentNetwork`.
   let swiftName: String
@@ -50,12 +49,9 @@ struct PaymentNetwork: Sendable {
 
 /// The lowest versions that a document needs.
 package struct PaymentNeeds: Sendable {
-  /// The version of Apple Pay on the Web.
   package var version = 1
-  /// The version of iOS.
   package var ios = IOSVersion(10)
 
-  /// Creates the lowest versions.
   package init() {}
 
   /// The iOS version that introduced each version of Apple Pay on the Web, if it is documented.

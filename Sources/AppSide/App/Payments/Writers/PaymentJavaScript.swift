@@ -4,14 +4,14 @@ import PassBasics
 import PassJSON
 import PassSource
 
-/// A document as an expression of JavaScript: dates are `new Date(…)`, everything else as written.
+/// A writer of a document as a JavaScript expression. Dates become `new Date(…)`.
 package struct PaymentJavaScript {
   private let now: Int64
   private var text = ""
 
-  /// The expression, with a line end.
+  /// Returns the expression with a line end.
   ///
-  /// - Parameter now: what durations count from, in seconds since 1970.
+  /// - Parameter now: start of durations, in seconds since 1970.
   package static func text(of document: PaymentDocument, asOf now: Int64) -> String {
     var writer = PaymentJavaScript(now: now)
     writer.write(document.root, indent: "", isDate: false)
@@ -25,7 +25,7 @@ package struct PaymentJavaScript {
     "freeCancellationDate",
   ]
 
-  // The depth is that of the shapes and of what is not looked into: the reader bounds it.
+  // The recursion is bounded by the depth limit of the JSON reader.
   private mutating func write(_ value: JSONValue, indent: String, isDate: Bool) {
     let inner = indent + "  "
     switch value.kind {
