@@ -4,18 +4,17 @@ import PassCompanionFindings
 package import PassDiagnostics
 package import PassJSON
 
-/// An answer in a file: a body alone, or with status and time around it.
+/// A response in a file: only a body, or a body with status and time.
 package struct AnswerRecord {
-  /// The body.
   package let body: JSONValue
-  /// The status of HTTP; 200 for a body alone.
+  /// HTTP status, which is 200 if the file has only a body.
   package let status: Int
-  /// How long it took.
+  /// Duration of the request in milliseconds, if the file has it.
   package let milliseconds: Int?
-  /// Where status and time stand.
+  /// Object that contains status and time.
   let frame: JSONValue?
 
-  /// Reads `{ "status": 200, "milliseconds": 420, "body": { … } }`, or a body alone.
+  /// Reads `{ "status": 200, "milliseconds": 420, "body": { … } }`, or only a body.
   package init(_ root: JSONValue, report: inout Report) {
     guard root.isObject, let body = root["body"], let status = root["status"] else {
       self.body = root

@@ -48,7 +48,8 @@ struct ChainCheck {
     checkTime(chain)
   }
 
-  /// The first certificate that is not signed by the key of the next one. Names are ignored.
+  /// Returns the index of the first certificate that is not signed by the key of the next one.
+  /// Names are ignored.
   private func firstBreak(_ chain: [Link]) -> Int? {
     zip(chain, chain.dropFirst()).enumerated().first { _, pair in
       !pair.0.content.isSigned(byPublicKeyDER: pair.1.content.publicKeyDER)

@@ -3,9 +3,9 @@
 import PassCrypto
 import Synchronization
 
-/// Which nonces this process has seen, as digests: a nonce is used once.
+/// Digests of the nonces that this process has seen, to detect a replay.
 ///
-/// Holds the newest 100,000 and nothing outlives the process.
+/// Only the newest 100,000 are kept, in memory. It can be used from any thread.
 package final class NonceMemory: Sendable {
   private struct Seen {
     var digests: Set<[UInt8]> = []
@@ -16,10 +16,9 @@ package final class NonceMemory: Sendable {
   private static let limit = 100_000
   private let seen = Mutex(Seen())
 
-  /// A memory of none.
   package init() {}
 
-  /// Takes a nonce; whether it was there before.
+  /// Records a nonce. Returns whether it was seen before.
   func takes(_ nonce: [UInt8]) -> Bool {
     let digest = Digest.sha256(nonce)
     return seen.withLock { seen in

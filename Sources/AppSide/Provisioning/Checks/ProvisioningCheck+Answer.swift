@@ -31,13 +31,13 @@ extension ProvisioningCheck {
   }
 }
 
-/// The three values of an answer, decoded.
+/// The three decoded values of a response.
 struct AnswerParts {
   let encryptedPassData: [UInt8]
   let activationData: [UInt8]
   let key: [UInt8]
 
-  /// Reads an answer; nil when something is missing or wrong.
+  /// Reads a response. Returns nil if a value is missing or wrong, which is reported.
   init?(
     _ root: JSONValue, _ profile: ProvisioningProfile?, _ scheme: EncryptionScheme,
     _ report: inout Report
@@ -131,7 +131,8 @@ extension SecretValues {
     return bytes(value, encoding, name, otherwise: ProvisioningFindings.answerData)
   }
 
-  /// Activation data; one that is plain text is what the processor has, and is taken as it is.
+  /// Decodes activation data. Plain text is reported and returned unchanged, because some
+  /// processors send it.
   mutating func activation(_ value: JSONValue, _ encoding: WireEncoding) -> [UInt8]? {
     let text = value.string ?? ""
     let isPlain =

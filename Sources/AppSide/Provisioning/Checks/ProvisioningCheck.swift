@@ -8,27 +8,28 @@ package import PassJSON
 
 /// Options for checking a request and its response.
 package struct ProvisioningOptions: Sendable {
-  /// The processor whose shape they have; nil for the app's own.
+  /// Profile of the processor, or nil for the app's own format.
   package var profile: ProvisioningProfile?
-  /// Your own roots in addition to Apple's. With any of them, requirements of Apple's policy alone
-  /// are warnings.
+  /// Additional trusted roots, for tests. If there are any, violations of Apple's policy are only
+  /// warnings.
   package var trusted: [Certificate] = []
-  /// Unix seconds.
+  /// Current time in seconds since 1970.
   package var now: Int64
 
-  /// The app's own shape, and Apple's roots alone.
+  /// Creates options for the app's own format and Apple's roots.
   package init(now: Int64) { self.now = now }
 }
 
-/// Checks of the messages between app, server and processor. No message repeats a value.
+/// Checks of the messages between app, server and processor. Diagnostics never contain a secret
+/// value.
 package enum ProvisioningCheck {
-  /// The longest an answer may take while the phone still waits.
+  /// Maximum duration of a response in milliseconds, so that the phone still waits.
   package static let limitInMilliseconds = 15_000
 
   /// Checks one request.
   ///
-  /// - Parameter nonces: those of this run.
-  /// - Returns: the scheme it asks for, which the answer depends on.
+  /// - Parameter nonces: the nonces of this run.
+  /// - Returns: the requested encryption scheme, which the response depends on.
   @discardableResult
   package static func request(
     _ root: JSONValue, _ options: ProvisioningOptions, nonces: NonceMemory, report: inout Report
@@ -111,7 +112,7 @@ package enum ProvisioningCheck {
 }
 
 extension ProvisioningProfile {
-  /// What is wrong with the id of a card, without the id.
+  /// Returns why a card id does not fit the profile, without the id, or nil if it fits.
   func fault(ofCard id: String) -> String? {
     let length = id.unicodeScalars.count
     if length < card.minimum || length > card.maximum {

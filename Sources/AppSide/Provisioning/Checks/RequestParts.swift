@@ -5,23 +5,23 @@ import PassCompanionFindings
 import PassDiagnostics
 import PassJSON
 
-/// What a request carries, each value where it stands, whatever the shape around it.
+/// The values of a request with their locations, independent of its format.
 struct RequestParts {
   let root: JSONValue
   var certificates: [JSONValue] = []
-  /// The list they stand in.
+  /// Array of the certificates.
   var list: JSONValue?
   var nonce: JSONValue?
   var nonceSignature: JSONValue?
   var card: JSONValue?
   var cardholder: JSONValue?
-  /// The last digits of the account, which the app showed.
+  /// Last digits of the account, which the app showed.
   var suffix: JSONValue?
-  /// Where a name or the last digits have to be; nil where neither is asked for.
+  /// Object that must have the cardholder's name or the last digits, or nil if neither is required.
   var holderPlace: JSONValue?
   var scheme = EncryptionScheme.ecc
 
-  /// Reads a request of the app's own shape.
+  /// Reads a request in the app's own format.
   init(own root: JSONValue, _ report: inout Report) {
     self.root = root
     guard root.isObject else {
@@ -61,7 +61,7 @@ struct RequestParts {
     }
   }
 
-  /// What PassKit was configured with, where the app says so.
+  /// Reads the configuration of PassKit, which is optional in a request.
   private mutating func readConfiguration(_ report: inout Report) {
     guard let configuration = root["configuration"] else { return }
     guard configuration.isObject else {
@@ -75,15 +75,15 @@ struct RequestParts {
       .flatMap { Self.text($0, "cardholderName", &report) }
     suffix = configuration["primaryAccountSuffix"]
       .flatMap { Self.text($0, "primaryAccountSuffix", &report) }
-    // One that is there and no text has been complained about.
+    // A value of a wrong type has been reported, so a missing name is not reported as well.
     let isThere =
       configuration["cardholderName"] != nil || configuration["primaryAccountSuffix"] != nil
     if cardholder == nil, suffix == nil, isThere { holderPlace = nil }
   }
 
-  // MARK: A processor's shape
+  // // MARK: Format of a processor
 
-  /// Reads a request of a processor's shape by the template of its profile.
+  /// Reads a request in the format of a processor by the template of its profile.
   init(upstream root: JSONValue, _ profile: ProvisioningProfile, _ report: inout Report) {
     self.root = root
     walk(profile.template.root, root, "the request", profile, &report)
@@ -176,7 +176,7 @@ struct RequestParts {
     }
   }
 
-  /// Whether an element of an array is repeated for each certificate.
+  /// Returns whether an array element is repeated for each certificate.
   static func holdsCertificate(_ pattern: JSONValue) -> Bool {
     let wanted = ProvisioningProfile.Placeholder.certificate.rawValue
     if pattern.string == wanted { return true }
@@ -207,7 +207,7 @@ struct RequestParts {
     return value
   }
 
-  /// What a value is, without the value.
+  /// Returns the type of a value, without the value.
   static func kind(_ value: JSONValue) -> String {
     switch value.kind {
     case .object: "an object"

@@ -5,22 +5,22 @@ import PassCrypto
 package import PassDiagnostics
 package import PassJSON
 
-/// Descriptions of secret values: never the value itself.
+/// Descriptions of secret values that do not contain the value.
 enum SecretBytes {
-  /// Its length and the first four hex digits of its SHA-256.
+  /// Returns the length and the first four hex digits of the SHA-256.
   static func words(_ bytes: [UInt8]) -> String {
     "\(counted(bytes.count, "byte")), SHA-256 \(Digest.sha256Hex(bytes).prefix(4))…"
   }
 
-  /// The length of a text.
+  /// Returns the length of a string.
   static func length(_ text: String) -> String { counted(text.utf8.count, "character") }
 }
 
-/// JSON whose values must not be repeated in any message.
+/// A reader of JSON whose values must not be in any message.
 package enum SecretJSON {
-  /// Reads a document and reports errors with their place, but without text from the document.
+  /// Reads a document. Errors have their location, but no text from the document.
   ///
-  /// - Parameter firstLine: the line it begins on, where it is one of a larger text.
+  /// - Parameter firstLine: line number of the document in a larger file, from 1.
   package static func read(
     _ bytes: [UInt8], name: String, firstLine: Int = 1, report: inout Report
   ) -> JSONDocument? {

@@ -5,14 +5,13 @@ import PassCrypto
 import PassDiagnostics
 import PassJSON
 
-/// Decodes values as a profile says they are written, and complains where they are not.
+/// A decoder of values in the encodings of a profile. It reports values that do not decode.
 struct SecretValues {
   var report: Report
 
-  /// The bytes of a value; nil after a complaint.
+  /// Returns the bytes of a value, or nil if they do not decode, which is reported.
   ///
-  /// - Parameters:
-  ///   - finding: what is wrong with a text that is neither this encoding nor the other.
+  /// - Parameter finding: the finding for a string that is in neither encoding.
   mutating func bytes(
     _ value: JSONValue, _ encoding: WireEncoding, _ name: String, otherwise finding: Finding,
     severity: Severity? = nil
@@ -36,8 +35,8 @@ struct SecretValues {
     return nil
   }
 
-  /// Hex digits are Base64 too where there are four, eight or twelve of them: then nobody can tell,
-  /// and the profile decides. The other way round every hex text would be named.
+  /// Reports a value that is valid in both encodings. Short hex strings are often valid Base64, so
+  /// they are reported only from 16 characters on, and never if the profile has hex.
   private mutating func noteAmbiguity(
     _ value: JSONValue, _ text: String, _ encoding: WireEncoding, _ name: String
   ) {
@@ -85,7 +84,7 @@ struct SecretValues {
   private static let armourHelp =
     "send the DER from PassKit in Base64, without the BEGIN and END lines of PEM"
 
-  /// The DER of a certificate, not yet looked at.
+  /// Returns the DER of a certificate without parsing it.
   mutating func certificateBytes(_ value: JSONValue, _ encoding: WireEncoding) -> [UInt8]? {
     guard let text = value.string else { return nil }
     if text.utf8.starts(with: Self.armour) {
@@ -98,7 +97,7 @@ struct SecretValues {
       value, encoding, "the certificate", otherwise: ProvisioningFindings.certificateBase64)
   }
 
-  /// The certificate of a value; nil after a complaint.
+  /// Returns the certificate of a value, or nil if it is invalid, which is reported.
   mutating func certificate(_ value: JSONValue, _ encoding: WireEncoding) -> Certificate? {
     guard let der = certificateBytes(value, encoding) else { return nil }
     if let certificate = try? Certificate(der: der) { return certificate }
@@ -116,7 +115,7 @@ struct SecretValues {
     return nil
   }
 
-  /// How many bytes follow the first element of DER; 0 where there is none, or none follow.
+  /// Returns how many bytes follow the first DER element, or 0 if it is not a sequence.
   private static func bytesAfter(_ der: [UInt8]) -> Int {
     guard der.count > 2, der[0] == 0x30 else { return 0 }
     guard der[1] >= 0x80 else { return max(0, der.count - 2 - Int(der[1])) }

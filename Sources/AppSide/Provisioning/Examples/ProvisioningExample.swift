@@ -4,33 +4,33 @@ package import PassCompanionFindings
 package import PassCrypto
 import PassJSON
 
-/// A request and its answer as files, made on the spot: no key in it opens anything, and the card is
-/// made up.
+/// A request and its response as files with random values. The keys are new and the card is
+/// fictional, so the files have no real secrets.
 package struct ProvisioningExample {
   /// A file of it.
   package struct File: Sendable {
-    /// Its name in the folder.
     package let name: String
-    /// Its content.
     package let bytes: [UInt8]
   }
 
-  /// The id of the card.
+  /// Id of the card.
   package static let card = "00000000-example"
-  /// The name on it.
+  /// Cardholder's name.
   package static let cardholder = "Ada Example"
 
-  /// What is to be checked, and what to trust while checking it.
+  /// The files to check, and the root to trust.
   package let files: [File]
-  /// Everything in it that no output may repeat, as it stands in the files.
+  /// All secret values in the form they have in the files. Tests search the output for them.
   package let secrets: [String]
-  /// The root that stands in for Apple's.
+  /// Root that replaces Apple's.
   package let root: Certificate
 
-  /// Makes one; `profile` nil is the app's own shape.
+  /// Creates an example.
   ///
   /// - Parameters:
-  ///   - now: Unix seconds, in whose middle the certificates are valid.
+  ///   - profile: the processor, or nil for the app's own format.
+  ///   - fault: the error to put into the files.
+  ///   - now: the current time in seconds since 1970, at which the certificates are valid.
   package init(
     profile: ProvisioningProfile?, fault: ProvisioningFault? = nil, now: Int64
   ) throws(CryptoError) {
@@ -49,13 +49,13 @@ package struct ProvisioningExample {
     self.files = files
   }
 
-  /// A file by its name.
+  /// Returns a file by its name.
   package func bytes(_ name: String) -> [UInt8] {
     files.first { $0.name == name }?.bytes ?? []
   }
 }
 
-/// The values of an example, and the texts they become.
+/// The values of an example, and the JSON with them.
 private struct ExampleDraft {
   let profile: ProvisioningProfile?
   let fault: ProvisioningFault?
@@ -100,7 +100,7 @@ private struct ExampleDraft {
     case .notACertificate: certificates[0] = Array("no certificate at all".utf8)
     default: break
     }
-    // Lengths whose hex digits are not Base64 as well, so that a fault of encoding is one.
+    // With these lengths, hex digits are not valid Base64, so a wrong encoding is always detected.
     nonce = try SecureRandom.bytes(17)
     signature = try SecureRandom.bytes(71)
     data = try SecureRandom.bytes(201)
@@ -108,7 +108,7 @@ private struct ExampleDraft {
     key = Array(try PrivateKey.generateP256().publicKeyDER.suffix(65))
   }
 
-  /// The values as bytes are written in any of the files.
+  /// The secret values in each encoding of the files.
   var secrets: [String] {
     let values = certificates + [nonce, signature, data, activation, key]
     return values.flatMap { [WireEncoding.base64.encode($0), WireEncoding.hex.encode($0)] }
@@ -183,7 +183,7 @@ private struct ExampleDraft {
     return Array(text.utf8)
   }
 
-  /// A document as one line of JSON Lines.
+  /// Returns a document as one line of JSON Lines.
   private static func line(_ text: String) -> String {
     text.replacing("\n", with: "") + "\n"
   }
@@ -192,12 +192,12 @@ private struct ExampleDraft {
     guard let profile else { return appRequest() }
     let card = AuthorizedCard(id: cardID, cardholderName: ProvisioningExample.cardholder)
     let request = AppRequest(certificates, nonce, signature)
-    // The card fits the profiles that are built in; another's may want it otherwise.
+    // The card fits every built-in profile. Other profiles may reject it.
     guard let call = try? profile.upstreamRequest(from: request, card: card) else { return [] }
     return call.body + [0x0A]
   }
 
-  // MARK: The answer
+  // // MARK: The response
 
   func answer() -> [UInt8] {
     let encoding = profile?.answer.encoding ?? .base64
@@ -241,7 +241,7 @@ private struct ExampleDraft {
       "{ \"status\": \(status), \"milliseconds\": \(time), \"body\": \(body) }\n".utf8)
   }
 
-  /// An object of members at pointers.
+  /// Returns a JSON object with members at these paths.
   private static func object(_ members: [(ArraySlice<String>, String)]) -> String {
     var names: [String] = []
     for (path, _) in members {

@@ -5,7 +5,7 @@ import PassDiagnostics
 import PassJSON
 
 extension ProvisioningFault {
-  /// The code it is named by.
+  /// Code of the finding that reports it.
   package var code: String { finding.code }
 
   private var finding: Finding {
@@ -46,7 +46,7 @@ extension ProvisioningFault {
     }
   }
 
-  /// Whether a shape has what the fault is about; nil is the app's own.
+  /// Returns whether a format has the part with the error. nil is the app's own format.
   package func applies(to profile: ProvisioningProfile?) -> Bool {
     switch self {
     case .noHolder, .longName: profile.map(\.needsCardholder) ?? true
@@ -65,7 +65,7 @@ extension ProvisioningFault {
 }
 
 extension ProvisioningProfile {
-  /// A string of the template that has to stand as it is, or one of its values with choices.
+  /// A constant string of the template, or a value with choices.
   var exampleConstant: String? {
     if let choice = values.first(where: { !$0.choices.isEmpty }) { return choice.text }
     let nodes = template.nodes.filter { $0.kind == .string && !$0.text.contains("{") }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The processors whose shapes are documented, each as the text of a profile.
+/// Profiles of the processors whose format is documented.
 enum BuiltInProfiles {
   static let texts = [increase, marqeta, wise, enfuce]
 

@@ -6,7 +6,7 @@ package import PassDiagnostics
 import PassJSON
 
 extension ProvisioningProfile {
-  /// Reads a profile; nil if it cannot be used, with the reason in `report`.
+  /// Reads a profile. Returns nil if it cannot be used, which is reported.
   package init?(reading bytes: [UInt8], name: String, report: inout Report) {
     let before = report.count(of: .error)
     guard let document = JSONReader.read(bytes, name: name, report: &report),
@@ -20,7 +20,7 @@ extension ProvisioningProfile {
   }
 }
 
-/// Reads the members of a profile and complains where one is missing or wrong.
+/// A reader of the members of a profile. It reports missing and wrong ones.
 private struct ProfileForm {
   var report: Report
 
@@ -206,7 +206,7 @@ private struct ProfileForm {
 }
 
 extension ProvisioningProfile {
-  /// What is written in braces and stands for nothing.
+  /// Placeholders that have no value.
   fileprivate var unknownPlaceholders: [String] {
     let known = Placeholder.allCases.map(\.rawValue) + values.map { "{\($0.name)}" }
     var texts = headers.map(\.text) + [path]

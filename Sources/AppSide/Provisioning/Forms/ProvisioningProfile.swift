@@ -13,18 +13,18 @@ public struct ProvisioningProfile: Sendable, CustomStringConvertible {
   public let name: String
 
   let method: String
-  /// With `{card}` and names of values in it.
+  /// Path with placeholders such as `{card}`.
   let path: String
   let headers: [Header]
   let card: CardForm
   let certificates: WireEncoding
   let nonce: WireEncoding
   let nonceSignature: WireEncoding
-  /// The body; its strings in braces stand for values.
+  /// Body of the request with placeholders.
   let template: JSONDocument
   let values: [Value]
   let answer: AnswerForm
-  /// What is said to the app for a status, where that is not the ordinary.
+  /// Errors for the app by HTTP status, if they differ from the default.
   let statuses: [Int: RelayRefusal]
 
   struct Header: Sendable {
@@ -38,11 +38,11 @@ public struct ProvisioningProfile: Sendable, CustomStringConvertible {
     var maximum = 256
   }
 
-  /// A constant the host may replace.
+  /// A constant that your server may replace.
   struct Value: Sendable {
     let name: String
     let text: String
-    /// All it may be; empty when anything will do.
+    /// Allowed values, or empty if every value is allowed.
     let choices: [String]
   }
 
@@ -55,15 +55,15 @@ public struct ProvisioningProfile: Sendable, CustomStringConvertible {
     let version: Constant?
   }
 
-  /// A member of an answer that has to say something.
+  /// A member of a response with a required value.
   struct Constant: Sendable {
     let pointer: String
     let text: String
-    /// What older pages print in its place.
+    /// Outdated value that older documentation has.
     let former: String?
   }
 
-  /// The placeholders that stand for what a request is about.
+  /// The placeholders for values of a request.
   enum Placeholder: String, CaseIterable {
     case certificate = "{certificate}"
     case nonce = "{nonce}"
@@ -85,21 +85,21 @@ public struct ProvisioningProfile: Sendable, CustomStringConvertible {
     builtIn.first { $0.name == name }
   }
 
-  /// The text of a built-in profile, to start one of one's own from.
+  /// Returns the JSON of a built-in profile, as a start for your own.
   package static func text(of name: String) -> String? {
     zip(builtIn, BuiltInProfiles.texts).first { $0.0.name == name }?.1
   }
 
-  /// Whether a placeholder stands anywhere in the call.
+  /// Returns whether the request has a placeholder.
   func uses(_ placeholder: Placeholder) -> Bool {
     path.contains(placeholder.rawValue)
       || headers.contains { $0.text.contains(placeholder.rawValue) }
       || template.nodes.contains { $0.kind == .string && $0.text == placeholder.rawValue }
   }
 
-  /// Whether a call needs the id of the card.
+  /// Whether the request needs the id of the card.
   package var needsCard: Bool { uses(.card) }
-  /// Whether a call needs the name on the card.
+  /// Whether the request needs the cardholder's name.
   package var needsCardholder: Bool { uses(.cardholder) }
 }
 

@@ -21,7 +21,7 @@ public enum RelayRefusal: String, Sendable, CaseIterable {
   /// one.
   public var mayBeginAgain: Bool { self == .upstreamBusy || self == .upstreamTimeout }
 
-  /// What an answer's status means; nil when it is one of success.
+  /// Returns the error for an HTTP status, or nil for success.
   init?(status: Int, _ profile: ProvisioningProfile?) {
     if let own = profile?.statuses[status] {
       self = own

@@ -3,13 +3,13 @@
 import PassBasics
 import PassCrypto
 
-/// How bytes are written in JSON: a property of the processor, never guessed from a value.
+/// The encoding of bytes in JSON. It depends on the processor and is never guessed from a value.
 enum WireEncoding: String, CaseIterable, Sendable {
   case base64
   case hex
   case lowerHex = "hex-lower"
 
-  /// What people call it.
+  /// Name for diagnostics.
   var words: String {
     switch self {
     case .base64: "Base64"
@@ -18,19 +18,19 @@ enum WireEncoding: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the other one of the two is called.
+  /// Name of the other encoding.
   var otherWords: String { self == .base64 ? "hex" : "Base64" }
 
   func encode(_ bytes: [UInt8]) -> String {
     self == .base64 ? Base64.encode(bytes) : Hex.encode(bytes)
   }
 
-  /// The bytes of a text in this encoding; nil when it is not.
+  /// Returns the bytes of a string in this encoding, or nil if it is invalid.
   func decode(_ text: String) -> [UInt8]? {
     self == .base64 ? Base64.decode(text) : Hex.decode(text)
   }
 
-  /// The bytes of a text in the other one.
+  /// Returns the bytes of a string in the other encoding, or nil if it is invalid.
   func decodeOther(_ text: String) -> [UInt8]? {
     self == .base64 ? Hex.decode(text) : Base64.decode(text)
   }
@@ -43,6 +43,6 @@ public enum EncryptionScheme: String, Sendable, CaseIterable {
   /// RSA. The response contains a wrapped key.
   case rsa = "EV_RSA_v2"
 
-  /// The member of the app's own shape that carries the key.
+  /// Member for the key in the app's own format.
   var keyMember: String { self == .ecc ? "ephemeralPublicKey" : "wrappedKey" }
 }

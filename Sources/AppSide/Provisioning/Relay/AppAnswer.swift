@@ -13,7 +13,7 @@ public struct AppAnswer: Sendable, Concealed {
   /// The findings. They contain no values.
   public let diagnostics: [Diagnostic]
 
-  /// No card, and why.
+  /// Creates a response without a card.
   package init(_ refusal: RelayRefusal, _ diagnostics: [Diagnostic] = []) {
     self.refusal = refusal
     self.diagnostics = diagnostics
@@ -37,15 +37,15 @@ public struct AppAnswer: Sendable, Concealed {
     self.diagnostics = diagnostics + other.diagnostics
   }
 
-  /// The same answer with what was found before it.
+  /// Returns the response with earlier diagnostics added.
   func after(_ diagnostics: [Diagnostic]) -> AppAnswer {
     diagnostics.isEmpty ? self : AppAnswer(self, adding: diagnostics)
   }
 }
 
 extension ProvisioningProfile {
-  /// What the app gets for an answer in a file, perhaps with its status and time; what is wrong goes
-  /// to `report`.
+  /// Returns the response for the app to a response in a file, which may have status and time.
+  /// Errors go to `report`.
   package func appAnswer(from root: JSONValue?, report: inout Report) -> AppAnswer {
     guard let root else { return AppAnswer(.upstreamMalformed) }
     let record = AnswerRecord(root, report: &report)

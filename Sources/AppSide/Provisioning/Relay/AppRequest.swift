@@ -3,8 +3,8 @@
 public import PassDiagnostics
 package import PassJSON
 
-/// The request of an app to your server, after PassKit has requested the card data: certificates,
-/// nonce and the signature of the nonce.
+/// The request of an app to your server, after PassKit has requested the card data. It has
+/// certificates, a nonce and the signature of the nonce.
 public struct AppRequest: Sendable, Concealed {
   let certificates: [[UInt8]]
   let nonce: [UInt8]
@@ -26,7 +26,7 @@ public struct AppRequest: Sendable, Concealed {
     self = request
   }
 
-  /// A request of values that are there already.
+  /// Creates a request from decoded values.
   init(_ certificates: [[UInt8]], _ nonce: [UInt8], _ nonceSignature: [UInt8]) {
     self.certificates = certificates
     self.nonce = nonce
@@ -35,7 +35,7 @@ public struct AppRequest: Sendable, Concealed {
     scheme = .ecc
   }
 
-  /// Reads a document; nil when something is missing or does not decode.
+  /// Reads a document. Returns nil if a value is missing or does not decode.
   package init?(_ root: JSONValue, report: inout Report) {
     let before = report.count(of: .error)
     let parts = RequestParts(own: root, &report)

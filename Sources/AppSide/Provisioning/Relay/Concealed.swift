@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that holds what nobody may see: printing it, logging it and dumping it say nothing of it.
+/// A value with secrets. Its descriptions and its mirror do not show them, so they cannot get into
+/// logs.
 protocol Concealed: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Concealed {

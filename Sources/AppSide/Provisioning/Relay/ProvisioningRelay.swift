@@ -68,7 +68,7 @@ public struct ProvisioningRelay: Sendable {
         return AppAnswer(.requestMalformed, error.diagnostics)
       }
       guard clock.now < end else { return AppAnswer(.upstreamTimeout) }
-      // What went wrong in the host's client may hold anything, so it is not passed on.
+      // An error of the server's client may contain secrets, so it is not passed on.
       guard let answer = try? await send(call, end) else { return AppAnswer(.upstreamBusy) }
       guard clock.now < end else { return AppAnswer(.upstreamTimeout) }
       return profile.appAnswer(from: answer)
@@ -77,10 +77,10 @@ public struct ProvisioningRelay: Sendable {
   }
 }
 
-/// Work against a clock.
+/// Work with a time limit.
 private enum Race {
-  /// What the work says, or nil at the end of the time, even when the work does not heed that it is
-  /// cancelled.
+  /// Returns the result of the work, or nil after the time limit or if the task is cancelled. It
+  /// does not wait for work that ignores cancellation.
   static func first<C: Clock, Value: Sendable>(
     until end: C.Instant, _ clock: C, _ work: @escaping @Sendable () async -> Value
   ) async -> Value? where C.Duration == Duration {
@@ -99,7 +99,8 @@ private enum Race {
     return value
   }
 
-  /// What is settled once, by whoever comes first.
+  /// A value that is set once. Later values are ignored. The lock is released before the
+  /// continuation resumes.
   private final class Outcome<Value: Sendable>: Sendable {
     private enum State {
       case open

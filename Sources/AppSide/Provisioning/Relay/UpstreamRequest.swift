@@ -33,7 +33,7 @@ public struct UpstreamRequest: Sendable, Concealed {
   /// The JSON body.
   public let body: [UInt8]
 
-  /// All of it as one line of JSON.
+  /// The request as one line of JSON.
   package var json: [UInt8] {
     var out = Array("{\"method\":".utf8)
     JSONWriter.writeString(method, to: &out)
@@ -82,7 +82,7 @@ extension ProvisioningProfile {
       body: JSONWriter.bytes(of: filling.body().root))
   }
 
-  /// A segment of a path or a value of a query (RFC 3986, 2.3).
+  /// Percent-encodes a path segment or a value of a query (RFC 3986, section 2.3).
   private static func escaped(_ text: String) -> String {
     var out = ""
     for byte in text.utf8 {
@@ -97,7 +97,7 @@ extension ProvisioningProfile {
   }
 }
 
-/// Puts values in the places of a profile's template.
+/// A writer of values into the template of a profile.
 private struct Filling {
   let profile: ProvisioningProfile
   let request: AppRequest
@@ -116,7 +116,8 @@ private struct Filling {
     }
   }
 
-  /// A text with everything in braces replaced; what is put in is not read again.
+  /// Returns the string with placeholders replaced. Replacements are not expanded again, which
+  /// prevents injection.
   func text(_ pattern: String, _ escaped: (String) -> String) -> String {
     var out = ""
     var rest = pattern[...]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Source for an app that adds a payment card to Wallet.
+/// Source of an app that adds a payment card to Wallet.
 package enum ProvisioningSource {
   // long: the text of one source file, easier to read in one piece.
   /// Configuration, request to the server, delegate and SwiftUI button.
