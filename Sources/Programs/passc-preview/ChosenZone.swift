@@ -5,16 +5,16 @@ import PassModel
 import PassPreview
 import PassTemplate
 
-/// The time zone a pass is drawn in, and why.
+/// The time zone of a preview and its source.
 struct ChosenZone {
   let zone: PreviewZone
-  /// Where the zone comes from, as the end of a sentence.
+  /// Source of the zone, as the end of a sentence.
   private let source: String
 
-  /// What the run prints: `time zone Europe/Berlin (column until)`.
+  /// Line that the run prints, such as `time zone Europe/Berlin (column until)`.
   var line: String { "time zone \(described)" }
 
-  /// What the live page offers as the zone of the pass.
+  /// Label for the zone of the pass on the live page.
   var described: String { "\(zone.label) (\(source))" }
 
   private init(_ zone: PreviewZone, _ source: String) {
@@ -22,11 +22,10 @@ struct ChosenZone {
     self.source = source
   }
 
-  /// The zone of `--time-zone`.
   init(option zone: PreviewZone) { self.init(zone, "--time-zone") }
 
-  /// The zone of a pass: of the template's first date column that has one, else of the place in the
-  /// pass, else the offset that each date is written with, else UTC.
+  /// Returns the zone of a pass. It is that of the first date column of the template that has one,
+  /// else of a place in the pass, else the offset that each date is written with, else UTC.
   init(of subject: PreviewSubject) {
     self =
       Self.ofColumn(subject.columns) ?? subject.pass.flatMap {
@@ -45,7 +44,8 @@ struct ChosenZone {
 
   private static let zoneKeys = KeySelection { $0.type == .timeZone }
 
-  /// The zone of an event or a departure; that of a destination only when there is no other.
+  /// Returns the zone of an event or departure. The zone of a destination is used only if there is
+  /// no other.
   private static func ofPlace(_ pass: PassPackage) -> ChosenZone? {
     var found: ChosenZone?
     var isDestination = true

@@ -5,28 +5,30 @@ import PassBuild
 import PassCompanionFindings
 import PassDiagnostics
 
-/// What of the complaints about a pass is said: judged by the policy of the run and what its
-/// template allows, at the place its author can edit.
+/// A filter for the findings of a preview. It applies the policy of the run and the allowances of
+/// the template, and moves locations to files that the author can edit.
 struct FindingSieve {
   let policy: Policy
 
-  /// What was found of a pass, in the order of its files.
+  /// Returns the findings to report, in the order of the files.
   ///
-  /// - Parameter isReading: the pass could not be read, and why is all there is to say.
+  /// - Parameter isReading: whether the pass could not be read, so that all findings are about
+  ///   reading.
   func findings(of subject: PreviewSubject, isReading: Bool) -> [Diagnostic] {
     var judge = Judge(policy: policy, allowances: subject.allowances)
-    // What reading a template found is the business of check; errors alone keep a pass from being
-    // drawn.
+    // `passc check` reports the findings of a template. Here only its errors count, because they
+    // prevent drawing.
     let all = subject.report.diagnostics.filter {
       isReading || PreviewFindings.all.contains($0.finding) || $0.severity == .error
     }.filter {
-      // No barcode of digits has room for the name of a column: that says nothing of the template.
+      // A barcode of digits cannot encode the name of a column. That is not an error of the
+      // template.
       !(subject.isStandIn && $0.code == PreviewFindings.barcodeRefused.code)
     }
     return judge.sift(all.map { placed($0, subject) }).sorted(by: Diagnostic.inOrder)
   }
 
-  /// The same complaint with the bundle or folder it is in.
+  /// Returns the finding with the bundle or folder of the pass in its location.
   private func placed(_ diagnostic: Diagnostic, _ subject: PreviewSubject) -> Diagnostic {
     guard let place = diagnostic.location else {
       return diagnostic.at(Location(file: subject.name))

@@ -20,7 +20,7 @@ struct PreviewProgram: ConsoleCommand {
   var outputOptions: OutputOptions
 }
 
-/// Reads the arguments, draws, and turns whatever ends it into a status.
+/// Parses the arguments, draws, and converts errors to an exit status.
 enum PreviewCommandLine {
   static func run(_ arguments: [String]) -> ExitStatus {
     do {
@@ -54,7 +54,7 @@ enum PreviewCommandLine {
     return failure.status
   }
 
-  /// An error as a sentence with its exit code.
+  /// Converts an error to a sentence with its exit status.
   static func failure(of error: any Error) -> Failure {
     switch error {
     case let failure as Failure: failure

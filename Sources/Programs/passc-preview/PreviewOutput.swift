@@ -6,9 +6,9 @@ import PassDiagnostics
 import PassDrawing
 import PassPreview
 
-/// Where pictures go: one file, standard output, or a folder with a file for each.
+/// The destination of images: one file, standard output, or a folder with a file for each.
 struct PreviewOutput {
-  /// A pass that was drawn.
+  /// A drawn pass.
   struct Pass {
     let fileName: String
     let page: PreviewPage.Pass
@@ -17,7 +17,7 @@ struct PreviewOutput {
   private enum Target {
     case file(String)
     case standardOutput
-    /// A folder; files that are there already stay where nobody named it.
+    /// A folder. Existing files are replaced only if the user gave the folder.
     case folder(String, replaces: Bool)
   }
 
@@ -29,7 +29,7 @@ struct PreviewOutput {
   private let language: String
   private let outputGuard = CommandLineGuard.outputs(command: "preview")
   private var page: PreviewPage
-  /// What waits for the end: the only picture so far, or the list or page that grows.
+  /// Output that is written at the end: a single image, or the JSON or HTML so far.
   private var waiting: [UInt8]?
   private var count = 0
   private var names: [String: Int] = [:]
@@ -59,7 +59,7 @@ struct PreviewOutput {
     }
   }
 
-  /// Writes the pictures of a pass, or keeps them for the end.
+  /// Writes the images of a pass, or keeps them for the end.
   mutating func add(_ pass: Pass) throws {
     switch format {
     case .html: try grow(page.section(pass.page), between: [])
@@ -83,7 +83,7 @@ struct PreviewOutput {
       : try SVGWriter(text: text).bytes(of: list)
   }
 
-  /// Keeps what two pictures of a pass differ in for the end.
+  /// Keeps the differences of two previews for the end.
   mutating func add(
     _ name: String, _ pairs: [(side: PreviewSide, difference: PictureDifference)],
     messages: [String], _ found: [Diagnostic]
@@ -105,7 +105,7 @@ struct PreviewOutput {
     bytes.last == UInt8(ascii: "\n") ? Array(bytes.dropLast()) : bytes
   }
 
-  /// Keeps the picture that one name stands for.
+  /// Keeps the only image. A second one is an error.
   private mutating func putAlone(_ bytes: [UInt8]) throws {
     guard waiting == nil else {
       throw Failure.usage(
@@ -136,7 +136,7 @@ struct PreviewOutput {
     Console.say(path)
   }
 
-  /// Writes what waited for the end.
+  /// Writes what was kept for the end.
   mutating func finish() throws {
     guard var bytes = waiting else { return }
     switch format {
@@ -157,7 +157,7 @@ struct PreviewOutput {
 }
 
 extension PreviewOptions.Format {
-  /// The format the name of a file tells.
+  /// Returns the format for the extension of a file.
   init?(ofFile name: String?) {
     guard let name else { return nil }
     self.init(rawValue: FilePath.extension(FilePath.lastComponent(name)).lowercased())
@@ -165,7 +165,7 @@ extension PreviewOptions.Format {
 }
 
 extension PreviewOptions {
-  /// What is written, as far as options and the name of the output tell.
+  /// Format of the option, otherwise of the output file.
   var writtenFormat: Format? { format ?? Format(ofFile: output) }
 
   /// The sides that are drawn: both, but for sheets of fronts.

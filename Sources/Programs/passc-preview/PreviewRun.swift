@@ -12,12 +12,12 @@ import PassModel
 import PassPreview
 import PassReport
 
-/// One run of the program: passes in, pictures and findings out.
+/// One run of the program: reads passes, writes images and findings.
 struct PreviewRun {
   private let options: PreviewOptions
   private let settings: PreviewSettings
   private let kit: PreviewKit
-  /// The zone of `--time-zone`.
+  /// Zone of `--time-zone`.
   private let zone: ChosenZone?
   private var formatters = Formatters()
   private var findings: PreviewReports
@@ -30,7 +30,7 @@ struct PreviewRun {
     kit = try PreviewKit(options.fonts)
   }
 
-  /// Draws everything that was asked for.
+  /// Draws what the options request.
   mutating func run() throws {
     if options.findingsOnly {
       try each(options) { _, _, _, _ in }
@@ -62,7 +62,7 @@ struct PreviewRun {
       throw Failure.usage("--sheet reads its input twice and cannot use standard input")
     }
     var options = options
-    // All rows, unless one was asked for.
+    // All rows, unless the user chose one.
     if options.sample == nil { options.all = true }
     var count = 0
     let reader = SubjectReader(options: options, now: settings.now)
@@ -75,7 +75,7 @@ struct PreviewRun {
     try sheet.finish()
   }
 
-  /// Old and new on one page.
+  /// Writes an HTML page with old and new next to each other.
   private mutating func compare(with old: String) throws {
     var before: PassPackage?
     var changed = options
@@ -104,7 +104,7 @@ struct PreviewRun {
     try output.finish()
   }
 
-  /// Hands on every pass that can be drawn, with its sides and what was found.
+  /// Calls `body` with every pass that can be drawn, its sides and its findings.
   private mutating func each(
     _ options: PreviewOptions,
     _ body: (PreviewSubject, PassPicture, [(side: PreviewSide, list: DisplayList)], [Diagnostic])
@@ -137,11 +137,10 @@ struct PreviewRun {
   }
 }
 
-/// Formatters by their locale, each made once.
+/// A cache of formatters by locale, because creating one takes milliseconds.
 struct Formatters {
   private var known: [String: FoundationFormatter] = [:]
 
-  /// The formatter of a locale.
   mutating func formatter(_ locale: String) -> FoundationFormatter {
     if let formatter = known[locale] { return formatter }
     let formatter = FoundationFormatter(locale: locale)
@@ -151,13 +150,13 @@ struct Formatters {
 }
 
 extension PreviewKit {
-  /// The fonts that were asked for, and no image yet.
+  /// Creates a kit with the fonts of the option.
   init(_ fonts: PreviewOptions.Fonts) throws {
     self.init(
       fonts: try FontSet(fonts == .pinned ? .pinned : .system, folders: Self.fontFolders))
   }
 
-  /// Where `make dist` puts the pinned fonts: beside the program's own folder.
+  /// The folders of the pinned fonts in a distribution, next to the folder of the program.
   private static var fontFolders: [String] {
     guard let program = ProgramFile.path else { return [] }
     let folder = FilePath.parent(program)
@@ -166,7 +165,7 @@ extension PreviewKit {
 }
 
 extension PreviewOptions.Sides {
-  /// The sides in the order they are drawn.
+  /// The sides in drawing order.
   var list: [PreviewSide] {
     switch self {
     case .front: [.front]
@@ -176,7 +175,7 @@ extension PreviewOptions.Sides {
   }
 }
 
-/// The findings of a run: printed, reported, counted.
+/// The findings of a run, which are printed, written to reports and counted.
 struct PreviewReports {
   private let options: PreviewOptions
   private let sieve: FindingSieve
@@ -195,13 +194,13 @@ struct PreviewReports {
     tally = CheckTally(policy: policy, known: Baseline(from: try Disk.currentFolder()))
   }
 
-  /// Prints and counts what was found of a pass.
+  /// Prints and counts the findings of a pass.
   ///
-  /// - Returns: what was found of it, whether or not it was said before.
+  /// - Returns: all findings of the pass, including those printed before.
   @discardableResult
   mutating func add(_ subject: PreviewSubject, isReading: Bool) throws -> [Diagnostic] {
     let found = sieve.findings(of: subject, isReading: isReading)
-    // Many rows share a template's faults.
+    // The rows of a template have the same findings. Each is printed once.
     let new = found.filter { diagnostic in
       said.insert(
         "\(diagnostic.code) \(diagnostic.location?.description ?? "") \(diagnostic.message)"
@@ -221,9 +220,9 @@ struct PreviewReports {
     return found
   }
 
-  /// Ends the reports.
+  /// Finishes the reports.
   ///
-  /// - Throws: `Failure.findings` when there was an error.
+  /// - Throws: `Failure.findings` if there was an error.
   mutating func finish() throws {
     try outputs.finish(tally.summary)
     if !options.findingsOnly {

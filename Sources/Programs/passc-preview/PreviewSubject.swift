@@ -6,31 +6,32 @@ import PassModel
 import PassReport
 import PassTemplate
 
-/// A pass that is to be drawn, or what came in its place.
+/// A pass to draw, or the reason why it cannot be read.
 struct PreviewSubject {
-  /// The pass as reports name it.
+  /// Name in reports.
   let name: String
-  /// What its files are called: `NAME-SIDE.EXT`.
+  /// Stem of the output files: `NAME-SIDE.EXT`.
   let fileName: String
-  /// What kind of thing it was read from.
+  /// Kind of input.
   let kind: CheckedSubject.Kind
-  /// The pass; nil when it cannot be read, and `report` says why.
+  /// The pass, or nil if it cannot be read. `report` then has the reason.
   let pass: PassPackage?
-  /// What reading it complained about, and the sources for more.
+  /// Findings from reading, and the sources for later ones.
   var report: Report
-  /// What its template allows.
+  /// Allowances of its template.
   var allowances: [TemplateSettings.Allowance] = []
-  /// The columns of its template.
+  /// Columns of its template.
   var columns: [Column] = []
-  /// Columns stand in it for themselves.
+  /// Whether columns are drawn as their names, because there are no data.
   var isStandIn = false
-  /// The bundle or folder its files lie in, where findings do not name it themselves.
+  /// The bundle or folder with its files, if locations do not have it.
   var container: (bundle: String?, folder: String?) = (nil, nil)
 }
 
-/// Names of files that are made from what strangers wrote.
+/// File names made from untrusted text.
 enum CleanName {
-  /// The text as a name: letters, digits, hyphens, underscores and dots, none of these first.
+  /// Returns the text with only letters, digits, hyphens, underscores and dots. It begins with a
+  /// letter or digit, so it is neither an option nor a hidden file.
   static func of(_ text: String) -> String {
     var name = ""
     for scalar in text.unicodeScalars.prefix(80) {

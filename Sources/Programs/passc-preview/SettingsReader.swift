@@ -6,7 +6,7 @@ import PassModel
 import PassPreview
 import PassTemplate
 
-/// The options as layout wants them.
+/// Conversion of options to settings.
 enum SettingsReader {
   static func settings(_ options: PreviewOptions) throws -> PreviewSettings {
     var settings = PreviewSettings(now: try now(options.asOf))
@@ -26,7 +26,7 @@ enum SettingsReader {
     return settings
   }
 
-  /// The zone of `--time-zone`; nil without that option.
+  /// Returns the zone of `--time-zone`, or nil without that option.
   static func zone(_ options: PreviewOptions) throws -> PreviewZone? {
     guard let name = options.timeZone else { return nil }
     if let zone = PreviewZone(named: name) { return zone }
@@ -36,7 +36,7 @@ enum SettingsReader {
       help: "write --time-zone Europe/Berlin")
   }
 
-  /// Pictures that can be made larger take the best images.
+  /// Returns the scale of images. Formats that can be enlarged get the largest images.
   private static func scale(_ options: PreviewOptions) -> ImageSlot.Scale {
     (options.writtenFormat ?? .png) == .png
       ? ImageSlot.Scale(rawValue: options.scale ?? (options.contactSheet ? 1 : 2)) ?? .three

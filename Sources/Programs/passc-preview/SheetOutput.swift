@@ -5,7 +5,7 @@ import PassConsole
 import PassDrawing
 import PassPreview
 
-/// A sheet of many cards, written as it grows: memory holds one row of it.
+/// A sheet of many cards. It is written row by row, so that only one row is in memory.
 struct SheetOutput {
   private let file: AtomicFile
   private let path: String
@@ -16,9 +16,11 @@ struct SheetOutput {
   private var row: [(name: String, list: DisplayList)] = []
   private var rows = 0
 
+  /// Opens the file.
+  ///
   /// - Parameters:
-  ///   - count: how many cards there will be.
-  ///   - cardWidth: their width in points.
+  ///   - count: the number of cards.
+  ///   - cardWidth: the width of a card in points.
   init(_ options: PreviewOptions, count: Int, cardWidth: Double, kit: PreviewKit) throws {
     guard let path = options.output, path != "-" else {
       throw Failure.usage("--sheet needs an output file", help: "add -o sheet.png")
@@ -68,7 +70,7 @@ struct SheetOutput {
     row = []
   }
 
-  /// Ends the sheet.
+  /// Finishes the file and moves it to its path.
   mutating func finish() throws {
     if let page {
       try file.append(PreviewPage.sheetEnd)

@@ -11,18 +11,17 @@ import PassModel
 import PassReport
 import PassTemplate
 
-/// Finds the passes that are to be drawn, one after the other, so that thousands need no more memory
-/// than one.
+/// A reader of the passes to draw. It keeps only one in memory, so that thousands are possible.
 struct SubjectReader {
   let options: PreviewOptions
-  /// Now, for dates that stand for others.
+  /// Current time in seconds since 1970, for dates without data.
   let now: Int64
-  /// Reads, and remembers what was read where files are watched.
+  /// Reader of files. Its log has the files to watch.
   var disk = DiskReader()
-  /// Whether templates give every row there is, and without any their columns.
+  /// Whether to read every row of a template, or its columns if there are no data.
   var takesEveryRow = false
 
-  /// Hands on every pass of the input.
+  /// Calls `body` with every pass of the input.
   func each(_ body: (PreviewSubject) throws -> Void) throws {
     let targets = CheckTargets.find([options.input])
     guard !targets.isEmpty else {
@@ -78,7 +77,9 @@ struct SubjectReader {
     }
   }
 
-  /// - Parameter stem: of the names of its files.
+  /// Returns the subject for a finished pass.
+  ///
+  /// - Parameter stem: stem of its output files.
   private func subject(_ found: FoundPass, fileName stem: String) -> PreviewSubject {
     var report = Report(sources: found.report.sources)
     var reading = found.report
@@ -127,7 +128,7 @@ struct SubjectReader {
   }
 }
 
-/// The passes a template makes of the rows that were asked for.
+/// The passes of a template for the requested rows.
 private struct TemplateRows {
   let template: Template
   let folder: String
@@ -204,7 +205,7 @@ private struct TemplateRows {
     try body(subject(pass?.package, found, fileName))
   }
 
-  /// Nobody gave a row: columns stand for themselves.
+  /// Returns a pass with the names of the columns as values, because no data are given.
   private func standIn() -> PreviewSubject {
     var found = report
     let columns = template.schema.columns
@@ -223,7 +224,7 @@ private struct TemplateRows {
 
   private func cell(_ column: Column) -> Cell {
     if let cell = column.defaultCell { return cell }
-    // Marks that ISO 8859-1 has, so that most codes can be drawn with them.
+    // ISO 8859-1 has these quotation marks, so most barcodes can encode them.
     let name = "«\(column.name)»"
     switch column.type {
     case .string: return Cell(.text(name), text: name, origin: .none)

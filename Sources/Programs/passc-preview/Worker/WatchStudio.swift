@@ -8,37 +8,38 @@ import PassLocale
 import PassModel
 import PassPreview
 
-/// Reads the input of a live page, keeps the last good state of it, and draws what the page requests.
+/// The input of a live page. It keeps the last valid state of each pass and draws what the page
+/// requests.
 struct WatchStudio {
   /// A pass of the input.
   struct Pass {
     let name: String
-    /// As it was when it last could be read.
+    /// State when it could last be read.
     var good: PreviewSubject?
-    /// Why it cannot be read now; empty when it can.
+    /// Reasons why it cannot be read now, empty if it can.
     var trouble: [Diagnostic] = []
   }
 
   private let options: PreviewOptions
   private let settings: PreviewSettings
-  /// The zone of `--time-zone`.
+  /// Zone of `--time-zone`.
   private let zone: ChosenZone?
   private let kit: PreviewKit
   private let sieve: FindingSieve
   private var passes: [Pass] = []
-  /// Why nothing at all can be read.
+  /// Reason why nothing can be read, or empty.
   private var trouble = ""
   private var hasMore = false
   private var formatters = Formatters()
 
-  /// The most passes or rows that can be chosen.
+  /// Maximum number of passes or rows to choose from.
   private static let limit = 100
 
   private struct Enough: Error {}
 
-  /// Reads the input for the first time.
+  /// Opens the fonts. Call `read()` for the input.
   ///
-  /// - Throws: where the fonts are missing, or the input: a page about nothing helps nobody.
+  /// - Throws: an error if the fonts or the input do not exist.
   init(_ options: PreviewOptions, _ settings: PreviewSettings) throws {
     self.options = options
     self.settings = settings
@@ -54,7 +55,7 @@ struct WatchStudio {
 
   /// Reads the input again.
   ///
-  /// - Returns: the files and folders that were read, and whether something is broken.
+  /// - Returns: the files and folders that were read, and whether there are errors.
   mutating func read() -> JSONTree {
     let log = ReadLog()
     let before = passes
@@ -65,7 +66,7 @@ struct WatchStudio {
     for (index, subject) in subjects.enumerated() {
       found.append(pass(subject, before: index < before.count ? before[index] : nil))
     }
-    // Broken data has no rows: the pictures of those there were stay.
+    // If the data are invalid, there are no rows. The previous passes stay visible.
     if found.allSatisfy({ $0.good == nil || !$0.trouble.isEmpty }), before.count > found.count {
       let said = found.flatMap(\.trouble)
       found = before.map { pass in
@@ -89,7 +90,7 @@ struct WatchStudio {
       trouble: sieve.findings(of: subject, isReading: true))
   }
 
-  /// The passes of the input, whether there are more of them, and why none can be read.
+  /// Returns the passes of the input, whether there are more of them, and why none can be read.
   private func subjects(
     _ log: ReadLog
   ) -> (found: [PreviewSubject], hasMore: Bool, trouble: String) {
@@ -115,10 +116,10 @@ struct WatchStudio {
 
   // MARK: Drawing
 
-  /// Draws a pass with the choices of the page's address.
+  /// Draws a pass with the choices of the page's URL.
   ///
-  /// - Returns: what the page shows, and the images as HTML: nothing for a pass that could never be
-  ///   read.
+  /// - Returns: the state of the page, and the images as HTML, which are empty for a pass that
+  ///   could never be read.
   mutating func draw(
     _ choices: [(name: String, value: String)]
   ) throws -> (json: JSONTree, body: [UInt8]) {
@@ -133,7 +134,7 @@ struct WatchStudio {
     var page = PreviewPage(isDark: view.isDark)
     var images: [UInt8] = []
     if let drawn { images = try page.pictures(of: drawn) }
-    // What was found in an older state of the files would lead to places that are gone.
+    // Findings of an older state are not shown, because their locations may no longer exist.
     let trouble = pass?.trouble ?? []
     let findings = trouble.isEmpty ? drawn?.findings ?? [] : trouble
     let json: JSONTree = .object([
@@ -161,8 +162,8 @@ struct WatchStudio {
     DrawnText.words(of: FilePath.lastComponent(FilePath.normalised(options.input)))
   }
 
-  /// What can be chosen, first what is taken unless something is: dates and numbers follow the
-  /// language even where no folder does.
+  /// Returns the languages to choose from, the default first. Dates and numbers follow the language
+  /// even if it has no folder.
   private func languages(of pass: PassPackage?) -> [String] {
     let first = options.language ?? pass.map(PassFace.usualLanguage) ?? settings.language
     let folders = pass.map(PassFace.languages) ?? []
@@ -170,7 +171,7 @@ struct WatchStudio {
     return [first] + others.filter { $0 != first }
   }
 
-  /// The zone of a pass, which is taken unless another is chosen.
+  /// Returns the default zone of a pass.
   private func described(_ pass: PreviewSubject?) -> String {
     (zone ?? pass.map(ChosenZone.init(of:)))?.described ?? PreviewZone.utc.label
   }

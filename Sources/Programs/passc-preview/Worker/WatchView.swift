@@ -5,21 +5,21 @@ import PassConsole
 import PassModel
 import PassPreview
 
-/// What the live page shows: the choices its address carries.
+/// The choices of the live page, which are in its URL.
 struct WatchView: Sendable {
-  /// Which of the passes, from 0.
+  /// Index of the pass, from 0.
   var pass: Int
   var language: String
-  /// The name of a time zone; empty for that of the pass.
+  /// Name of a time zone, or empty for that of the pass.
   var zone: String
-  /// nil for what the dates of the pass say.
+  /// State of the pass, or nil to take it from pass.json.
   var state: PassState?
   var sides: PreviewOptions.Sides
-  /// The major version of iOS.
+  /// Major version of iOS.
   var system: Int
   var isDark: Bool
 
-  /// The view that the options of the command ask for.
+  /// Creates the view for the options of the command.
   init(_ options: PreviewOptions, _ settings: PreviewSettings) {
     pass = (options.sample ?? 1) - 1
     language = settings.language
@@ -30,7 +30,7 @@ struct WatchView: Sendable {
     isDark = settings.isDark
   }
 
-  /// The same with what an address says; what nobody knows is passed over.
+  /// Returns the view with the choices of a URL. Unknown names and values are ignored.
   func with(_ choices: [(name: String, value: String)]) -> WatchView {
     var view = self
     for (name, value) in choices {
@@ -48,7 +48,7 @@ struct WatchView: Sendable {
     return view
   }
 
-  /// The view for the page, which marks what is chosen.
+  /// The view as JSON for the page.
   var json: JSONTree {
     .object([
       ("pass", .number(pass)), ("language", .string(language)), ("zone", .string(zone)),
@@ -57,9 +57,9 @@ struct WatchView: Sendable {
     ])
   }
 
-  /// The settings pictures are drawn with.
+  /// Returns the settings for drawing.
   ///
-  /// - Parameter zone: that of the pass.
+  /// - Parameter zone: the zone of the pass, used if none is chosen.
   func settings(_ base: PreviewSettings, zone own: PreviewZone) -> PreviewSettings {
     var settings = base
     settings.language = language
@@ -67,7 +67,7 @@ struct WatchView: Sendable {
     settings.state = state
     settings.isDark = isDark
     if base.system.major != system { settings.system = IOSVersion(system) }
-    // What is looked at in a browser is enlarged there.
+    // A browser can zoom in, so the largest images are used.
     settings.scale = .three
     return settings
   }

@@ -6,22 +6,22 @@ import PassConsole
 import PassDiagnostics
 import PassJSON
 
-/// `passc-preview --worker`: answers requests, a line of JSON each, until its input ends.
-/// `PreviewWorker` in PassService has the protocol.
+/// The loop of `passc-preview --worker`. It reads requests from standard input, one line of JSON
+/// each, and responds on standard output. `PreviewWorker` in PassService describes the protocol.
 struct WorkerLoop {
-  /// The input that was drawn last, and its command line.
+  /// The input of the last request and its arguments.
   private var last: (arguments: [String], studio: WatchStudio)?
 
-  /// The longest request. A longer one is answered with an error.
+  /// Maximum bytes of a request. A longer one gets an error.
   private static let limitInBytes = 1 << 20
-  /// How long a drawing goes on when the input has ended, in seconds.
+  /// Seconds that a drawing may take after the input has ended.
   private static let patience: UInt32 = 20
 
-  /// Answers requests until the input ends.
+  /// Responds to requests until the input ends.
   static func run() -> ExitStatus {
     endWithParent()
     var loop = WorkerLoop()
-    // What there is of a line whose end has not arrived; nil while one that is too long goes by.
+    // The start of an incomplete line, or nil while the rest of a line over the limit is skipped.
     var begun: [UInt8]? = []
     while let piece = nextPiece() {
       var parts = piece.split(separator: 0x0A, omittingEmptySubsequences: false)[...]
@@ -35,7 +35,8 @@ struct WorkerLoop {
     return .fine
   }
 
-  /// Ends this process some time after its parent, even if a drawing hangs then.
+  /// Starts a thread that ends this process some time after standard input is closed, which means
+  /// that the parent ended. It works even if a drawing hangs.
   private static func endWithParent() {
     let thread = BackgroundWork {
       var request = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
@@ -43,11 +44,11 @@ struct WorkerLoop {
       sleep(patience)
       _exit(ExitStatus.environment.rawValue)
     }
-    // It would be waited for where it is released.
+    // Releasing the thread would wait for its end (deadlock), so it is leaked.
     _ = Unmanaged.passRetained(thread)
   }
 
-  /// The next bytes of standard input; nil at its end.
+  /// Reads bytes of standard input. Returns nil at the end or after an error.
   private static func nextPiece() -> [UInt8]? {
     while true {
       var isAgain = false
@@ -123,7 +124,7 @@ struct WorkerLoop {
     return try studio.draw(choices?.map { (name: $0.0, value: $0.1) } ?? [])
   }
 
-  /// The options of a live page: it writes no files.
+  /// Parses the arguments of a live page, which must have `--watch`.
   private static func options(_ arguments: [String]) throws -> PreviewOptions {
     let options: PreviewOptions
     do {
