@@ -32,7 +32,7 @@ enum AppCommandLine {
       if let command = command as? any AppWork {
         try command.work()
       } else {
-        // A group of commands: help.
+        // A group of commands prints its help.
         try command.run()
       }
       return .fine

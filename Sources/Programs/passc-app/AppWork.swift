@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The work of a command of this program.
+/// The work of a command of this program. `AppCommandLine` runs it on the main thread.
 protocol AppWork {
-  /// Does the work.
   func work() throws
 }

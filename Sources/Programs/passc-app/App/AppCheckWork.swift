@@ -40,7 +40,6 @@ extension AppCheckCommand: AppWork {
         help: "give a project folder, an .entitlements file, an Info.plist, an .app or an .ipa")
     }
     AppCheck.check(search.files, projects: search.projects, expectations, report: &report)
-    // A subject for each file, including files without findings.
     var rest = report.sorted
     var names = search.files.map { ($0.bundle.map { $0 + "!" } ?? "") + $0.name }
     names.append(contentsOf: rest.compactMap { $0.location?.file })

@@ -12,7 +12,6 @@ import PassTemplate
 
 /// Templates that an app is compared with.
 enum AppTemplates {
-  /// Loads a template.
   static func load(_ path: String) throws -> Template {
     var report = Report()
     let template = try Template.load(path, disk: DiskReader(), report: &report)

@@ -14,9 +14,11 @@ struct DocumentReports {
   private var reports: ReportOutputs
   private let options: DocumentReportOptions
 
+  /// Opens the reports.
+  ///
   /// - Parameters:
   ///   - inputs: the input files, which no report may overwrite.
-  ///   - isSource: whether a file with that name in an input folder is read too.
+  ///   - isSource: whether a file with that name in an input folder is read, too.
   init(
     _ options: DocumentReportOptions, inputs: [String],
     isSource: (String) -> Bool = { _ in false }

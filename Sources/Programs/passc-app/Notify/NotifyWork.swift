@@ -20,7 +20,7 @@ enum NotifyPayloads {
       lines.count > 1
       && JSONReader.read(Array(lines[0]), name: name, report: &aside)?.root.isObject == true
     if areLines {
-      // The whole text is the source of every line, so that each has its own place.
+      // The whole file is the source of every line, so locations have the right line numbers.
       let source = report.sources.add(Source(name: name, bytes: bytes))
       for line in lines {
         guard

@@ -30,8 +30,8 @@ extension PayCheckCommand: AppWork {
     try reports.finish(last: needs.sentence)
   }
 
-  /// Checks one document a line as it arrives, on all processors. If the first line is not a whole
-  /// document, standard input is one document.
+  /// Checks one document per line as it arrives, on all processors. If the first line is not a
+  /// whole document, standard input is one document.
   private func checkLines(
     _ options: PaymentOptions, _ request: JSONDocument?, _ needs: inout PaymentNeeds,
     _ reports: inout DocumentReports
@@ -48,7 +48,7 @@ extension PayCheckCommand: AppWork {
       areLines = PaymentLines(begun).areDocuments(isWhole: true)
     }
     guard areLines == true else {
-      // Too large a document is rejected by its size.
+      // A document over the limit is rejected by the reader.
       while begun.count <= JSONReader.limitInBytes, let piece = try stream.next() { begun += piece }
       var report = Report(wantsNotes: reports.wantsNotes)
       let document = PaymentCheck.document(
