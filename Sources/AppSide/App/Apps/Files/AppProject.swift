@@ -75,8 +75,8 @@ package struct AppProject: Sendable {
     return String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
   }
 
-  /// Parses `NAME = value;`, `NAME[sdk=…] = "value";` or `NAME = value`. The caller has removed
-  /// comments.
+  /// Parses `NAME = value;`, `NAME[sdk=…] = "value";` or `NAME = value`. A comment at
+  /// the end of the line stays in the value.
   private static func setting(_ line: String) -> (String, String)? {
     guard let range = line.firstRange(of: " = ") ?? line.firstRange(of: "=") else { return nil }
     let name = line[..<range.lowerBound].prefix { $0 != "[" && $0 != " " && $0 != "\"" }
