@@ -43,7 +43,7 @@ struct ArgumentTests {
   @Test func thePlainReaderKnowsEveryOption() throws {
     for name in try Self.options(inHelpOf: BuildCommand.self) where name != "--help" && name != "-h"
     {
-      let isRead = ["1", "csv", "folder", "image", nil].contains { value in
+      let isRead = ["1", "csv", "folder", "image", "never", nil].contains { value in
         BuildArguments.read(["gym.pass", name] + [value].compactMap { $0 }) != nil
       }
       #expect(isRead, "\(name)")

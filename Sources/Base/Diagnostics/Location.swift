@@ -17,8 +17,9 @@ public struct Location: Hashable, Sendable {
   /// The file on disk that contains everything, if `bundle` or `file` is an entry inside an entry:
   /// `a.pkpasses` for `a.pkpasses!b.pkpass`. It is stored because names may contain `!`.
   private let container: String?
+  private var shown: ShownText
   /// The text at the place, where it may be shown.
-  package private(set) var excerpt: SourceExcerpt?
+  package var excerpt: SourceExcerpt? { shown.excerpt }
 
   /// - Parameter utf16Column: column in UTF-16 code units. Omit it if the line is ASCII up to
   ///   there.
@@ -42,7 +43,7 @@ public struct Location: Hashable, Sendable {
     bundle: String?, file: String, line: Int?, column: Int?, utf16Column: Int?, container: String?,
     value: String? = nil, excerpt: SourceExcerpt? = nil
   ) {
-    self.excerpt = excerpt
+    shown = ShownText(excerpt: excerpt)
     self.container = container
     self.value = value
     self.bundle = bundle
@@ -62,7 +63,7 @@ public struct Location: Hashable, Sendable {
   /// The same place with the text that is there.
   package func with(_ excerpt: SourceExcerpt?) -> Location {
     var copy = self
-    copy.excerpt = excerpt
+    copy.shown = ShownText(excerpt: excerpt)
     return copy
   }
 
@@ -77,6 +78,15 @@ public struct Location: Hashable, Sendable {
     Location(bundle: bundle, file: file, line: line, column: column, utf16Column: utf16Column)
       .with(excerpt)
   }
+}
+
+/// The text at a place. Two places are the same whatever text is there.
+private struct ShownText: Hashable {
+  let excerpt: SourceExcerpt?
+
+  static func == (a: ShownText, b: ShownText) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
 }
 
 extension Location: CustomStringConvertible {

@@ -75,7 +75,8 @@ package struct TextWriter: Sendable {
   private func excerpt(of diagnostic: Diagnostic) -> String {
     guard let excerpts, let excerpt = diagnostic.location?.excerpt,
       let number = diagnostic.location?.line,
-      let (margin, text, mark) = excerpts.lines(of: excerpt, number: number)
+      let (margin, text, mark) = excerpts.lines(
+        of: excerpt, number: number, printable: Self.printable)
     else { return "" }
     let empty = String(repeating: " ", count: margin.utf8.count - 2) + "| "
     guard colour else { return margin + text + "\n" + empty + mark + "\n" }

@@ -25,6 +25,7 @@ enum CommandLineRun {
     let checked = ended { try CommandLineGuard.check(arguments) }
     guard checked == .fine else { return checked }
     if arguments.first == "build", let options = BuildArguments.read(arguments.dropFirst()) {
+      Console.display = options.display
       return ended {
         Console.isQuiet = options.isQuiet
         var run = try BuildCommandRun(options)

@@ -146,12 +146,10 @@ struct CSVReader {
         let swallowed = line.bytes[offset...].count { $0 == 0x0A }
         if swallowed > 0 { message += " and takes in \(counted(swallowed, "line break"))" }
       }
+      // Where the cells behind an error begin is a guess.
+      guard isGood || finding.severity == .error else { continue }
       report(finding, message, at: Origin(source: source, offset: offset))
-      guard finding.severity != .error else {
-        // Where the cells behind it begin is a guess.
-        isGood = false
-        break
-      }
+      if finding.severity == .error { isGood = false }
     }
     return isGood
   }

@@ -13,21 +13,17 @@ struct InputGuard {
 
   init(_ words: CommandWords) {
     command = words.command
-    let takesTemplate = Self.takesTemplate(words.command)
-    templates = words.values.compactMap { value in
-      let isTemplate =
-        value.kind.role == .template
-        && (value.option.isEmpty ? takesTemplate : value.name == "--template")
-      return isTemplate && !value.text.isEmpty ? value.text : nil
+    let named = words.values.filter { $0.kind.role == .template && !$0.text.isEmpty }
+    let arguments = named.filter(\.option.isEmpty).map(\.text)
+    let taken: Int
+    switch words.command {
+    // The parser rejects a second one.
+    case "build", "issue": taken = 1
+    case "nfc reader-kit", "app fragments", "app swift": taken = arguments.count
+    default: taken = 0
     }
-  }
-
-  /// Whether the argument of a command is a template and can be nothing else.
-  private static func takesTemplate(_ command: String) -> Bool {
-    switch command {
-    case "build", "issue", "nfc reader-kit", "app fragments", "app swift": true
-    default: false
-    }
+    templates =
+      Array(arguments.prefix(taken)) + named.filter { $0.name == "--template" }.map(\.text)
   }
 
   /// - Throws: `Failure` with exit code 3.

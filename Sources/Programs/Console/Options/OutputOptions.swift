@@ -2,16 +2,6 @@
 
 package import ArgumentParser
 
-/// When the output has colors.
-package enum ColorChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
-  /// In a terminal, unless `NO_COLOR` is set.
-  case auto
-  /// In files and pipes too.
-  case always
-  /// Never.
-  case never
-}
-
 /// Options about what every command prints, and how. Each program hands them to `Console.apply`
 /// once.
 package struct OutputOptions: ParsableArguments {
@@ -35,7 +25,12 @@ package struct OutputOptions: ParsableArguments {
 
   /// Applies how messages look, so that errors of other options are shown the same way.
   package func validate() {
-    Console.display = Console.Display(color: color, showsExcerpts: !noExcerpt)
+    Console.display = display
+  }
+
+  /// The look that was asked for.
+  package var display: Console.Display {
+    Console.Display(color: color, showsExcerpts: !noExcerpt)
   }
 }
 

@@ -6,11 +6,17 @@ import Synchronization
 
 extension Console {
   /// How this process shows messages and findings.
-  package struct Display: Sendable {
+  package struct Display: Hashable, Sendable {
     /// When there are colors.
-    var color = ColorChoice.auto
+    package var color = ColorChoice.auto
     /// Whether the text at a place is shown.
-    var showsExcerpts = true
+    package var showsExcerpts = true
+
+    /// The usual look, or another one.
+    package init(color: ColorChoice = .auto, showsExcerpts: Bool = true) {
+      self.color = color
+      self.showsExcerpts = showsExcerpts
+    }
   }
 
   private static let chosen = Mutex(Display())

@@ -5,26 +5,10 @@ import PassConsole
 import PassRegistry
 import PassService
 
-<<<<<<< HEAD:Sources/Programs/passc-service/Commands/ServeLinkWork.swift
 /// The links of a service.
 enum ServedLinks {
   /// Reads keys and address, if the command line names them.
   static func read(_ options: LinkOptions) throws -> ServiceSettings.Links? {
-/// The task `passc serve link`: prints links that bring a pass to the person who opens them, or
-/// revokes the links of passes. The service may run at the same time.
-struct LinkTask {
-  private let path: String
-  private let options: ServeOptions
-
-  init(_ path: String, _ options: ServeOptions) {
-    self.path = path
-    self.options = options
-  }
-
-  /// Reads the link keys and the public address. Returns nil if the command line does not give
-  /// both.
-  static func links(_ options: ServeOptions) throws -> ServiceSettings.Links? {
->>>>>>> 30229cfe (comments: plain words in passc-service):Sources/Programs/passc-service/Commands/LinkTask.swift
     guard let file = options.linkKey, let url = options.publicUrl else { return nil }
     guard let address = PublicAddress(url) else {
       throw Failure.usage(
@@ -85,7 +69,7 @@ extension ServeLinkCommand: ServiceWork {
 
   // MARK: Passes
 
-  /// Returns the pass type identifier of the pass with this serial number, or nil if there is none.
+  /// The type of the pass with a serial; nil where there is none.
   private func type(
     of serial: String, _ types: [String], _ store: any PassStore
   ) async throws -> String? {
@@ -108,9 +92,9 @@ extension ServeLinkCommand: ServiceWork {
     throw Failure.broken("\(first)\(more) not found in the database")
   }
 
-  // MARK: Input and output
+  // MARK: Lists
 
-  /// Reads serial numbers, one a line, and skips empty lines.
+  /// Serial numbers, one a line; empty lines do not count.
   private static func readSerials() throws -> [String] {
     let text = String(decoding: try Disk.readStandardInput(), as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline).map(String.init).filter { !$0.isEmpty }
@@ -118,7 +102,7 @@ extension ServeLinkCommand: ServiceWork {
     return lines
   }
 
-  /// Returns a cell of CSV, in quotes if needed (RFC 4180).
+  /// A cell of CSV (RFC 4180).
   private static func cell(_ text: String) -> String {
     guard text.utf8.contains(where: { ",\"\n\r".utf8.contains($0) }) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""

@@ -6,7 +6,6 @@ import PassDiagnostics
 import PassRegistry
 import PassService
 
-<<<<<<< HEAD:Sources/Programs/passc-service/Commands/ServeTaskWork.swift
 extension ServeBackupCommand: ServiceWork {
   func work() async throws { try StoreTask(databaseOptions.database).backUp(to: file) }
 }
@@ -25,9 +24,6 @@ extension ServeForgetCommand: ServiceWork {
 
 /// What is done with the database of a service in place of serving it.
 private struct StoreTask {
-/// The tasks of `passc serve` that work on the database and start no server.
-struct StoreTask {
->>>>>>> 30229cfe (comments: plain words in passc-service):Sources/Programs/passc-service/Commands/StoreTask.swift
   private let path: String
 
   init(_ path: String) { self.path = path }
@@ -47,13 +43,8 @@ struct StoreTask {
 
   private static let pageSize = 1_000
 
-<<<<<<< HEAD:Sources/Programs/passc-service/Commands/ServeTaskWork.swift
   /// Device identifiers and push tokens are secrets: the file is this user's alone.
   func export(to file: String) async throws {
-  /// Writes all registrations. The file can be read only by this user, because device library
-  /// identifiers and push tokens are secrets.
-  private func export(to file: String) async throws {
->>>>>>> 30229cfe (comments: plain words in passc-service):Sources/Programs/passc-service/Commands/StoreTask.swift
     let store = try ServedStore.open(path, access: .reading)
     let output = file == "-" ? nil : try AtomicFile(file, mode: .secret)
     var last: Int64 = 0
@@ -73,12 +64,8 @@ struct StoreTask {
     if output == nil { Console.say("passc: note: \(words)") } else { Console.print(words) }
   }
 
-<<<<<<< HEAD:Sources/Programs/passc-service/Commands/ServeTaskWork.swift
   /// Passes have to be there: a registration of one that is unknown is left out.
   func take(from file: String) async throws {
-  /// Imports registrations. It skips those whose pass is not in the database.
-  private func take(from file: String) async throws {
->>>>>>> 30229cfe (comments: plain words in passc-service):Sources/Programs/passc-service/Commands/StoreTask.swift
     let bytes = file == "-" ? try Disk.readStandardInput() : try Disk.read(file)
     var lines: [Line] = []
     for (index, line) in bytes.split(
@@ -101,13 +88,13 @@ struct StoreTask {
     try Self.complain(of: left, file)
   }
 
-  /// A registration with its line number for messages.
+  /// A line of a file with registrations.
   private struct Line {
     let number: Int
     let registration: PortableRegistration
   }
 
-  /// Returns the lines whose passes are not in the database.
+  /// The lines whose passes the database does not have.
   private static func withoutPass(
     _ lines: [Line], in store: any PassStore
   ) async throws -> [Line] {
@@ -149,8 +136,7 @@ struct StoreTask {
     try store.end()
     Console.print("forgot \(serials.count - unknown.count) of \(serials.count) passes")
     guard unknown.isEmpty else {
-      throw Failure.broken(
-        "not found in the database: \(unknown.prefix(3).joined(separator: ", "))")
+      throw Failure.broken("not found in the database: \(unknown.prefix(3).joined(separator: ", "))")
     }
   }
 }

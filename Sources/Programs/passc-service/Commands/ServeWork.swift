@@ -14,14 +14,13 @@ extension ServeRunCommand: ServiceWork {
   func work() async throws {
     var settings = try settings()
     let sender = try sender(into: &settings)
-    // Before the store is opened, because that creates a database. A mistyped ledger must not leave
-    // one.
+    // Before a database is made: a name that was mistyped leaves none behind.
     for ledger in options.ledger { _ = try LedgerFollower(ledger) }
     let store = try ServedStore.serving(database)
     do {
       try await serve(settings, store, hasPusher: sender != nil)
     } catch let rejected as Rejected {
-      Console.report(rejected.diagnostics, showsNotes: false, outcome: "nothing served")
+      Console.report(rejected.diagnostics, showsNotes: false)
       throw Failure.findings
     } catch let unfit as RowPress.Unfit {
       throw Failure.broken(unfit.description, help: unfit.help)
@@ -30,18 +29,6 @@ extension ServeRunCommand: ServiceWork {
     try store.end()
   }
 
-<<<<<<< HEAD
-  /// Runs a task such as `backup` or `link` instead of a server.
-  private func keep() async throws {
-    let words = Array(options.task.dropFirst())
-    if options.task[0] == "link" {
-      try await LinkTask(database, options).run(words)
-    } else {
-      try await StoreTask(database).run(options.task[0], words)
-    }
-  }
-
->>>>>>> 30229cfe (comments: plain words in passc-service)
   private func serve(
     _ settings: ServiceSettings, _ store: any PassStore, hasPusher: Bool
   ) async throws {
@@ -55,9 +42,9 @@ extension ServeRunCommand: ServiceWork {
     }
   }
 
-  // MARK: Settings
+  // MARK: What is served, and where
 
-  /// The directory for the database and the socket, unless options give other paths.
+  /// The folder beside which the service keeps its own, unless options say otherwise.
   private var folder: String {
     (options.ledger.first ?? options.template).map { FilePath.parent($0) } ?? "."
   }
@@ -66,14 +53,14 @@ extension ServeRunCommand: ServiceWork {
     options.database ?? FilePath.join(folder, "passes.sqlite")
   }
 
-  /// Reads all settings except those that need a signing identity.
+  /// All that is known without an identity that pushes.
   private func settings() throws -> ServiceSettings {
     let isShared = options.database.map(ServedStore.isShared) ?? false
-    // With a shared database, this instance can serve passes that other instances issued.
+    // Of a database that several instances use, one may serve what others put there.
     guard !options.ledger.isEmpty || options.template != nil || isShared else {
       throw Failure.usage(
         "no passes to serve",
-        help: "give --ledger FILE (as in passc issue --ledger FILE), or --template DIR --data FILE")
+        help: "give --ledger FILE of passc issue --ledger FILE, or --template DIR --data FILE")
     }
     guard let listener = ServiceSettings.Listener(options.listen), case .address = listener else {
       throw Failure.usage(
@@ -121,7 +108,7 @@ extension ServeRunCommand: ServiceWork {
         tokenKey: try AuthenticationTokenKey(file: file),
         dataFiles: options.dataOptions.data.map { [$0] } ?? [], now: Environment.now)
     } catch let rejected as Rejected {
-      Console.report(rejected.diagnostics, showsNotes: false, outcome: "nothing served")
+      Console.report(rejected.diagnostics, showsNotes: false)
       throw Failure.findings
     } catch let unfit as RowPress.Unfit {
       throw Failure.broken(unfit.description, help: unfit.help)
@@ -144,14 +131,14 @@ extension ServeRunCommand: ServiceWork {
     ].compactMap { $0 }
     guard !source.isEmpty else {
       throw Failure.usage(
-        "API rows and pushes need the signing identity",
+        "rows and pushes need the pass identity",
         help: "give --identity DIR or set PASSC_IDENTITY")
     }
     return source
   }
 
   private func sender(into settings: inout ServiceSettings) throws -> CurrentSender? {
-    // The builder has read the signing identity already and knows the pass type identifier.
+    // What makes passes has read it already, with the template's pass type.
     let passType = settings.press?.passType
     let target = try PushSetup.target(options.pushOptions)
     guard target != nil || settings.press != nil || namesIdentity else { return nil }
@@ -163,10 +150,10 @@ extension ServeRunCommand: ServiceWork {
       identity: { try Self.identity(names.source, passType) }, credential: credential,
       words: { ErrorWords.sentence(of: $0) })
     guard let target else {
-      // Without pushes and a template nothing needs the certificate. Its expiry is only reported to
-      // the operator, and an expired certificate does not keep the service from starting.
+      // Nothing needs it, and operators are told how long it is good for: one that has ended keeps
+      // nobody from being served.
       if let press = settings.press {
-        Console.report(press.found, showsNotes: false, isLast: false)
+        Console.report(press.found, showsNotes: false)
       } else {
         settings.certificateEnd = try told(passType)?.certificate.notAfter
       }
@@ -182,29 +169,28 @@ extension ServeRunCommand: ServiceWork {
     return sender
   }
 
-  /// Whether options give an identity. The environment variable alone does not count, because it
-  /// may be meant for other commands.
+  /// Whether options name an identity. The variable of the environment may be meant for other commands.
   private var namesIdentity: Bool {
     let names = identityNames
     return names.identity != nil || names.certificate != nil || names.key != nil
       || names.wwdr != nil || names.signWith != nil
   }
 
-  /// Reads the signing identity and prints the report. Returns nil if the report has errors.
+  /// The identity, with what is to be said of it said; nil where that is an error.
   private func told(_ passType: String?) throws -> Identity? {
     let (found, report) = try PushSetup.identity(try identity(), passType: passType)
-    Console.report(report.sorted, showsNotes: false, isLast: found == nil)
+    Console.report(report.sorted, showsNotes: false)
     return found
   }
 
-  /// Reads the signing identity again, while the service runs.
+  /// The identity as it is on the disk now.
   private static func identity(_ source: IdentitySource, _ passType: String?) throws -> Identity {
     let (identity, report) = try PushSetup.identity(source, passType: passType)
     guard let identity else { throw Rejected(report.diagnostics) }
     return identity
   }
 
-  // MARK: Admin API
+  // MARK: Operators
 
   private func readOperators(
     in folder: String, into settings: inout ServiceSettings
@@ -214,8 +200,8 @@ extension ServeRunCommand: ServiceWork {
       ?? "unix:" + FilePath.join(folder, "passc-service.sock")
     guard let operators = ServiceSettings.Listener(place), operators.isLocal else {
       throw Failure.usage(
-        "--operators \(place) is not a socket or an address of this machine",
-        help: "write unix:PATH (at most 103 bytes) or 127.0.0.1:9090")
+        "--operators \(place) is neither a socket nor an address of this machine",
+        help: "write unix:PATH, of at most 103 bytes, or 127.0.0.1:9090")
     }
     settings.operators = operators
     if case .address = operators {
@@ -228,7 +214,7 @@ extension ServeRunCommand: ServiceWork {
       guard token.count >= 16 else {
         throw Failure.environment(
           "the token in \(file) is shorter than 16 characters",
-          help: "make a new one: openssl rand -hex 32 > \(file)")
+          help: "openssl rand -hex 32 > \(file)")
       }
       settings.operatorsToken = token
     }

@@ -45,6 +45,7 @@ extension BuildOptions {
     case "--strict": policyOptions.strict = true
     case "--notes": policyOptions.notes = true
     case "--quiet": isQuiet = true
+    case "--no-excerpt": display.showsExcerpts = false
     default: return false
     }
     return true
@@ -53,6 +54,9 @@ extension BuildOptions {
   /// Whether there is an option of that name that takes the value.
   fileprivate mutating func take(_ value: String, of name: String) -> Bool {
     switch name {
+    case "--color":
+      guard let choice = ColorChoice(rawValue: value) else { return false }
+      display.color = choice
     case "--output": output = value
     case "--depfile": depfile = value
     case "--token-key": keyOptions.tokenKey = value

@@ -100,7 +100,8 @@ struct BuildCommand: ConsoleCommand {
     BuildOptions(
       template: template, output: output, dataOptions: dataOptions.names, sample: sample,
       identityOptions: identityOptions.names, keyOptions: keyOptions.names, emit: emit,
-      depfile: depfile, policyOptions: policyOptions.names, isQuiet: outputOptions.quiet)
+      depfile: depfile, policyOptions: policyOptions.names, isQuiet: outputOptions.quiet,
+      display: outputOptions.display)
   }
 }
 
@@ -117,6 +118,7 @@ struct BuildOptions: Hashable, Sendable {
   var policyOptions = PolicyNames()
   /// `-q`.
   var isQuiet = false
+  var display = Console.Display()
 }
 
 /// One run of `passc build`: a call of the library, and what it gave written where it belongs.

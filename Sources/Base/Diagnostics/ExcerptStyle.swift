@@ -14,15 +14,17 @@ package struct ExcerptStyle: Sendable {
   }
 
   /// The two lines of an excerpt: the text, and a mark under the place. nil if it is not shown.
-  func lines(of excerpt: SourceExcerpt, number: Int) -> (
-    margin: String, text: String, mark: String
-  )? {
+  ///
+  /// - Parameter printable: makes control characters visible.
+  func lines(
+    of excerpt: SourceExcerpt, number: Int, printable: (String) -> String
+  ) -> (margin: String, text: String, mark: String)? {
     guard showsCells || !excerpt.isCell else { return nil }
-    let label = excerpt.label.map { Self.label($0) } ?? ""
+    let label = excerpt.label.map { Self.label(printable($0)) } ?? ""
     let margin = "  \(number) | "
     let room = width - TextWidth.columns(of: margin) - TextWidth.columns(of: label)
     guard room >= 12 else { return nil }
-    var line = Line(excerpt)
+    var line = Line(excerpt, printable)
     line.cut(to: excerpt.isCell ? min(room, SourceExcerpt.cellLimit) : room)
     let (text, start, length) = line.shown
     let blanks = String(repeating: " ", count: TextWidth.columns(of: label) + start)
@@ -30,8 +32,7 @@ package struct ExcerptStyle: Sendable {
   }
 
   private static func label(_ name: String) -> String {
-    let shown = TextWriter.printable(String(name.prefix(SourceExcerpt.cellLimit)))
-    return TextWidth.columns(of: shown) <= SourceExcerpt.cellLimit ? shown + ": " : ""
+    TextWidth.columns(of: name) <= SourceExcerpt.cellLimit ? name + ": " : ""
   }
 }
 
@@ -47,7 +48,7 @@ private struct Line {
   private var mark = 0..<0
   private var isCut: (before: Bool, after: Bool)
 
-  init(_ excerpt: SourceExcerpt) {
+  init(_ excerpt: SourceExcerpt, _ printable: (String) -> String) {
     isCut = excerpt.isCut
     var column = 0
     func append(_ bytes: ArraySlice<UInt8>, to units: inout [Unit]) {
@@ -55,7 +56,7 @@ private struct Line {
         // An escaped character is one unit, so that it is shown whole or not at all.
         let text =
           character == "\t"
-          ? String(repeating: " ", count: 4 - column % 4) : TextWriter.printable(character)
+          ? String(repeating: " ", count: 4 - column % 4) : printable(character)
         let columns = TextWidth.columns(of: text)
         units.append(Unit(text: text, columns: columns))
         column += columns

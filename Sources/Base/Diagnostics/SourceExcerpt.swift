@@ -33,13 +33,6 @@ package final class SourceExcerpt: Sendable {
   }
 }
 
-extension SourceExcerpt: Hashable {
-  /// Two places are the same whatever is shown of them.
-  package static func == (a: SourceExcerpt, b: SourceExcerpt) -> Bool { true }
-
-  package func hash(into hasher: inout Hasher) {}
-}
-
 // MARK: Lines
 
 extension SourceExcerpt {
@@ -109,6 +102,6 @@ extension SourceExcerpt {
       if byte == 0 { return false }
       controls += 1
     }
-    return controls * 8 <= bytes.count
+    return controls * 3 <= bytes.count
   }
 }
