@@ -123,8 +123,9 @@ struct NFCReaderKitCommand: ConsoleCommand {
       throw Failure.environment(
         "\(path) is there already, and may have been changed since", help: "give another folder")
     }
+    try MadeFolder.make(output)
     for (path, text) in files {
-      try MadeFolder.makeParent(of: path)
+      try Disk.makeFolders(FilePath.parent(path))
       try Disk.write(Array(text.utf8), to: path, replacing: false)
       Console.print(path)
     }
