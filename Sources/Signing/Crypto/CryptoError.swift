@@ -2,11 +2,11 @@
 
 import COpenSSL
 
-/// What stopped a cryptographic operation, in our words and in OpenSSL's.
+/// An error of a cryptographic operation with the reasons from OpenSSL.
 package struct CryptoError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What failed, as a sentence part: lower case, no period, never a secret.
+  /// The error as part of a sentence, in lower case and without a period. Never contains a secret.
   package let message: String
-  // Behind a reference, so that what is thrown stays small.
+  // A reference keeps the error small, because errors are passed by value.
   private let details: Details
 
   private final class Details: Sendable, Equatable {
@@ -25,14 +25,15 @@ package struct CryptoError: Error, Sendable, Equatable, CustomStringConvertible 
     }
   }
 
-  /// OpenSSL's own reasons, oldest first; empty when the fault was found without it.
+  /// Reasons from OpenSSL, oldest first. Empty if the error is not from OpenSSL.
   package var reasons: [String] { details.reasons }
-  /// What to do about it, in a sentence; nil where nothing can be advised.
+  /// Advice in a sentence, or nil.
   package var help: String? { details.help }
-  /// Whether a key outside this process gave a signature that is not the certificate's.
+  /// Whether a key outside this process returned a signature that does not match the certificate.
   package var isWrongSignature: Bool { details.isWrongSignature }
 
-  /// Takes OpenSSL's error queue of this thread along and leaves it empty for the next call.
+  /// Takes and clears OpenSSL's error queue of this thread, so that the next call starts with an
+  /// empty one.
   package init(_ message: String, help: String? = nil, isWrongSignature: Bool = false) {
     self.message = message
     details = Details(

@@ -3,42 +3,36 @@
 import COpenSSL
 import PassBasics
 
-/// Hashes of bytes at hand. Safe from every thread.
+/// Hashes of data in memory. Any thread may use them.
 package enum Digest {
-  /// The 20 bytes of the SHA-1 of an array.
   package static func sha1(_ bytes: [UInt8]) -> [UInt8] { DigestAlgorithm.sha1.hash(bytes) }
-  /// The 20 bytes of the SHA-1 of a part of an array.
   package static func sha1(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     DigestAlgorithm.sha1.hash(bytes)
   }
-  /// The 20 bytes of the SHA-1 of a piece of memory.
   package static func sha1(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     DigestAlgorithm.sha1.hash(bytes)
   }
 
-  /// The 32 bytes of the SHA-256 of an array.
   package static func sha256(_ bytes: [UInt8]) -> [UInt8] { DigestAlgorithm.sha256.hash(bytes) }
-  /// The 32 bytes of the SHA-256 of a part of an array.
   package static func sha256(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     DigestAlgorithm.sha256.hash(bytes)
   }
-  /// The 32 bytes of the SHA-256 of a piece of memory.
   package static func sha256(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     DigestAlgorithm.sha256.hash(bytes)
   }
 
-  /// The SHA-1 of an array as 40 lower-case hex digits, as manifest.json spells them.
+  /// Returns the SHA-1 as 40 lower-case hex digits, as in manifest.json.
   package static func sha1Hex(_ bytes: [UInt8]) -> String { Hex.encode(sha1(bytes)) }
-  /// The SHA-256 of an array as 64 lower-case hex digits.
+  /// Returns the SHA-256 as 64 lower-case hex digits.
   package static func sha256Hex(_ bytes: [UInt8]) -> String { Hex.encode(sha256(bytes)) }
 
-  /// The HMAC-SHA-256 (RFC 2104) of a message, 32 bytes; copies of the key are wiped.
+  /// Returns the HMAC-SHA-256 (RFC 2104), 32 bytes. Copies of the key are wiped.
   package static func hmacSHA256(key: [UInt8], message: [UInt8]) -> [UInt8] {
     var key = key
     return hmacSHA256(wiping: &key, message: message)
   }
 
-  /// The same with a key that is not held in an array.
+  /// Returns the HMAC-SHA-256 with a key in a `Secret`.
   package static func hmacSHA256(key: Secret, message: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(max(key.count, 64))

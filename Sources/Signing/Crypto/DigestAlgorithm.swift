@@ -2,7 +2,7 @@
 
 import COpenSSL
 
-/// A hash function that certificates and CMS messages name.
+/// A hash algorithm of certificates and CMS messages.
 package enum DigestAlgorithm: String, Sendable, CaseIterable {
   case sha1 = "SHA-1"
   case sha224 = "SHA-224"
@@ -10,7 +10,7 @@ package enum DigestAlgorithm: String, Sendable, CaseIterable {
   case sha384 = "SHA-384"
   case sha512 = "SHA-512"
 
-  /// The algorithm a digest OID stands for, nil for one we do not compute (MD5 among them).
+  /// Returns nil for unsupported algorithms, such as MD5.
   package init?(oid: OID) {
     switch oid {
     case .sha1: self = .sha1
@@ -22,12 +22,11 @@ package enum DigestAlgorithm: String, Sendable, CaseIterable {
     }
   }
 
-  /// `SHA-256`, `MD5`, or a dotted OID.
+  /// Returns a name such as `SHA-256` or `MD5`, or a dotted OID.
   static func name(of oid: OID) -> String {
     DigestAlgorithm(oid: oid)?.rawValue ?? (oid == .md5 ? "MD5" : oid.dotted)
   }
 
-  /// Length of the hash in bytes.
   package var lengthInBytes: Int {
     switch self {
     case .sha1: 20
@@ -38,28 +37,27 @@ package enum DigestAlgorithm: String, Sendable, CaseIterable {
     }
   }
 
-  /// The hash of an array, `lengthInBytes` long.
   package func hash(_ bytes: [UInt8]) -> [UInt8] {
     bytes.withUnsafeBytes { hash($0) }
   }
 
-  /// The hash of a part of an array, `lengthInBytes` long.
   package func hash(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     bytes.withUnsafeBytes { hash($0) }
   }
 
-  /// The hash of a piece of memory, `lengthInBytes` long.
+  /// Returns the hash, `lengthInBytes` long.
   package func hash(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     let algorithm = handle
     return [UInt8](unsafeUninitializedCapacity: lengthInBytes) { hash, count in
       let done = EVP_Digest(bytes.baseAddress, bytes.count, hash.baseAddress, nil, algorithm, nil)
-      // No input can make this fail, only a lack of memory.
+      // This fails only if memory is exhausted, whatever the input is.
       precondition(done == 1, "OpenSSL could not compute \(rawValue)")
       count = lengthInBytes
     }
   }
 
-  /// OpenSSL's object for this algorithm, fetched once: a fetch costs more than a short hash.
+  /// The OpenSSL object for this algorithm. It is fetched once, because a fetch takes longer than a
+  /// short hash.
   var handle: OpaquePointer {
     switch self {
     case .sha1: Self.fetchedSHA1
@@ -70,7 +68,7 @@ package enum DigestAlgorithm: String, Sendable, CaseIterable {
     }
   }
 
-  // Immutable after the fetch and meant to be shared between threads; kept until the process ends.
+  // Immutable after the fetch and never freed, so threads can share them.
   nonisolated(unsafe) private static let fetchedSHA1 = fetch("SHA1")
   nonisolated(unsafe) private static let fetchedSHA224 = fetch("SHA224")
   nonisolated(unsafe) private static let fetchedSHA256 = fetch("SHA256")

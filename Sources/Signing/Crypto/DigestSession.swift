@@ -2,14 +2,12 @@
 
 import COpenSSL
 
-/// Hashes with a context that is used again: making one takes as long as hashing 300 bytes.
-/// For one thread.
+/// A reusable hash context for one thread. Creating a context takes as long as hashing 300 bytes.
 package final class DigestSession {
   private let context: OpaquePointer
   private let sha1Algorithm = DigestAlgorithm.sha1.handle
   private let sha256Algorithm = DigestAlgorithm.sha256.handle
 
-  /// A session with a hash context of its own.
   package init() {
     guard let context = EVP_MD_CTX_new() else { preconditionFailure("no memory for a hash") }
     self.context = context
@@ -17,17 +15,16 @@ package final class DigestSession {
 
   deinit { EVP_MD_CTX_free(context) }
 
-  /// Writes the 20 bytes of a SHA-1.
+  /// Writes a SHA-1 of 20 bytes.
   package func sha1(_ bytes: UnsafeRawBufferPointer, into hash: UnsafeMutableRawBufferPointer) {
     digest(bytes, sha1Algorithm, 20, hash)
   }
 
-  /// Writes the 32 bytes of a SHA-256.
+  /// Writes a SHA-256 of 32 bytes.
   package func sha256(_ bytes: UnsafeRawBufferPointer, into hash: UnsafeMutableRawBufferPointer) {
     digest(bytes, sha256Algorithm, 32, hash)
   }
 
-  /// The 32 bytes of a SHA-256.
   package func sha256(_ bytes: [UInt8]) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 32) { hash, count in
       bytes.withUnsafeBytes { sha256($0, into: UnsafeMutableRawBufferPointer(hash)) }
@@ -35,8 +32,7 @@ package final class DigestSession {
     }
   }
 
-  /// The 32 bytes of the SHA-256 of a beginning that was hashed before and of the parts that
-  /// follow.
+  /// Returns the SHA-256 of a prefix that was hashed before, followed by more parts.
   package func sha256(
     from start: PartialSHA256, _ parts: ArraySlice<UnsafeRawBufferPointer>
   ) -> [UInt8] {
@@ -57,7 +53,7 @@ package final class DigestSession {
     _ hash: UnsafeMutableRawBufferPointer
   ) {
     precondition(hash.count == length)
-    // No input can make these fail, only a lack of memory.
+    // These fail only if memory is exhausted, whatever the input is.
     let done =
       EVP_DigestInit_ex(context, algorithm, nil) == 1
       && EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1
@@ -66,11 +62,11 @@ package final class DigestSession {
   }
 }
 
-/// How far SHA-256 has come after a beginning that many inputs have in common. Only read once made.
+/// The SHA-256 state after a common prefix of many inputs. It is immutable after `init`.
 package final class PartialSHA256 {
   fileprivate let context: OpaquePointer
 
-  /// Hashes a beginning, which is given in pieces.
+  /// Hashes a prefix in parts.
   package init(_ parts: ArraySlice<UnsafeRawBufferPointer>) {
     guard let context = EVP_MD_CTX_new() else { preconditionFailure("no memory for a hash") }
     self.context = context

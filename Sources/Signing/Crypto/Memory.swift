@@ -2,9 +2,9 @@
 
 import PassBasics
 
-/// Comparisons of pieces of memory, at the speed of the system's own.
+/// Fast comparison of memory. Not in constant time, so do not use it for secrets.
 enum Memory {
-  /// Whether two pieces hold the same bytes in a range that lies within both.
+  /// Returns whether two buffers have the same bytes in a range.
   static func areEqual(
     _ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer, _ range: Range<Int>
   ) -> Bool {

@@ -2,20 +2,21 @@
 
 import COpenSSL
 
-/// The library itself: initialised once, without openssl.cnf.
+/// Initialization of OpenSSL without openssl.cnf, and its error queue.
 enum OpenSSL {
-  /// Touch this before the first call into OpenSSL.
+  /// Initializes OpenSSL once. Access it before any call of OpenSSL.
   ///
-  /// A system's openssl.cnf could switch algorithms off or load engines: without it the same
-  /// input gives the same output everywhere, and a process starts about a millisecond sooner.
+  /// A system's openssl.cnf can disable algorithms or load engines. Without it the output is
+  /// reproducible, and a process starts about 1 ms faster.
   static let ready: Void = {
-    // No clean-up at exit: it takes 0.1 ms and pulls the library away under running threads.
+    // No cleanup at exit. It takes 0.1 ms, and running threads would use freed memory (use after
+    // free).
     let options = UInt64(OPENSSL_INIT_NO_LOAD_CONFIG) | UInt64(OPENSSL_INIT_NO_ATEXIT)
     _ = OPENSSL_init_crypto(options, nil)
     _ = passc_use_kernel_random()
   }()
 
-  /// The reasons in this thread's error queue, oldest first; the queue is empty afterwards.
+  /// Returns the reasons in this thread's error queue, oldest first, and clears the queue.
   static func drainErrors() -> [String] {
     var reasons: [String] = []
     while true {
@@ -30,12 +31,12 @@ enum OpenSSL {
     }
   }
 
-  /// Forgets what failed attempts left in this thread's error queue.
+  /// Clears this thread's error queue.
   static func clearErrors() {
     ERR_clear_error()
   }
 
-  /// Runs `body` with `context` as this thread's default library context.
+  /// Runs `body` with `context` as the default library context of this thread.
   static func with<Value>(
     _ context: LibraryContext, _ body: () -> Value
   ) -> Value {
@@ -45,13 +46,15 @@ enum OpenSSL {
   }
 }
 
-/// A library context with its own providers, so that old algorithms never reach the default one.
+/// A library context with separate providers, so that old algorithms are not available in the
+/// default one.
 final class LibraryContext: Sendable {
-  // Set once and only read afterwards; OpenSSL guards the context with its own locks.
+  // Immutable after `init`. OpenSSL locks the context, so there is no race.
   nonisolated(unsafe) fileprivate let pointer: OpaquePointer
   nonisolated(unsafe) private let providers: [OpaquePointer]
 
-  /// RC2 and RC4 of old PKCS #12 files; nil where the legacy provider is not installed.
+  /// The context with RC2 and RC4 for old PKCS #12 files. Nil if the legacy provider is not
+  /// installed.
   static let legacy: LibraryContext? = LibraryContext(providers: ["default", "legacy"])
 
   private init?(providers names: [String]) {

@@ -2,16 +2,17 @@
 
 import COpenSSL
 
-/// A password or key in memory: wiped when it is let go, and never shown by any way of printing.
+/// A password or key in memory. It is wiped when it is released, and printing it shows only
+/// `<secret>`.
 package final class Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  // Written in the initialiser and wiped in deinit; in between only read.
+  // Written only in `init` and `deinit`, so there is no race.
   nonisolated(unsafe) private let storage: UnsafeMutableRawBufferPointer
 
-  /// Copies the bytes; the caller's own copy stays the caller's to wipe.
+  /// Copies the bytes. The caller must wipe its own copy.
   package init(_ bytes: some Collection<UInt8>) {
-    // One byte more, so that C gets a terminated string and an empty secret an address.
+    // The extra zero byte terminates a C string, and gives an empty secret an address.
     storage = .allocate(byteCount: bytes.count + 1, alignment: 1)
     var offset = 0
     for byte in bytes {
@@ -21,7 +22,7 @@ package final class Secret: Sendable, CustomStringConvertible, CustomDebugString
     storage[offset] = 0
   }
 
-  /// The UTF-8 bytes of a text.
+  /// Copies the UTF-8 bytes.
   package convenience init(_ text: String) {
     self.init(text.utf8)
   }
@@ -31,15 +32,14 @@ package final class Secret: Sendable, CustomStringConvertible, CustomDebugString
     storage.deallocate()
   }
 
-  /// Length in bytes.
   package var count: Int { storage.count - 1 }
 
-  /// Lends the bytes; a zero byte follows them in memory.
+  /// Calls `body` with the bytes. A zero byte follows them in memory.
   package func withUnsafeBytes<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value {
     body(UnsafeRawBufferPointer(rebasing: storage[..<count]))
   }
 
-  /// Whether both hold the same bytes, compared in constant time.
+  /// Returns whether both have the same bytes. Constant time prevents a timing attack.
   package func isEqual(to other: Secret) -> Bool {
     count == other.count
       && CRYPTO_memcmp(storage.baseAddress, other.storage.baseAddress, count) == 0
@@ -49,7 +49,8 @@ package final class Secret: Sendable, CustomStringConvertible, CustomDebugString
   package var debugDescription: String { "<secret>" }
   package var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// Overwrites bytes that held a secret. Works on the array in place: keep no copy of it.
+  /// Overwrites bytes of a secret in place. If the array has another reference, only a copy is
+  /// wiped.
   package static func wipe(_ bytes: inout [UInt8]) {
     bytes.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
     bytes.removeAll()

@@ -2,10 +2,10 @@
 
 import COpenSSL
 
-/// Randomness for keys, serial numbers and tokens.
+/// Random bytes for keys, serial numbers and tokens.
 package enum SecureRandom {
-  /// That many bytes from the system's source of randomness; throws when it gives none, and for
-  /// 2 GiB or more at once. No bytes for a count below 1.
+  /// Returns random bytes from the system. Throws if it has none, or if the count is 2 GiB or more.
+  /// A count below 1 gives no bytes.
   package static func bytes(_ count: Int) throws(CryptoError) -> [UInt8] {
     _ = OpenSSL.ready
     guard count > 0 else { return [] }

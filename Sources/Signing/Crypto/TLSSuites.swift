@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The cipher suites of our TLS servers and clients, as OpenSSL and BoringSSL name them.
+/// Cipher suites of our TLS servers and clients, with the names of OpenSSL and BoringSSL.
 package enum TLSSuites {
-  /// The suites of TLS 1.2 with forward secrecy and authenticated encryption. Those of TLS 1.3, which
-  /// all have both, are not chosen by name.
+  /// Suites of TLS 1.2 with forward secrecy and authenticated encryption. All suites of TLS 1.3
+  /// have both and need not be named.
   ///
-  /// Without forward secrecy (static RSA) whoever gets the server's key can read recorded connections,
-  /// and App Transport Security of iPhones does not accept it.
+  /// Danger: without forward secrecy (static RSA), a leaked server key decrypts recorded
+  /// connections. App Transport Security on iPhones rejects such suites.
   package static let forwardSecret = [
     "ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-RSA-AES128-GCM-SHA256",
     "ECDHE-ECDSA-AES256-GCM-SHA384", "ECDHE-RSA-AES256-GCM-SHA384",

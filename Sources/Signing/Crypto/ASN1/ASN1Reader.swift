@@ -2,7 +2,7 @@
 
 import PassBasics
 
-/// Why bytes are not the ASN.1 they should be.
+/// An error in ASN.1 data.
 struct ASN1Fault: Error, Equatable, CustomStringConvertible {
   enum Complaint: Equatable {
     case truncated
@@ -16,7 +16,7 @@ struct ASN1Fault: Error, Equatable, CustomStringConvertible {
   }
 
   let complaint: Complaint
-  /// Offset in bytes from the start of what was given to the reader.
+  /// Offset in bytes from the start of the data.
   let offset: Int
 
   var description: String {
@@ -36,25 +36,25 @@ struct ASN1Fault: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// One tag, length and value, as places in the bytes it was read from.
+/// Positions of a tag, length and value in the bytes that were read.
 struct ASN1Element: Equatable {
   let tag: UInt8
-  /// Where the tag stands.
+  /// Offset of the tag.
   let start: Int
   let content: Range<Int>
-  /// Behind the value and, after an indefinite length, behind its end mark.
+  /// Offset after the value. After an indefinite length, this includes the end mark.
   let end: Int
 
   var isConstructed: Bool { tag & 0x20 != 0 }
   var isIndefinite: Bool { end != content.upperBound }
-  /// Everything, tag included.
+  /// Range of the whole element with its tag.
   var whole: Range<Int> { start..<end }
 }
 
-/// Walks over DER, or over BER where that is allowed, without building a tree.
+/// A reader for DER, or for BER if allowed. It does not build a tree.
 ///
-/// Never traps, and goes no deeper than `depthLimit`: each level is a reader of its own, and an
-/// indefinite length is skipped with a counter.
+/// It never traps on untrusted input and reads at most `depthLimit` levels. Each level has its own
+/// reader, and indefinite lengths are skipped with a counter rather than recursion.
 struct ASN1Reader {
   static let sequence: UInt8 = 0x30
   static let set: UInt8 = 0x31
@@ -94,10 +94,10 @@ struct ASN1Reader {
 
   var isAtEnd: Bool { position >= end }
 
-  /// The size a SEQUENCE of more than 127 bytes gives for itself; nil when the bytes are no DER,
-  /// or too few to tell.
+  /// Returns the size that a SEQUENCE of more than 127 bytes declares. Returns nil if the bytes are
+  /// too few or not DER.
   static func declaredSize(of bytes: [UInt8]) -> Int? {
-    // The long form of the length: no text has such a byte behind an ASCII one.
+    // The long form of the length. No text has such a byte after an ASCII character.
     guard bytes.count > 4, bytes[0] == sequence, (0x81...0x83).contains(bytes[1]) else {
       return nil
     }
@@ -106,16 +106,16 @@ struct ASN1Reader {
     return 2 + octets + length
   }
 
-  /// The tag that comes next, nil at the end.
+  /// The next tag, or nil at the end.
   var nextTag: UInt8? { position < end ? bytes[position] : nil }
 
-  /// A reader of an element's content.
+  /// Returns a reader for the content of an element.
   func inside(_ element: ASN1Element) throws(ASN1Fault) -> ASN1Reader {
     guard depth < Self.depthLimit else { throw fault(.tooDeep, at: element.start) }
     return ASN1Reader(self, element.content)
   }
 
-  /// The next element, whatever it is.
+  /// Reads the next element of any type.
   mutating func next() throws(ASN1Fault) -> ASN1Element {
     let start = position
     let (tag, length, contentStart) = try header(at: start)
@@ -132,19 +132,19 @@ struct ASN1Reader {
     return element
   }
 
-  /// The next element, which must have this tag.
+  /// Reads the next element. It must have this tag.
   mutating func next(_ wanted: UInt8) throws(ASN1Fault) -> ASN1Element {
     guard let tag = nextTag else { throw fault(.truncated, at: position) }
     guard tag == wanted else { throw fault(.unexpected(tag: tag, wanted: wanted), at: position) }
     return try next()
   }
 
-  /// The next element if it has this tag, else nothing is consumed.
+  /// Reads the next element if it has this tag. Otherwise returns nil and reads nothing.
   mutating func nextIf(_ wanted: UInt8) throws(ASN1Fault) -> ASN1Element? {
     nextTag == wanted ? try next() : nil
   }
 
-  /// The next element if it has this tag and a length of its own; nothing is consumed.
+  /// Returns the next element if it has this tag and is not constructed. Does not advance.
   func primitive(_ wanted: UInt8) -> ASN1Element? {
     var copy = self
     guard nextTag == wanted, let element = try? copy.next(), !element.isConstructed else {
@@ -153,7 +153,7 @@ struct ASN1Reader {
     return element
   }
 
-  /// The content of the next element, which must have this tag.
+  /// Reads the next element, which must have this tag, and returns a reader for its content.
   mutating func enter(_ wanted: UInt8) throws(ASN1Fault) -> ASN1Reader {
     try inside(try next(wanted))
   }
@@ -162,7 +162,8 @@ struct ASN1Reader {
     OID(content: bytes[try next(Self.objectIdentifier).content])
   }
 
-  /// The identifier of an AlgorithmIdentifier, whose parameters may be one element of any kind.
+  /// Reads an AlgorithmIdentifier and returns its identifier. Its parameters may be one element of
+  /// any type.
   mutating func nextAlgorithm() throws(ASN1Fault) -> OID {
     var algorithm = try enter(Self.sequence)
     let oid = try algorithm.nextOID()
@@ -171,7 +172,8 @@ struct ASN1Reader {
     return oid
   }
 
-  /// The content octets of a non-negative INTEGER without leading zeros (zero is one zero octet).
+  /// Reads a non-negative INTEGER and returns its octets without leading zeros. Zero is one zero
+  /// octet.
   mutating func nextUnsigned() throws(ASN1Fault) -> ArraySlice<UInt8> {
     let element = try next(Self.integer)
     var content = bytes[element.content]
@@ -185,7 +187,7 @@ struct ASN1Reader {
     return content
   }
 
-  /// A small non-negative INTEGER.
+  /// Reads a non-negative INTEGER of at most 7 octets.
   mutating func nextSmallInteger() throws(ASN1Fault) -> Int {
     let start = position
     let content = try nextUnsigned()
@@ -195,7 +197,7 @@ struct ASN1Reader {
     return content.reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// The octets of a BIT STRING of whole octets.
+  /// Reads a BIT STRING without unused bits.
   mutating func nextBitString() throws(ASN1Fault) -> ArraySlice<UInt8> {
     let element = try next(Self.bitString)
     let content = bytes[element.content]
@@ -205,7 +207,7 @@ struct ASN1Reader {
     return content.dropFirst()
   }
 
-  /// The octets of an OCTET STRING (or of `tag` in its place), joined when BER has cut it.
+  /// Reads an OCTET STRING, or the same type with the tag `tag`. In BER, its parts are joined.
   mutating func nextOctets(
     tag: UInt8 = ASN1Reader.octetString
   ) throws(ASN1Fault) -> ArraySlice<UInt8> {
@@ -221,7 +223,7 @@ struct ASN1Reader {
     return joined[...]
   }
 
-  /// Throws when something is left over.
+  /// Throws if there is data left.
   func finish() throws(ASN1Fault) {
     guard isAtEnd else { throw fault(.trailingBytes(end - position), at: position) }
   }
@@ -230,7 +232,8 @@ struct ASN1Reader {
     ASN1Fault(complaint: complaint, offset: offset)
   }
 
-  /// Tag, length (nil: indefinite) and start of the content; the content lies within bounds.
+  /// Returns tag, length (nil if indefinite) and start of the content. The content is within
+  /// bounds.
   private func header(at start: Int) throws(ASN1Fault) -> (UInt8, Int?, Int) {
     guard start < end, end - start >= 2 else { throw fault(.truncated, at: start) }
     let tag = bytes[start]
@@ -253,7 +256,7 @@ struct ASN1Reader {
       length = length << 8 | Int(bytes[position])
       position += 1
     }
-    // DER has one way to write a length; BER, and files in the wild, may pad it.
+    // DER allows only the shortest length. BER and some real files have longer ones.
     guard allowsBER || (length >= 0x80 && length >> (8 * (count - 1)) != 0) else {
       throw fault(.lengthTooLong, at: start)
     }
@@ -261,7 +264,7 @@ struct ASN1Reader {
     return (tag, length, position)
   }
 
-  /// Where the end mark of an indefinite length stands.
+  /// Returns the offset of the end mark of an indefinite length.
   private func endOfIndefinite(from contentStart: Int) throws(ASN1Fault) -> Int {
     var position = contentStart
     var open = 1

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The string types that names and extensions use.
+/// Decoding of the string types in names and extensions.
 enum ASN1Text {
-  /// nil for octets that are not text of that type, and for other types.
+  /// Returns nil for octets that are not text of this type, and for other types.
   static func decode(_ tag: UInt8, _ octets: ArraySlice<UInt8>) -> String? {
     switch tag {
     case ASN1Reader.utf8String:
       return String(validating: octets, as: UTF8.self)
     case 0x12, 0x13, 0x16, 0x1a:  // Numeric, Printable, IA5, Visible
       return octets.allSatisfy { $0 < 0x80 } ? String(decoding: octets, as: UTF8.self) : nil
-    case 0x14:  // T61, which everybody fills with Latin-1
+    case 0x14:  // T61, in practice used for Latin-1
       return String(String.UnicodeScalarView(octets.map { Unicode.Scalar($0) }))
     case 0x1c:  // Universal
       return scalars(octets, width: 4)
@@ -20,7 +20,7 @@ enum ASN1Text {
     }
   }
 
-  /// The text with everything spelled out that a terminal could act on.
+  /// Escapes all characters that could control a terminal.
   static func printable(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

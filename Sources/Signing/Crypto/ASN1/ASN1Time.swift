@@ -2,23 +2,24 @@
 
 import PassBasics
 
-/// The two spellings of a moment in certificates and signatures, and Unix seconds.
+/// Conversion between Unix seconds and the two time types of certificates and signatures.
 enum ASN1Time {
-  /// UTCTime until 2049, GeneralizedTime outside 1950 to 2049 (RFC 5280, 4.1.2.5); nil outside
-  /// the years 0 to 9999.
+  /// Returns a UTCTime for 1950 to 2049, otherwise a GeneralizedTime (RFC 5280, 4.1.2.5). Returns
+  /// nil outside the years 0 to 9999.
   static func encode(_ seconds: Int64) -> [UInt8]? {
     let time = CivilTime(secondsSince1970: seconds)
     guard (0...9999).contains(time.date.year) else { return nil }
-    // `2031-05-01T12:00:00Z` without what stands between the numbers.
+    // `2031-05-01T12:00:00Z` without separators.
     let text = time.description.utf8.filter { $0.decimalDigit != nil || $0 == UInt8(ascii: "Z") }
     return (1950...2049).contains(time.date.year)
       ? DERWriter.element(ASN1Reader.utcTime, Array(text.dropFirst(2)))
       : DERWriter.element(ASN1Reader.generalizedTime, text)
   }
 
-  /// Unix seconds of a UTCTime or GeneralizedTime; nil when it is not well formed.
+  /// Returns the Unix seconds of a UTCTime or GeneralizedTime. Returns nil if it is malformed.
   ///
-  /// Seconds may be absent and an offset may stand in place of `Z` (BER); fractions are cut off.
+  /// As BER allows, seconds are optional and there may be an offset instead of `Z`. Fractions are
+  /// ignored.
   static func decode(_ element: ASN1Element, in bytes: [UInt8]) -> Int64? {
     decode(tag: element.tag, text: bytes[element.content])
   }
@@ -58,7 +59,7 @@ enum ASN1Time {
     return time.secondsSince1970(offset: offset)
   }
 
-  /// `Z`, `+hhmm` or `-hhmm`, in seconds.
+  /// Returns the offset of `Z`, `+hhmm` or `-hhmm` in seconds.
   private static func offset(_ scanner: inout DigitScanner) -> Int? {
     if scanner.skip(UInt8(ascii: "Z")) { return 0 }
     let isNegative = scanner.skip(UInt8(ascii: "-"))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a piece of DER is, told by its first members; says nothing about the rest being sound.
+/// The kind of a DER file by its first members. The rest may still be invalid.
 enum DERKind: Equatable {
   case certificate
   case certificateRequest
@@ -14,7 +14,7 @@ enum DERKind: Equatable {
   case unknown
 
   init(_ bytes: [UInt8]) {
-    // Everything here is a SEQUENCE; PNG, JSON, text and zip are refused by their first byte.
+    // All these kinds are a SEQUENCE. PNG, JSON, text and zip have another first byte.
     guard bytes.first == ASN1Reader.sequence else {
       self = .unknown
       return
@@ -64,7 +64,7 @@ enum DERKind: Equatable {
       _ = try first.nextOID()
       return .publicKey
     case ASN1Reader.sequence:
-      // A certificate's inner sequence: [0] version or serial, then the algorithm. A request's:
+      // A certificate has [0] version or the serial number, then the algorithm. A request has the
       // version, then the subject, whose first member is a SET.
       _ = try first.nextIf(0xa0)
       _ = try first.next(ASN1Reader.integer)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lays out DER.
 enum DERWriter {
   static func element(_ tag: UInt8, _ content: some Collection<UInt8>) -> [UInt8] {
     var bytes = header(tag, length: content.count)
@@ -8,7 +7,7 @@ enum DERWriter {
     return bytes
   }
 
-  /// Tag and length octets of a value that follows.
+  /// Returns the tag and length octets.
   static func header(_ tag: UInt8, length: Int) -> [UInt8] {
     guard length >= 0x80 else { return [tag, UInt8(length)] }
     var octets: [UInt8] = []
@@ -24,7 +23,7 @@ enum DERWriter {
     element(ASN1Reader.sequence, parts.flatMap { $0 })
   }
 
-  /// A SET OF in DER's order: by the encodings of its members.
+  /// Returns a SET OF, sorted by the encodings of its members as DER requires.
   static func setOf(_ members: [[UInt8]]) -> [UInt8] {
     element(ASN1Reader.set, sorted(members).flatMap { $0 })
   }
@@ -39,7 +38,7 @@ enum DERWriter {
 
   static let null: [UInt8] = [ASN1Reader.null, 0]
 
-  /// An INTEGER from a non-negative number's big-endian octets.
+  /// Returns an INTEGER from big-endian octets of a non-negative number.
   static func unsigned(_ octets: some Collection<UInt8>) -> [UInt8] {
     var content = Array(octets.drop { $0 == 0 })
     if (content.first ?? 0x80) >= 0x80 { content.insert(0, at: 0) }
@@ -50,7 +49,7 @@ enum DERWriter {
     unsigned((0..<8).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) })
   }
 
-  /// A BIT STRING of whole octets.
+  /// Returns a BIT STRING without unused bits.
   static func bitString(_ octets: some Collection<UInt8>) -> [UInt8] {
     element(ASN1Reader.bitString, [0] + Array(octets))
   }

@@ -4,14 +4,14 @@ import PassBasics
 
 /// An ASN.1 object identifier.
 package struct OID: Hashable, Sendable, CustomStringConvertible {
-  /// The content octets, without tag and length.
+  /// Content octets without tag and length.
   package let content: [UInt8]
 
   init(content: some Sequence<UInt8>) {
     self.content = Array(content)
   }
 
-  /// From dotted form, `1.2.840.113635.100.4.14`; nil when it is not one.
+  /// Parses the dotted form, such as `1.2.840.113635.100.4.14`. Returns nil for other strings.
   package init?(dotted: String) {
     var arcs: [UInt64] = []
     for part in dotted.split(separator: ".", omittingEmptySubsequences: false) {
@@ -32,7 +32,7 @@ package struct OID: Hashable, Sendable, CustomStringConvertible {
     self.content = content
   }
 
-  /// The dotted form; an identifier that is not well formed is shown as hex.
+  /// The dotted form, or hex if the identifier is malformed.
   package var dotted: String {
     var arcs: [UInt64] = []
     var arc: UInt64 = 0
@@ -58,32 +58,31 @@ package struct OID: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension OID {
-  /// 1.2.840.113635.100 and what follows, Apple's own.
+  /// Returns an identifier below 1.2.840.113635.100, Apple's arc.
   private static func apple(_ tail: UInt8...) -> OID {
     OID(content: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x63, 0x64] + tail)
   }
 
-  /// 1.2.840.113549.1, RSA's own.
+  /// Returns an identifier below 1.2.840.113549.1, RSA's arc.
   private static func pkcs(_ tail: UInt8...) -> OID {
     OID(content: [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01] + tail)
   }
 
-  /// Extension 1.2.840.113635.100.6.1.16 of a pass certificate: its pass type identifier as text,
-  /// which Wallet compares with the one in pass.json.
+  /// Extension 1.2.840.113635.100.6.1.16 of a signing certificate. It contains the pass type
+  /// identifier as text, which Wallet compares with pass.json.
   package static let applePassTypeIdentifier = apple(6, 1, 16)
-  /// Extension 1.2.840.113635.100.6.1.26 of a pass certificate that may sign passes with `nfc` or
-  /// personalization.json; holds the pass type identifier as text.
+  /// Extension 1.2.840.113635.100.6.1.26 of a signing certificate with the NFC permission, which
+  /// `nfc` and personalization.json need. It contains the pass type identifier as text.
   package static let appleNFCPassTypeIdentifier = apple(6, 1, 26)
-  /// Extension 1.2.840.113635.100.6.3.2 of a certificate that may push updates through APNs; holds
-  /// NULL.
+  /// Extension 1.2.840.113635.100.6.3.2 of a certificate that may push updates through APNs. It
+  /// contains NULL.
   package static let appleProductionPush = apple(6, 3, 2)
-  /// Extension 1.2.840.113635.100.6.2.1, the mark of an intermediate that may issue pass
-  /// certificates; holds NULL.
+  /// Extension 1.2.840.113635.100.6.2.1 of an intermediate that may issue signing certificates for
+  /// passes. It contains NULL.
   package static let appleWWDRMarker = apple(6, 2, 1)
   /// Purpose 1.2.840.113635.100.4.14 in the extended key usage: signing passes.
   package static let applePassSigning = apple(4, 14)
-  /// Purpose 1.2.840.113635.100.4.19 in the extended key usage: signing orders of Wallet, not
-  /// passes.
+  /// Purpose 1.2.840.113635.100.4.19 in the extended key usage: signing Wallet orders, not passes.
   package static let appleOrderSigning = apple(4, 19)
 
   static let rsaEncryption = pkcs(1, 1)
@@ -155,8 +154,8 @@ extension OID {
   static let authorityInformation = OID(
     content: [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x01, 0x01])
   static let issuersAccess = OID(content: [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x02])
-  /// Purpose 1.3.6.1.5.5.7.3.2 in the extended key usage: being the client of a TLS connection (RFC
-  /// 5280, 4.2.1.12), as whoever pushes updates is.
+  /// Purpose 1.3.6.1.5.5.7.3.2 in the extended key usage: TLS client authentication (RFC 5280,
+  /// 4.2.1.12). A client needs it to push updates.
   package static let clientAuthentication = OID(
     content: [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x02])
 }

@@ -1,44 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is wrong with a signature, before any question of trust.
+/// An error of a signature, independent of trust.
 package enum CMSFault: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Something else stands in its place: `raw RSA signature bytes`, `PEM text`, `Base64 text`.
+  /// The file is something else, such as `raw RSA signature bytes`, `PEM text` or `Base64 text`.
   case notCMS(looksLike: String)
-  /// CMS that cannot be read; the reason names the byte.
+  /// CMS that cannot be read. The reason contains the offset.
   case malformed(String)
   case trailingBytes(Int)
-  /// More bytes than are read, which is their number.
+  /// The message has this many bytes, more than the limit.
   case tooLarge(Int)
   case noSigner
   case severalSigners(Int)
   case signerCertificateMissing
-  /// OpenSSL finds the content proven by a certificate that we cannot read.
+  /// OpenSSL verifies the content, but with a certificate that our reader cannot read.
   case signerCertificateUnreadable
-  /// We cannot read the message, OpenSSL can and finds the content proven; the reason is ours.
+  /// Our reader cannot read the message, but OpenSSL can and verifies the content. The reason is
+  /// from our reader.
   case irregular(String)
-  /// Nothing is wrong for us, and OpenSSL refuses the message for the reason it gives.
+  /// Our verification finds no error, but OpenSSL rejects the message. The reason is from OpenSSL.
   case refusedByOpenSSL(String)
-  /// The number of certificates inside that OpenSSL cannot read, for which it refuses the message.
+  /// Number of embedded certificates that OpenSSL cannot read. It rejects the message because of
+  /// them.
   case damagedCertificates(Int)
-  /// A hash or signature algorithm that is not known here, by name or OID.
+  /// An unknown hash or signature algorithm, by name or OID.
   case unknownAlgorithm(String)
-  /// The signer's hash is not in the message's list of hashes, so readers do not compute it.
+  /// The hash of the signer is not in the list of hashes in the message, so readers do not compute
+  /// it.
   case digestNotAnnounced(String)
-  /// A signed attribute that has to be there exactly once: `contentType`, `messageDigest`.
+  /// A signed attribute that must occur exactly once: `contentType`, `messageDigest`.
   case attributeFault(String)
   case noSigningTime
-  /// There is an attribute signingTime, and its value is not a time.
+  /// The value of the attribute signingTime is not a time.
   case unreadableSigningTime
-  /// The signed attribute contentType is not the type of the content (RFC 5652, 11.1), by OIDs.
+  /// The signed attribute contentType is not the type of the content (RFC 5652, 11.1). Both are
+  /// OIDs.
   case contentTypeMismatch(stated: String, content: String)
-  /// The content is not what was signed.
+  /// The content differs from what was signed.
   case digestMismatch
-  /// The signature value does not fit the signed attributes and the signer's key.
+  /// The signature value does not match the signed attributes and the signer's key.
   case signatureMismatch
-  /// The content is inside the signature; `equal` when it is the content given.
+  /// The content is inside the signature. `equal` is true if it is the expected content.
   case attachedContent(equal: Bool)
 
-  /// Whether it leaves the content unproven. A missing signing time and attached content do not.
+  /// Whether the content is unverified because of this error. A missing signing time and attached
+  /// content do not matter here.
   package var breaksSignature: Bool {
     switch self {
     case .noSigningTime, .unreadableSigningTime, .attachedContent, .signerCertificateUnreadable,

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CMSMessage {
-  /// One signer's part of the message.
+  /// The data of one signer (SignerInfo).
   package struct Signer: Sendable {
-    /// How the signer's certificate is named.
+    /// The reference to the signer's certificate.
     package enum Identifier: Sendable, Hashable {
-      /// `serial` as content octets of the INTEGER.
+      /// `serial` has the content octets of the INTEGER.
       case issuerAndSerial(DistinguishedName, serial: [UInt8])
       case keyIdentifier([UInt8])
 
-      /// Whether the certificate is the one named here; its key need not have made the signature.
+      /// Returns whether this refers to the certificate. Its key need not have made the signature.
       package func names(_ certificate: Certificate) -> Bool {
         switch self {
         case .issuerAndSerial(let issuer, let serial):
@@ -20,42 +20,41 @@ extension CMSMessage {
       }
     }
 
-    /// Which certificate the signer says is its own.
+    /// Reference to the signer's certificate.
     package let identifier: Identifier
-    /// The hash of content and signed attributes, whether it is known here or not.
+    /// The hash of content and signed attributes, which may be an unknown one.
     package let digestOID: OID
-    /// The algorithm of the signature value. Only the kind of key is taken from it: the hash is
-    /// that of `digestOID`, as for Apple and OpenSSL.
+    /// The algorithm of the signature value. Only the type of key is used. The hash is always
+    /// `digestOID`, as in Apple's code and OpenSSL.
     package let signatureOID: OID
-    /// Types of the signed attributes in the message's order; nil when there are none at all.
+    /// Types of the signed attributes in their order, or nil if there are none.
     package let signedAttributes: [OID]?
-    /// The moment the signer says it signed at, in Unix seconds; nil when there is no such
-    /// attribute or its value is not a time.
+    /// The signing time in Unix seconds, or nil if the attribute is missing or invalid.
     package let signingTime: Int64?
-    /// Whether the signer carries attributes that its signature does not cover, as time stamps are.
+    /// Whether there are attributes without a signature, such as timestamps.
     package let hasUnsignedAttributes: Bool
 
-    /// What the signature value covers: the attributes as they stand under the tag of a SET.
+    /// The signed octets: the attributes with the tag of a SET.
     let signedOctets: [UInt8]?
     let messageDigest: [UInt8]?
-    /// What the attribute contentType says.
+    /// Value of the attribute contentType.
     let contentType: OID?
     let signature: [UInt8]
     let faults: [CMSFault]
-    /// Where the parts stand that differ from one message of a signer to the next; nil when one
-    /// of them is not written in one piece.
+    /// Positions of the parts that differ between messages of one signer. Nil if a part is split
+    /// (BER).
     let places: Places?
 
-    /// Places in the bytes of the message.
+    /// Positions in the bytes of the message.
     struct Places: Sendable {
-      /// The signed attributes, tag included.
+      /// Signed attributes with their tag.
       let attributes: Range<Int>
       let digest: Range<Int>
       let time: Range<Int>
       let timeTag: UInt8
       let value: Range<Int>
 
-      /// The three that differ, from first to last; none lies in another.
+      /// The three parts that differ, in ascending order. They do not overlap.
       let inOrder: [Range<Int>]
 
       init(
@@ -71,18 +70,18 @@ extension CMSMessage {
       }
     }
 
-    /// Why there is no signing time; nil when there is one, or when the attribute has several
-    /// values or none, which is a fault of its own.
+    /// The error for a missing or unreadable signing time. Nil if there is a time. Nil also if the
+    /// attribute does not have exactly one value, because that is another error.
     package var timeFault: CMSFault? {
       guard signingTime == nil else { return nil }
       guard signedAttributes?.contains(.signingTime) == true else { return .noSigningTime }
       return faults.contains(.attributeFault("signingTime")) ? nil : .unreadableSigningTime
     }
 
-    /// The hash of content and signed attributes; nil for one that is not known here.
+    /// The hash, or nil if it is unknown.
     package var digest: DigestAlgorithm? { DigestAlgorithm(oid: digestOID) }
 
-    /// `SHA-256`, or an OID for an unknown hash.
+    /// Name of the hash, such as `SHA-256`, or the OID of an unknown one.
     package var digestName: String {
       DigestAlgorithm.name(of: digestOID)
     }
@@ -116,7 +115,7 @@ extension CMSMessage {
       try fields.finish()
     }
 
-    /// The same signer's signature over something else.
+    /// Copies a signer with another digest, time and signature.
     init(
       _ model: Signer, time: Int64, digest: [UInt8], attributes: [UInt8], value: [UInt8]
     ) {
@@ -136,7 +135,6 @@ extension CMSMessage {
   }
 }
 
-/// The signed attributes of one signer.
 private struct Attributes {
   var types: [OID] = []
   var signingTime: Int64?
@@ -144,7 +142,8 @@ private struct Attributes {
   var contentType: OID?
   var faults: [CMSFault] = []
   let signedOctets: [UInt8]
-  /// The attributes in the message; nil when they do not stand there as they are signed.
+  /// Range of the attributes in the message. Nil if they differ from the signed octets in more than
+  /// the tag.
   private var place: Range<Int>?
   private var digestPlace: Range<Int>?
   private var timePlace: ASN1Element?
@@ -158,7 +157,7 @@ private struct Attributes {
 
   init(_ element: ASN1Element, in reader: ASN1Reader) throws(ASN1Fault) {
     var list = try reader.inside(element)
-    // Never sorted again: real signers hash attributes that are not in DER's order.
+    // Not sorted, because some real signers hash attributes that are not in DER order.
     signedOctets = DERWriter.element(ASN1Reader.set, try list.definiteContent())
     if reader.bytes[element.whole].dropFirst().elementsEqual(signedOctets.dropFirst()) {
       place = element.whole
@@ -187,7 +186,8 @@ private struct Attributes {
       }
       if !values.isAtEnd { faults.append(.attributeFault(Self.name(of: type))) }
     }
-    // RFC 5652, 11: each once; the first two have to be there when any attribute is.
+    // RFC 5652, 11: each occurs at most once. The first two are required if there are any
+    // attributes.
     for type in Self.singleValued {
       let count = types.count { $0 == type }
       if count > 1 || (count == 0 && type != .signingTime) {
@@ -209,7 +209,7 @@ private struct Attributes {
 }
 
 extension ASN1Reader {
-  /// The rest of this level with every indefinite length written out, all else as it stands.
+  /// Returns the rest of this level with definite lengths.
   fileprivate func definiteContent() throws(ASN1Fault) -> [UInt8] {
     var reader = self
     var result: [UInt8] = []

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CMSMessage {
-  /// What came out of holding a signature against its content.
+  /// The result of verifying a signature.
   package struct Verification: Sendable {
-    /// The signer's certificate when it is in the message.
+    /// The signer's certificate, if it is in the message.
     package let signer: Certificate?
-    /// Everything found, most basic first; empty for a faultless detached signature.
+    /// All errors, the most basic first. Empty for a valid detached signature.
     package let faults: [CMSFault]
 
-    /// A verification that was made in another way, as by comparing with a verified message.
+    /// Creates a result from another kind of verification, such as a comparison with a verified
+    /// message.
     package init(signer: Certificate?, faults: [CMSFault]) {
       self.signer = signer
       self.faults = faults
     }
 
-    /// Whether the content is proven to be what the signer's key signed.
+    /// Whether the content is verified to be what the signer's key signed.
     package var provesContent: Bool { !faults.contains(where: \.breaksSignature) }
   }
 
-  /// Checks digest and signature value. Says nothing about who the signer is.
+  /// Verifies digest and signature value. Does not check who the signer is.
   package func verify(content: [UInt8]) -> Verification {
     let own = judge(content: content)
     switch secondOpinion(on: content) {
@@ -28,8 +29,8 @@ extension CMSMessage {
       guard own.provesContent else { return own }
       return Verification(signer: own.signer, faults: own.faults + [.refusedByOpenSSL(reason)])
     case .proven:
-      // Only what our walk cannot read is overruled: a hash or a number of signers that Apple does
-      // not take stays a fault.
+      // OpenSSL overrules only what our reader cannot read. A hash or a number of signers that
+      // Apple rejects remains an error.
       return Verification(
         signer: own.signer,
         faults: own.faults.compactMap { fault in
@@ -42,8 +43,8 @@ extension CMSMessage {
     }
   }
 
-  /// How much OpenSSL may be asked to do: it verifies every signer, and computes every hash that
-  /// is announced over the whole content.
+  /// Limits for OpenSSL. It verifies every signer and hashes the whole content with every listed
+  /// hash, so an untrusted message could make it run for minutes.
   private static let limitOfSigners = 8
   private static let limitOfDigests = 16
   private static let limitOfCertificates = 64
@@ -55,7 +56,7 @@ extension CMSMessage {
     return SecondOpinion(signature: bytes, content: content)
   }
 
-  /// What our own walk finds.
+  /// Returns the result of our own verification.
   private func judge(content: [UInt8]) -> Verification {
     var faults: [CMSFault] = []
     if let attachedContent {
@@ -94,7 +95,7 @@ extension CMSMessage {
     guard let certificate else {
       return Verification(signer: nil, faults: faults + [.signerCertificateMissing])
     }
-    // Without signed attributes the signature covers the content itself.
+    // Without signed attributes, the signature is over the content itself.
     let hash = signer.signedOctets.map { digest.hash($0) } ?? contentHash
     if let fault = check(signer, hash: hash, digest: digest, key: certificate) {
       faults.append(fault)
@@ -102,7 +103,7 @@ extension CMSMessage {
     return Verification(signer: certificate, faults: faults)
   }
 
-  /// The kind of signature an algorithm names; nil for one that is not known here.
+  /// Returns the signature scheme of an algorithm, or nil if it is unknown.
   static func scheme(of algorithm: OID) -> SignatureAlgorithm.Scheme? {
     switch algorithm {
     case .rsaEncryption: .rsa
@@ -114,8 +115,8 @@ extension CMSMessage {
   private func check(
     _ signer: Signer, hash: [UInt8], digest: DigestAlgorithm, key certificate: Certificate
   ) -> CMSFault? {
-    // The hash is the one of digestAlgorithm, whatever hash the signature algorithm names: so do
-    // OpenSSL and Apple, and real passes need it.
+    // The hash is that of digestAlgorithm even if the signature algorithm names another. OpenSSL
+    // and Apple do the same, and some real passes need it.
     guard let scheme = Self.scheme(of: signer.signatureOID) else {
       return .unknownAlgorithm(
         signer.signatureOID == .rsaPSS ? "RSA-PSS" : signer.signatureOID.dotted)

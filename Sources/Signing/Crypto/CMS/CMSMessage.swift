@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A signature file read for what it says: CMS SignedData in DER or BER.
+/// A parsed signature file: CMS SignedData in DER or BER.
 ///
-/// Reading decides nothing about trust; `verify` proves the content against the signer's key.
+/// Parsing does not establish trust. `verify` verifies the content with the signer's key.
 package struct CMSMessage: Sendable {
-  /// The message from its first byte to its last.
   let bytes: [UInt8]
-  /// The certificates inside that can be read, in the order of the message.
+  /// Readable certificates in the message, in their order.
   package let certificates: [Certificate]
-  /// The hashes announced before the content: a reader computes these while it reads.
+  /// Hashes that are listed before the content, so that a reader can compute them while reading.
   let digests: [OID]
-  /// The type of the content, inside or not.
+  /// Type of the content, attached or not.
   let contentType: OID
-  /// All certificates' own bytes.
+  /// DER of all certificates.
   let embedded: [[UInt8]]
-  /// The signers in the order of the message; a pass has one.
+  /// Signers in their order. A pass has one.
   package let signers: [Signer]
-  /// The content inside, nil in a detached signature.
+  /// Content in the message, or nil for a detached signature.
   package let attachedContent: [UInt8]?
 
-  /// Whether the content is outside the message, as that of a pass is.
+  /// Whether the content is outside the message, as in a pass.
   package var isDetached: Bool { attachedContent == nil }
 
-  /// How many bytes a message may have. Those of passes have some thousands, and a message is made
-  /// of so many objects that reading it takes fifty times its size.
+  /// Maximum size in bytes. Those of passes have some thousands. A message consists of so many
+  /// objects that parsing takes fifty times its size in memory.
   package static let limitInBytes = 1 << 20
 
-  /// Throws for anything that is not one CMS SignedData message from the first byte to the last.
+  /// Throws if the bytes are not exactly one CMS SignedData message.
   package init(_ bytes: [UInt8]) throws(CMSFault) {
     guard bytes.count <= Self.limitInBytes else { throw .tooLarge(bytes.count) }
     let structure: CMSStructure
@@ -64,7 +63,7 @@ package struct CMSMessage: Sendable {
     signers = [signer]
   }
 
-  /// The message of the same only signer over something else.
+  /// Returns a message of the same single signer with another digest, time and signature.
   func changed(
     bytes: [UInt8], time: Int64, digest: [UInt8], attributes: [UInt8], value: [UInt8]
   ) -> CMSMessage {
@@ -73,17 +72,18 @@ package struct CMSMessage: Sendable {
       signer: Signer(signers[0], time: time, digest: digest, attributes: attributes, value: value))
   }
 
-  /// Whether OpenSSL reads bytes that our walk refuses and finds the content proven by them.
+  /// Returns whether OpenSSL verifies a message that our reader rejects.
   package static func isProvenByOpenSSL(_ bytes: [UInt8], content: [UInt8]) -> Bool {
     SecondOpinion(signature: bytes, content: content) == .proven
   }
 
-  /// The certificate a signer names, nil when it is not in the message.
+  /// Returns the certificate of a signer, or nil if it is not in the message.
   package func certificate(of signer: Signer) -> Certificate? {
     certificates.first { signer.identifier.names($0) }
   }
 
-  /// When the only signer says it signed, in Unix seconds; nil when there are several, or no time.
+  /// The signing time of the only signer in Unix seconds. Nil if there are several signers or no
+  /// time.
   package var signingTime: Int64? {
     signers.count == 1 ? signers[0].signingTime : nil
   }

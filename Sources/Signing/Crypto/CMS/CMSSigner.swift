@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Signs manifests: certificate, issuer and key, laid out once for any number of signatures.
+/// A signer of manifests with certificate, issuer and key. It prepares the constant parts of
+/// signatures.
 ///
-/// Gives what `openssl cms -sign -binary -nosmimecap -md sha256 -outform DER` gives, byte for byte
-/// with an RSA key. Of a signature only the digest, the time and the signature value differ from
-/// one pass to the next, so everything else is prepared. Safe from every thread, for which each
-/// signature is written anew; `SigningSession` keeps a thread's own layout of it.
+/// The output is that of `openssl cms -sign -binary -nosmimecap -md sha256 -outform DER`, with an
+/// RSA key byte for byte. Only the digest, the time and the signature value differ between passes.
+/// Any thread may use it. `SigningSession` is faster for many signatures on one thread.
 package struct CMSSigner: Sendable {
-  /// The certificate of the signing key.
+  /// Certificate of the signing key.
   package let leaf: Certificate
-  /// The certificate of the leaf's issuer, which goes into each signature beside the leaf.
+  /// Certificate of the leaf's issuer. Every signature contains both.
   package let issuer: Certificate
   private let key: any SigningKey
 
   /// Version, digest algorithms, content type and certificates.
   private let head: [UInt8]
-  /// Version, issuer and serial, digest algorithm of the signer.
+  /// Version, issuer and serial number, digest algorithm of the signer.
   private let signerHead: [UInt8]
   private let signatureAlgorithm: [UInt8]
 
-  /// Throws when the key does not belong to the certificate or cannot sign.
+  /// Throws if the key does not match the certificate or cannot sign.
   package init(leaf: Certificate, issuer: Certificate, key: any SigningKey) throws(CryptoError) {
     guard key.matches(leaf) else {
       throw CryptoError("the private key does not belong to the certificate")
@@ -48,27 +48,27 @@ package struct CMSSigner: Sendable {
       + digestAlgorithm
   }
 
-  /// Makes the detached signature of a manifest at `seconds` (Unix time).
+  /// Returns the detached signature of a manifest, made at `seconds` (Unix time).
   package func sign(_ manifest: ManifestText, at seconds: Int64) throws(CryptoError) -> [UInt8] {
     try sign(bytes: manifest.bytes, at: seconds)
   }
 
-  /// Makes the detached signature of a sign-up's token at `seconds` (Unix time).
+  /// Returns the detached signature of the token of a sign-up, made at `seconds` (Unix time).
   package func sign(_ token: SignUpToken, at seconds: Int64) throws(CryptoError) -> [UInt8] {
     try sign(bytes: token.bytes, at: seconds)
   }
 
-  /// Signs any bytes, and is private for that reason: see `SignUpToken`.
+  /// Signs any bytes. It must stay private. `SignUpToken` explains the danger of forged passes.
   private func sign(bytes: [UInt8], at seconds: Int64) throws(CryptoError) -> [UInt8] {
     let attributes = try attributes(manifestDigest: Digest.sha256(bytes), at: seconds)
     return message(
       attributes, signature: try key.sign(sha256: Digest.sha256(Self.hashed(attributes))))
   }
 
-  /// The detached signature of a manifest, made at `seconds` (Unix time), from a key that is awaited;
-  /// any other signs at once.
+  /// Returns the detached signature of a manifest, made at `seconds` (Unix time). It does not block
+  /// a thread if the key is an `AwaitedKey`. Other keys sign at once.
   ///
-  /// - Throws: what whoever is asked for it throws, `CancellationError`, or `CryptoError`.
+  /// - Throws: an error of the key, `CancellationError` or `CryptoError`.
   package func awaitSignature(of manifest: ManifestText, at seconds: Int64) async throws
     -> [UInt8]
   {
@@ -78,8 +78,7 @@ package struct CMSSigner: Sendable {
     return message(attributes, signature: signature)
   }
 
-  /// A message that has zeros for the manifest's digest and for the signature, and the attributes in
-  /// it as they are hashed.
+  /// Returns a message with zeros for digest and signature, and its attributes as they are hashed.
   func blankMessage(
     valueLength: Int, at seconds: Int64
   ) throws(CryptoError) -> (message: [UInt8], attributes: [UInt8]) {
@@ -89,14 +88,14 @@ package struct CMSSigner: Sendable {
     return (message, Self.hashed(attributes))
   }
 
-  /// What is signed of a pass, without the tag of its place.
+  /// Returns the signed attributes without an outer tag.
   private func attributes(
     manifestDigest: [UInt8], at seconds: Int64
   ) throws(CryptoError) -> [UInt8] {
     guard let time = ASN1Time.encode(seconds) else {
       throw CryptoError("the signing time \(seconds) is not within the years 0 to 9999")
     }
-    // In DER's order: the encodings differ first in their length.
+    // DER order, which is by length here.
     return Self.contentTypeAttribute
       + DERWriter.sequence(Self.signingTimeType, DERWriter.element(ASN1Reader.set, time))
       + DERWriter.sequence(
@@ -104,7 +103,8 @@ package struct CMSSigner: Sendable {
         DERWriter.element(ASN1Reader.set, DERWriter.octetString(manifestDigest)))
   }
 
-  /// What is signed has the tag of a SET; what is sent has the tag of its place.
+  /// Returns the attributes as they are hashed, with the tag of a SET. In the message they have the
+  /// tag [0].
   private static func hashed(_ attributes: [UInt8]) -> [UInt8] {
     DERWriter.element(ASN1Reader.set, attributes)
   }
@@ -115,13 +115,13 @@ package struct CMSSigner: Sendable {
         + DERWriter.octetString(signature))
   }
 
-  /// Whether somebody outside this process signs, for whom a thread waits.
+  /// Whether the key is outside this process. Signing then blocks a thread.
   package var isOutside: Bool { key is OutsideKey }
 
-  /// Whether the signature is awaited, for which no thread waits.
+  /// Whether signatures are awaited without blocking a thread.
   package var isAwaited: Bool { key is AwaitedKey }
 
-  /// A way to sign with the key for one thread; nil when it is no RSA key, or one that is awaited.
+  /// Returns an RSA signer for one thread. Returns nil for other keys and for an `AwaitedKey`.
   func rsaSigning() throws(CryptoError) -> (any RSASigning)? {
     guard case .rsa = key.kind else { return nil }
     if let key = key as? PrivateKey { return try RSASigningHere(copying: key.pointer) }
@@ -134,7 +134,8 @@ package struct CMSSigner: Sendable {
   private static let messageDigestType = DERWriter.oid(.messageDigest)
   private static let signedDataType = DERWriter.oid(.cmsSignedData)
 
-  /// Wraps the signer's part, outermost header first, so that the bytes are written once.
+  /// Builds the message from the signer's part. Computes the headers first, so that bytes are
+  /// copied only once.
   private func message(signer: [UInt8]) -> [UInt8] {
     let signerHeader = DERWriter.header(ASN1Reader.sequence, length: signer.count)
     let signersLength = signerHeader.count + signer.count

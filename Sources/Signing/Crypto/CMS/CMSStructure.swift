@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The places of the parts of a CMS SignedData message (RFC 5652), DER or BER.
+/// The parts of a CMS SignedData message (RFC 5652) in DER or BER.
 struct CMSStructure {
-  /// Behind the outermost element.
+  /// Offset after the outermost element.
   let end: Int
-  /// The hashes announced before the content.
+  /// Hashes that are listed before the content.
   let digests: [OID]
-  /// Octets of attached content, nil when detached.
+  /// Attached content, or nil if the signature is detached.
   let content: [UInt8]?
   let contentType: OID
-  /// Each certificate's own bytes.
+  /// DER of each certificate.
   let certificates: [[UInt8]]
   /// Content of the SET of signers.
   let signers: ASN1Reader

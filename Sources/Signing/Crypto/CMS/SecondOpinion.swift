@@ -2,16 +2,16 @@
 
 import COpenSSL
 
-/// What OpenSSL's own verifier says of a signature: the judgement of
-/// `openssl cms -verify -binary -noverify`, made by the same functions.
+/// The result of OpenSSL's verification, the same as `openssl cms -verify -binary -noverify`.
 ///
-/// OpenSSL reads some damaged messages that our walk refuses, and the other way round. Its
-/// judgement decides what is proven, ours says what is wrong. It costs about 300 µs.
+/// OpenSSL reads some damaged messages that our reader rejects, and the other way round. OpenSSL
+/// decides whether the content is verified. Our reader finds the errors to report. This takes about
+/// 300 µs.
 enum SecondOpinion: Equatable {
   case proven
-  /// OpenSSL's reasons, for people.
+  /// Reasons from OpenSSL for people.
   case refused(String)
-  /// A message so large that asking could take minutes: each signer and each hash is computed.
+  /// The message is so large that OpenSSL could take minutes, as it computes every signer and hash.
   case notAsked
 
   init(signature: [UInt8], content: [UInt8]) {

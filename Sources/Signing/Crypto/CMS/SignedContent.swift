@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The personalization token of a sign-up: the only bytes from outside that the key of passes signs.
+/// The personalization token of a sign-up. No other bytes from outside are signed with the key for
+/// passes.
 ///
-/// Wallet expects a signature over this text from the key that also signs passes. A manifest.json is
-/// a text too, so a service that signs any text lets whoever has one sign-up pass forge all others.
-/// `CMSSigner` therefore takes this type and `ManifestText`, and nothing else. No text is both: a
-/// manifest begins with a brace, and no token contains one.
+/// Wallet requires a signature over this token with that key. A manifest.json is text too. A
+/// service that signed any text would let anybody with one sign-up pass forge all others.
+/// `CMSSigner` therefore accepts only this type and `ManifestText`. No text can be both, because a
+/// manifest begins with a brace and a token cannot contain one.
 package struct SignUpToken: Hashable, Sendable {
-  /// The most a token may have, in bytes.
+  /// Maximum size in bytes.
   package static let limitInBytes = 512
 
-  /// The exact bytes that are signed.
+  /// The bytes that are signed.
   package let bytes: [UInt8]
 
-  /// Accepts `[A-Za-z0-9+/=_.:-]{1,512}`; nil for everything else.
+  /// Accepts `[A-Za-z0-9+/=_.:-]{1,512}`. Returns nil for everything else.
   ///
-  /// What the token of a real iPhone looks like is not documented. If one has another character, this
-  /// is the place to add it. Never add a brace, a quote, a space or a control character.
+  /// The token of a real iPhone is not documented. If one has another character, add it here. Never
+  /// add a brace, a quote, a space or a control character.
   package init?(_ text: String) {
     let bytes = Array(text.utf8.prefix(Self.limitInBytes + 1))
     guard !bytes.isEmpty, bytes.count <= Self.limitInBytes, bytes.allSatisfy(Self.isAllowed) else {
@@ -37,14 +38,14 @@ package struct SignUpToken: Hashable, Sendable {
   }
 }
 
-/// The bytes of a manifest.json, which list every file of a pass.
+/// The bytes of a manifest.json, which contains the checksums of all files of a pass.
 ///
-/// Made in PassBuild only, from the files of a pass that was checked. `KeyUseTests` keeps it so.
+/// Only PassBuild creates one, from the files of a checked pass. `KeyUseTests` verifies this.
 package struct ManifestText: Sendable {
-  /// The exact bytes that are signed.
+  /// The bytes that are signed.
   package let bytes: [UInt8]
 
-  /// Throws for bytes that do not begin with a brace, as every manifest does and no token can.
+  /// Throws if the bytes do not begin with a brace. Every manifest does and no token can.
   package init(_ bytes: [UInt8]) throws(CryptoError) {
     guard bytes.first == UInt8(ascii: "{") else {
       throw CryptoError("the data to sign is not a manifest")

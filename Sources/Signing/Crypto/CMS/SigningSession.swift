@@ -1,42 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thread's way to sign many manifests: everything but digest, time and RSA value is laid out
-/// once, and key and contexts are this thread's own, so that threads never wait for each other.
+/// A fast signer of many manifests for one thread. It changes only digest, time and RSA value in a
+/// prepared message. Key and contexts are not shared, so threads do not wait for each other.
 ///
-/// Gives the bytes `CMSSigner.sign` gives, which SigningSessionTests holds equal: a single pass would
-/// pay for the layout and the copied key, and EC signatures have no fixed places. An RSA key may be
-/// outside this process. Not to be shared between threads.
+/// The output is that of `CMSSigner.sign`, which SigningSessionTests verifies. For a single pass,
+/// preparing the message and copying the key would not pay. EC signatures have no fixed length, so
+/// these use `CMSSigner`. An RSA key may be outside this process. Do not share a session between
+/// threads.
 package final class SigningSession {
   private let signer: CMSSigner
-  /// Nil for EC keys, whose signatures have no fixed length, and for keys that are awaited.
+  /// Nil for EC keys, because their signatures have no fixed length, and for an `AwaitedKey`.
   private let rsa: (any RSASigning)?
   private let digests = DigestSession()
-  /// The message that was signed last.
+  /// The last message.
   private var layout: Layout?
 
-  /// A message with blanks where passes differ.
+  /// A message and the positions of the parts that differ.
   private struct Layout {
     private(set) var seconds: Int64
     var message: [UInt8]
-    /// The signed attributes with the tag of a SET, as they are hashed.
+    /// Signed attributes with the tag of a SET, as they are hashed.
     var attributes: [UInt8]
-    /// Where the manifest's digest stands in either.
+    /// Offsets of the digest.
     let digestInMessage: Int
     let digestInAttributes: Int
-    /// Where the time stands in either, with its tag and length.
+    /// Offsets of the time with its tag and length.
     let timeInMessage: Int
     private let timeInAttributes: Int
-    /// Where the signature's value stands.
+    /// Offset of the signature value.
     let value: Int
 
-    /// Finds the places in a message that states no digest yet.
+    /// Finds the positions in a message.
     ///
-    /// - Parameter attributes: the signed ones of the message, with the tag of a SET.
+    /// - Parameter attributes: its signed attributes with the tag of a SET.
     init?(
       _ message: [UInt8], attributes: [UInt8], at seconds: Int64, valueLength: Int
     ) {
-      // The digest is the last thing in the attributes; in the message their first byte is the tag
-      // of their place, all others are the same.
+      // The attributes end with the digest. In the message, only their first byte differs (the
+      // tag).
       guard let start = Self.position(of: attributes[1...], in: message),
         let time = ASN1Time.encode(seconds),
         let timeInAttributes = Self.position(of: time[...], in: attributes)
@@ -48,11 +49,11 @@ package final class SigningSession {
       timeInMessage = start + timeInAttributes - 1
       digestInAttributes = attributes.count - 32
       digestInMessage = start + digestInAttributes - 1
-      // Behind the attributes stand the algorithm and the value, with which the message ends.
+      // The message ends with the signature value.
       value = message.count - valueLength
     }
 
-    /// States another time; false where that takes another form.
+    /// Changes the time. Returns false if its type or length differs.
     mutating func state(_ seconds: Int64) -> Bool {
       guard seconds != self.seconds else { return true }
       guard let time = ASN1Time.encode(seconds),
@@ -66,7 +67,7 @@ package final class SigningSession {
       return true
     }
 
-    /// Where `part` stands last in `bytes`.
+    /// Returns the last offset of `part` in `bytes`.
     private static func position(of part: ArraySlice<UInt8>, in bytes: [UInt8]) -> Int? {
       guard part.count <= bytes.count else { return nil }
       for start in stride(from: bytes.count - part.count, through: 0, by: -1)
@@ -77,18 +78,17 @@ package final class SigningSession {
     }
   }
 
-  /// A session with a copy of an RSA signer's key, or with a way of its own to verify what is signed
-  /// outside; throws when OpenSSL gives neither.
+  /// Copies an RSA key, or creates a verifier for a key outside this process. Throws if OpenSSL
+  /// fails.
   package init(_ signer: CMSSigner) throws(CryptoError) {
     self.signer = signer
     rsa = try signer.rsaSigning()
   }
 
-  /// How many bytes at the beginning of every signature are the same, whatever it is of and whenever
-  /// it is made; 0 when that is not known.
+  /// Number of constant bytes at the beginning of every signature, or 0 if it is unknown.
   package var constantLength: Int { layout?.timeInMessage ?? 0 }
 
-  /// Makes the detached signature of a manifest at `seconds` (Unix time).
+  /// Returns the detached signature of a manifest, made at `seconds` (Unix time).
   package func sign(_ manifest: ManifestText, at seconds: Int64) throws(CryptoError) -> [UInt8] {
     guard let rsa else { return try signer.sign(manifest, at: seconds) }
     var layout = try takeLayout(rsa, seconds)
@@ -117,8 +117,8 @@ package final class SigningSession {
     return layout.message
   }
 
-  /// A message of that time. The session has none while it is changed: arrays that somebody else
-  /// holds are copied first.
+  /// Moves the layout out of the session. With a second reference, changing its arrays would copy
+  /// them.
   private func takeLayout(_ rsa: any RSASigning, _ seconds: Int64) throws(CryptoError) -> Layout {
     if var known = layout {
       layout = nil
@@ -127,7 +127,7 @@ package final class SigningSession {
     return try Self.layout(signer, rsa, seconds)
   }
 
-  /// Finds the places that differ.
+  /// Creates a layout.
   private static func layout(
     _ signer: CMSSigner, _ rsa: any RSASigning, _ seconds: Int64
   ) throws(CryptoError) -> Layout {

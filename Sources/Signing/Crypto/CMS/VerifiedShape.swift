@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A signature that was found faultless, as the mould of others.
+/// A valid signature as a template for verifying others quickly.
 ///
-/// One signer's messages differ in three places only: digest, signing time, signature value. A
-/// message that equals this one in every other byte has the same structure, the same certificates
-/// and the same key, so that only those three have to be judged. Anything else takes the long way.
+/// Messages of one signer differ only in digest, signing time and signature value. If a message
+/// equals this one in all other bytes, it has the same structure, certificates and key. Then only
+/// these three must be verified. Other messages need the full verification.
 package struct VerifiedShape: Sendable {
-  /// The message the shape was taken from; what it says beside the three places holds for all.
+  /// The verified message. Its other parts are the same in all messages with this shape.
   package let model: CMSMessage
-  /// Its signer's certificate.
+  /// Certificate of its signer.
   package let signer: Certificate
   private let key: PublicKey
   private let digest: DigestAlgorithm
   private let scheme: SignatureAlgorithm.Scheme
   private let places: CMSMessage.Signer.Places
 
-  /// The shape of a message that was verified without a fault; nil where a part of it is not
-  /// written in one piece or the content is inside.
+  /// Creates a shape from a valid message. Returns nil if a part of it is split (BER) or the
+  /// content is attached.
   package init?(_ message: CMSMessage, _ verification: CMSMessage.Verification) {
     guard verification.faults.isEmpty, message.isDetached, message.signers.count == 1,
       let certificate = verification.signer, let places = message.signers[0].places,
@@ -32,15 +32,15 @@ package struct VerifiedShape: Sendable {
     self.places = places
   }
 
-  /// The message those bytes are, when it has this shape and proves the content; nil says
-  /// nothing, the bytes have to be read and judged then.
+  /// Returns the message if it has this shape and its signature is valid for the content. Otherwise
+  /// returns nil, and the bytes need the full verification.
   package func message(_ bytes: [UInt8], proving content: [UInt8]) -> CMSMessage? {
     guard bytes.count == model.bytes.count, equalsOutsidePlaces(bytes) else { return nil }
     guard digest.hash(content).elementsEqual(bytes[places.digest]) else { return nil }
     let time = ASN1Time.decode(tag: places.timeTag, text: bytes[places.time])
     guard let time else { return nil }
     var attributes = Array(bytes[places.attributes])
-    // What is signed is the attributes as they stand, under the tag of a SET.
+    // The signed octets are the attributes with the tag of a SET.
     attributes[0] = ASN1Reader.set
     let value = Array(bytes[places.value])
     guard

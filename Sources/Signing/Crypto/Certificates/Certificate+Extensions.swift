@@ -1,30 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Certificate {
-  /// The DER of an extension's value, nil when it is absent.
+  /// Returns the DER of the value of an extension, or nil if it is absent.
   package func extensionValue(_ oid: OID) -> [UInt8]? {
     extensions.first { $0.oid == oid }?.value
   }
 
-  /// The DER of the value of the extension with this dotted OID; nil when it is absent.
+  /// Returns the DER of the value of an extension by dotted OID, or nil if it is absent.
   package func extensionValue(_ dotted: String) -> [UInt8]? {
     OID(dotted: dotted).flatMap { extensionValue($0) }
   }
 
-  /// Whether there is an extension of this kind, whatever it holds.
+  /// Returns whether there is such an extension.
   package func hasExtension(_ oid: OID) -> Bool {
     extensions.contains { $0.oid == oid }
   }
 
-  /// The name the certificate gives to its own key, by which those it issued find it; nil when the
-  /// extension is absent or broken.
+  /// Identifier of its key. Certificates that it issued refer to it. Nil if absent or malformed.
   package var subjectKeyIdentifier: [UInt8]? {
     guard let value = extensionValue(.subjectKeyIdentifier) else { return nil }
     var reader = ASN1Reader(value)
     return (try? reader.nextOctets()).map { Array($0) }
   }
 
-  /// The key identifier of the issuer, as the certificate states it; nil when it does not.
+  /// Key identifier of the issuer. Nil if absent or malformed.
   package var authorityKeyIdentifier: [UInt8]? {
     guard let value = extensionValue(.authorityKeyIdentifier) else { return nil }
     var reader = ASN1Reader(value)
@@ -32,7 +31,7 @@ extension Certificate {
     return (try? inner.nextOctets(tag: 0x80)).map { Array($0) }
   }
 
-  /// The purposes listed, empty when the extension is absent or broken.
+  /// Purposes of the key. Empty if the extension is absent or malformed.
   package var extendedKeyUsages: [OID] {
     guard let value = extensionValue(.extendedKeyUsage) else { return [] }
     var reader = ASN1Reader(value)
@@ -42,7 +41,7 @@ extension Certificate {
     return usages
   }
 
-  /// What the key may be used for; nil when the extension is absent or broken.
+  /// Permitted uses of the key. Nil if the extension is absent or malformed.
   package var keyUsage: KeyUsage? {
     guard let value = extensionValue(.keyUsage) else { return nil }
     var reader = ASN1Reader(value)
@@ -51,7 +50,7 @@ extension Certificate {
     return KeyUsage(rawValue: bits.enumerated().reduce(0) { $0 | UInt16($1.1) << (8 - 8 * $1.0) })
   }
 
-  /// Whether basic constraints say that this certificate may issue others.
+  /// Whether the basic constraints permit this certificate to issue others.
   package var isCertificateAuthority: Bool {
     guard let value = extensionValue(.basicConstraints) else { return false }
     var reader = ASN1Reader(value)
@@ -61,7 +60,7 @@ extension Certificate {
     return inner.bytes[flag.content].last ?? 0 != 0
   }
 
-  /// Where the issuer's own certificate can be fetched (AIA, caIssuers).
+  /// URL of the issuer's certificate (AIA, caIssuers).
   package var issuerURL: String? {
     guard let value = extensionValue(.authorityInformation) else { return nil }
     var reader = ASN1Reader(value)
@@ -76,23 +75,23 @@ extension Certificate {
   }
 }
 
-/// What a key may be used for (RFC 5280, 4.2.1.3).
+/// Permitted uses of a key (RFC 5280, 4.2.1.3).
 package struct KeyUsage: OptionSet, Sendable, Hashable {
-  /// The two octets of the bit string, the first bit highest.
+  /// The two octets of the bit string. The first bit is the highest.
   package let rawValue: UInt16
 
   package init(rawValue: UInt16) {
     self.rawValue = rawValue
   }
 
-  /// Signatures over other things than certificates and revocation lists, such as those of passes.
+  /// For signatures other than of certificates and revocation lists, such as those of passes.
   package static let digitalSignature = KeyUsage(rawValue: 0x8000)
-  /// Enciphering keys, as those who send to the holder of an RSA key do.
+  /// For encrypting keys with an RSA key.
   package static let keyEncipherment = KeyUsage(rawValue: 0x2000)
-  /// Agreeing on keys, as those who send to the holder of a key on a curve do.
+  /// For key agreement with an elliptic-curve key.
   package static let keyAgreement = KeyUsage(rawValue: 0x0800)
-  /// Signing certificates, as an authority does.
+  /// For signing certificates.
   package static let keyCertSign = KeyUsage(rawValue: 0x0400)
-  /// Signing lists of revoked certificates.
+  /// For signing revocation lists.
   package static let crlSign = KeyUsage(rawValue: 0x0200)
 }

@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Apple's own marks on a certificate (1.2.840.113635.100.*), as its pass policy asks for them.
+/// Apple's extensions (1.2.840.113635.100.*) that its policy for passes requires.
 extension Certificate {
-  /// The pass type identifier this certificate signs for: extension 6.1.16, nil when it is absent
-  /// or not text. Wallet looks here, not at the subject.
+  /// The pass type identifier in extension 6.1.16. Nil if absent or not text. Wallet uses it rather
+  /// than the subject.
   package var passTypeIdentifier: String? { extensionText(.applePassTypeIdentifier) }
 
-  /// Whether extension 6.1.16 is there, be it text or not.
+  /// Whether extension 6.1.16 is present, even if it is not text.
   package var hasPassTypeExtension: Bool { hasExtension(.applePassTypeIdentifier) }
 
-  /// The text of extension 6.1.26, which NFC certificates carry. Wallet wants its presence.
+  /// Text of extension 6.1.26 of certificates with the NFC permission. Wallet requires only its
+  /// presence.
   package var nfcPassTypeIdentifier: String? { extensionText(.appleNFCPassTypeIdentifier) }
 
   /// Whether the certificate may sign passes with `nfc` or personalization.json.
   package var isNFCEnabled: Bool { hasExtension(.appleNFCPassTypeIdentifier) }
 
-  /// Whether this is a WWDR intermediate that may issue pass certificates: marker 6.2.1.
+  /// Whether this is a WWDR intermediate that may issue signing certificates (extension 6.2.1).
   package var hasWWDRMarker: Bool { hasExtension(.appleWWDRMarker) }
 
-  /// Whether the purposes include pass signing (4.14).
+  /// Whether the purposes include signing passes (4.14).
   package var hasPassEKU: Bool { extendedKeyUsages.contains(.applePassSigning) }
 
-  /// Whether the purposes include order signing (4.19).
+  /// Whether the purposes include signing orders (4.19).
   package var hasOrderEKU: Bool { extendedKeyUsages.contains(.appleOrderSigning) }
 
-  /// Whether the purposes are those of order tracking and not of passes.
+  /// Whether it is for orders and not for passes.
   package var isForOrders: Bool { hasOrderEKU && !hasPassEKU }
 
-  /// Whether the purposes include client authentication, which pushing updates needs.
+  /// Whether the purposes include client authentication, which is required to push updates.
   package var hasClientAuthEKU: Bool { extendedKeyUsages.contains(.clientAuthentication) }
 
-  /// Whether this looks like the certificate of an Apple pass type: any of its marks is there.
+  /// Whether this may be Apple's signing certificate for passes, by any of its extensions.
   package var looksLikePassCertificate: Bool { hasPassTypeExtension || hasPassEKU }
 
   private func extensionText(_ oid: OID) -> String? {

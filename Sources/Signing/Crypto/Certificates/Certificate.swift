@@ -4,44 +4,42 @@ import PassBasics
 
 /// An X.509 certificate.
 ///
-/// Read by our own walk over the DER: OpenSSL's `d2i_X509` decodes the public key at once, which
-/// costs half a millisecond in a fresh process, and a build does not need it.
+/// Our own parser reads it. `d2i_X509` of OpenSSL also decodes the public key, which takes half a
+/// millisecond in a new process. A build does not need that.
 package struct Certificate: Sendable, Hashable, CustomStringConvertible {
-  /// One extension as it stands.
   package struct Extension: Sendable, Hashable {
-    /// Which extension this is.
     package let oid: OID
-    /// Whether a verifier that does not know the extension has to refuse the certificate (RFC 5280,
+    /// Whether a verifier that does not know the extension must reject the certificate (RFC 5280,
     /// 4.2).
     package let isCritical: Bool
-    /// The DER inside the OCTET STRING.
+    /// DER inside the OCTET STRING.
     package let value: [UInt8]
   }
 
-  /// The bytes the certificate was read from; two certificates are equal when these are.
+  /// DER of the certificate. Two certificates are equal if it is equal.
   package let der: [UInt8]
-  /// The name of the one it was issued to.
+  /// Name of its owner.
   package let subject: DistinguishedName
-  /// The name of the authority that signed it, as the certificate states it.
+  /// Name of the authority that signed it.
   package let issuer: DistinguishedName
-  /// The first second of the validity, in Unix time.
+  /// First second of the validity in Unix time.
   package let notBefore: Int64
-  /// The last second of the validity, in Unix time.
+  /// Last second of the validity in Unix time.
   package let notAfter: Int64
-  /// The extensions in the order of the certificate; empty when there are none.
+  /// Extensions in their order.
   package let extensions: [Extension]
-  /// The algorithm and size of the subject's key; it may be one that is not read here.
+  /// Algorithm and size of the key, which may be one that passc cannot read.
   package let publicKeyKind: PublicKeyKind
 
-  /// What the issuer signed.
+  /// Range of the signed part.
   let signedRange: Range<Int>
-  /// The whole serial INTEGER.
+  /// Range of the serial number with its tag.
   let serialRange: Range<Int>
   private let publicKeyRange: Range<Int>
   let signatureAlgorithm: OID
   private let signatureRange: Range<Int>
 
-  /// Refuses what is not one certificate from the first byte to the last.
+  /// Throws if the bytes are not exactly one certificate.
   package init(der: [UInt8]) throws(CryptoError) {
     do {
       try self.init(reading: der)
@@ -50,7 +48,7 @@ package struct Certificate: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The labels PEM certificates go by.
+  /// PEM labels of certificates.
   static let labels: Set<String> = ["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]
 
   private init(reading der: [UInt8]) throws(ASN1Fault) {
@@ -83,7 +81,7 @@ package struct Certificate: Sendable, Hashable, CustomStringConvertible {
     try fields.finish()
 
     let algorithm = try certificate.next(ASN1Reader.sequence)
-    // RFC 5280, 4.1.1.2: what is signed names the same algorithm as what is not.
+    // RFC 5280, 4.1.1.2: both algorithms must be the same.
     guard der[algorithm.whole] == der[inner.whole] else {
       throw certificate.fault(
         .malformed("names two different signature algorithms"), at: algorithm.start)
@@ -134,33 +132,34 @@ package struct Certificate: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { subject.text }
 
-  /// The public key as SubjectPublicKeyInfo.
+  /// Public key as SubjectPublicKeyInfo.
   package var publicKeyDER: [UInt8] { Array(der[publicKeyRange]) }
 
   var signatureValue: ArraySlice<UInt8> { der[signatureRange] }
 
-  /// The serial number as lower-case hex, whole octets, without leading zero octets.
+  /// Serial number as lower-case hex without leading zero octets.
   package var serialHex: String {
     Hex.encode(serialOctets.count > 1 ? serialOctets.drop { $0 == 0 } : serialOctets)
   }
 
-  /// The content octets of the serial number.
+  /// Content octets of the serial number.
   var serialOctets: ArraySlice<UInt8> {
-    // Validated when read: the tag and a short or long length stand before them.
+    // The element was validated in `init`. This skips the tag and length before the octets.
     var reader = ASN1Reader(Array(der[serialRange]))
     guard let element = try? reader.next() else { return [] }
     return der[(serialRange.upperBound - element.content.count)..<serialRange.upperBound]
   }
 
-  /// SHA-256 of the whole certificate as 64 lower-case hex digits, by which trusted ones are known.
+  /// SHA-256 of the certificate as 64 lower-case hex digits. Trusted certificates are identified by
+  /// it.
   package var sha256Hex: String { Digest.sha256Hex(der) }
-  /// SHA-1 of the whole certificate as 40 lower-case hex digits, as keychains show it.
+  /// SHA-1 of the certificate as 40 lower-case hex digits, as keychains show it.
   package var sha1Hex: String { Digest.sha1Hex(der) }
 
-  /// PEM text with label `CERTIFICATE`.
+  /// PEM with label `CERTIFICATE`.
   package var pem: String { PEM.encode("CERTIFICATE", der) }
 
-  /// Whether a moment (Unix seconds) lies within the validity.
+  /// Returns whether a time (Unix seconds) is within the validity.
   package func isValid(at seconds: Int64) -> Bool {
     (notBefore...max(notBefore, notAfter)).contains(seconds) && notBefore <= notAfter
   }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CertificateChain {
-  /// Why a verifier refuses a chain whose every signature is right.
+  /// A reason to reject a chain although all its signatures are valid.
   package enum Fault: Sendable, Hashable {
-    /// A certificate on the way issued another and may not.
+    /// A certificate issued another one without permission.
     case notAuthority(Certificate, Reason)
-    /// A certificate says that who does not know this extension must refuse it.
+    /// A critical extension that verifiers do not know.
     case unknownCriticalExtension(Certificate, OID)
-    /// A certificate names another key as its issuer's than the issuer says to have.
+    /// The key identifier for the issuer differs from the one that the issuer has.
     case otherKeyIdentifier(Certificate, named: [UInt8], issuer: String, has: [UInt8])
 
-    /// What forbids a certificate to issue others (RFC 5280, 6.1.4).
+    /// The reason why a certificate must not issue others (RFC 5280, 6.1.4).
     package enum Reason: Sendable, Hashable {
       case noBasicConstraints, constraintsDeny, noCertSigning
     }
 
-    /// Whether an extension is one that verifiers of passes know; Apple's own all are.
+    /// Returns whether verifiers of passes know an extension. They know all of Apple's.
     static func isKnown(_ oid: OID) -> Bool {
       standard.contains(oid) || oid.content.starts(with: apple)
     }
@@ -30,8 +30,8 @@ extension CertificateChain {
     }()
   }
 
-  /// What is wrong with the certificates from the leaf to the end. A root that is trusted, and
-  /// what Apple published, is believed as it is.
+  /// Returns the errors of the certificates from the leaf to the end. Trusted roots and Apple's
+  /// certificates are not checked.
   static func faults(
     of way: [Certificate], end: Trust.Authority?, trust: Trust
   ) -> [Fault] {
@@ -49,7 +49,7 @@ extension CertificateChain {
       for found in certificate.extensions where found.isCritical && !Fault.isKnown(found.oid) {
         faults.append(.unknownCriticalExtension(certificate, found.oid))
       }
-      // Who issued the last one is asked only where that is not trusted itself.
+      // The issuer of the last certificate matters only if that certificate is not trusted itself.
       let isLast = !way.indices.contains(index + 1)
       if certificate.isSelfIssued || (isLast && known != nil) { continue }
       let issuer =
@@ -66,8 +66,8 @@ extension CertificateChain {
     return faults
   }
 
-  /// What people call a certificate: the name of Apple's authority, else the common name, else
-  /// the subject.
+  /// Returns the name of a certificate for people: that of Apple's authority, or the common name,
+  /// or the subject.
   package static func name(of certificate: Certificate) -> String {
     TrustAnchors.anchor(for: certificate)?.name ?? certificate.subject.commonName
       ?? certificate.subject.text
@@ -75,7 +75,7 @@ extension CertificateChain {
 }
 
 extension Certificate {
-  /// Why this certificate may not issue others (RFC 5280, 6.1.4); nil when it may.
+  /// The reason why this certificate must not issue others (RFC 5280, 6.1.4). Nil if it may.
   package var reasonNotToIssue: CertificateChain.Fault.Reason? {
     guard hasExtension(.basicConstraints) else { return .noBasicConstraints }
     guard isCertificateAuthority else { return .constraintsDeny }
@@ -83,8 +83,8 @@ extension Certificate {
     return keyUsage.contains(.keyCertSign) ? nil : .noCertSigning
   }
 
-  /// Whether a certificate with this key may have issued that one: an authority, with the key
-  /// identifier that is named. Says nothing about the signature.
+  /// Returns whether this certificate may have issued another: it is an authority and has the right
+  /// key identifier. The signature is not verified.
   func mayHaveIssued(_ other: Certificate) -> Bool {
     guard reasonNotToIssue == nil else { return false }
     guard let named = other.authorityKeyIdentifier, let own = subjectKeyIdentifier else {

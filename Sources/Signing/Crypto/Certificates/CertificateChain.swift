@@ -1,42 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The way from a signer's certificate to an authority: every signature on it is verified with a
-/// key, but for that of an intermediate that is trusted itself.
+/// The certificate chain from a signer to an authority. All signatures are verified, except the one
+/// of a trusted intermediate.
 package struct CertificateChain: Sendable {
-  /// Where the issuer of the leaf was found.
+  /// Location of the leaf's issuer.
   package enum Issuer: Sendable {
-    /// In the signature.
+    /// It is in the signature.
     case embedded(Certificate)
-    /// Not in the signature, but known: the leaf carries its signature.
+    /// It is not in the signature, but a known authority whose key signed the leaf.
     case known(Trust.Authority)
-    /// Nowhere.
+    /// It is unknown.
     case missing
   }
 
-  /// The signer's certificate, at which the chain begins.
+  /// The signer's certificate.
   package let leaf: Certificate
-  /// The issuer of the leaf, and where it was found.
+  /// Issuer of the leaf and its location.
   package let issuer: Issuer
-  /// The root the chain ends in; nil when it ends before any authority that is trusted.
+  /// The authority at the end of the chain, or nil if the chain does not reach a trusted one.
   package let root: Trust.Authority?
-  /// The authority the leaf names as its issuer, verified or not.
+  /// The authority that the leaf names as its issuer. The signature may not be by it.
   package let named: Trust.Authority?
-  /// The number of certificates from the leaf to the root, both included, or as far as the chain
-  /// goes. Of an added intermediate the issuer is taken to be a root.
+  /// Number of certificates from the leaf to the root, or to the end of an incomplete chain. The
+  /// issuer of an added intermediate is assumed to be a root.
   package let length: Int
-  /// Certificates of the signature that are on the way, the root included where it is there.
+  /// Certificates of the signature that are part of the chain, including the root if it is there.
   package let used: [Certificate]
-  /// What makes verifiers refuse the chain although every signature is right.
+  /// Reasons to reject the chain although all signatures are valid.
   package let faults: [Fault]
-  /// A certificate of the signature that bears the name of the leaf's issuer, which was not found.
+  /// A certificate in the signature with the name of the leaf's issuer, if the issuer was not
+  /// found.
   package let namesake: Certificate?
 
-  /// Whether the chain ends at an authority that is trusted.
+  /// Whether the chain ends at a trusted authority.
   package var isTrusted: Bool { root != nil }
-  /// Whether the chain ends at an authority of Apple's and not at one the user added.
+  /// Whether the chain ends at one of Apple's authorities rather than one that the user added.
   package var isApple: Bool { root?.isApple ?? false }
 
-  /// The name of the leaf's issuer as people know it.
+  /// Name of the leaf's issuer for people.
   package var issuerName: String {
     switch issuer {
     case .embedded(let certificate): Self.name(of: certificate)
@@ -45,7 +46,7 @@ package struct CertificateChain: Sendable {
     }
   }
 
-  /// Whether the leaf's issuer carries Apple's marker 6.2.1; nil when the issuer is not known.
+  /// Whether the leaf's issuer has Apple's extension 6.2.1. Nil if the issuer is unknown.
   package var issuerHasMarker: Bool? {
     switch issuer {
     case .embedded(let certificate): certificate.hasWWDRMarker
@@ -54,10 +55,10 @@ package struct CertificateChain: Sendable {
     }
   }
 
-  /// Of more certificates than this the rest is not tried: each may cost a verification.
+  /// Maximum number of embedded certificates to try, because each may need a verification.
   private static let limitOfCandidates = 64
 
-  /// Builds the chain from the certificates at hand.
+  /// Builds the chain from the certificates of a signature and the trusted authorities.
   package init(leaf: Certificate, among embedded: [Certificate], trust: Trust) {
     let embedded = embedded.prefix(Self.limitOfCandidates)
     self.leaf = leaf
@@ -74,7 +75,7 @@ package struct CertificateChain: Sendable {
     }
     issuer = .embedded(first)
     var chain = [leaf, first]
-    // Apple's chains have three certificates; nobody's needs more than a few.
+    // Apple's chains have three certificates, and no other needs more than a few.
     while let last = chain.last, chain.count < 6, !last.isSelfIssued, trust.authority(last) == nil,
       let next = Self.issuer(of: last, among: embedded, beside: chain)
     {
@@ -93,7 +94,7 @@ package struct CertificateChain: Sendable {
     }
     namesake = nil
     faults = Self.faults(of: chain, end: end, trust: trust)
-    // The root beside its own intermediate is used too, though the chain is known without it.
+    // A root in the signature counts as used although the chain is already complete without it.
     if let last = chain.last, !last.isSelfIssued,
       let rootCertificate = embedded.first(where: { !chain.contains($0) && last.isSigned(by: $0) })
     {
@@ -104,7 +105,8 @@ package struct CertificateChain: Sendable {
     length = count
   }
 
-  /// The certificate whose key made the signature, one that may issue rather than one that may not.
+  /// Returns the certificate whose key made the signature. It prefers one that may issue
+  /// certificates.
   private static func issuer(
     of certificate: Certificate, among candidates: ArraySlice<Certificate>,
     beside known: [Certificate]
@@ -114,7 +116,8 @@ package struct CertificateChain: Sendable {
     } ?? candidates.first { !known.contains($0) && certificate.isSigned(by: $0) }
   }
 
-  /// The certificates of the chain that are not valid at a moment (Unix seconds), by name.
+  /// Returns the name and validity of the leaf and of its issuer if they are not valid at a time
+  /// (Unix seconds). Other certificates of the chain are not checked.
   package func notValid(
     at seconds: Int64
   ) -> [(name: String, notBefore: Int64, notAfter: Int64)] {

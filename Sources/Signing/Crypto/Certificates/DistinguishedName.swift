@@ -2,17 +2,17 @@
 
 /// The subject or issuer of a certificate.
 package struct DistinguishedName: Sendable, Hashable {
-  /// One part of a name, such as CN.
+  /// One attribute of a name, such as CN.
   package struct Attribute: Sendable, Hashable {
-    /// Which part it is: CN, OU, O or another, by its OID.
+    /// OID of the type, such as CN, OU or O.
     package let type: OID
-    /// The value; nil when the octets are not text of the kind their tag promises.
+    /// The value, or nil if the octets are not valid text of their type.
     package let text: String?
   }
 
-  /// The whole Name as it stands in the certificate; names are compared by these bytes.
+  /// DER of the name.
   package let der: [UInt8]
-  /// The parts in the certificate's order.
+  /// Attributes in their order.
   package let attributes: [Attribute]
 
   init(_ reader: inout ASN1Reader) throws(ASN1Fault) {
@@ -33,25 +33,25 @@ package struct DistinguishedName: Sendable, Hashable {
     self.attributes = attributes
   }
 
-  /// UID, the pass type identifier in the subject of a pass certificate; nil when absent or not
+  /// UID, the pass type identifier in the subject of a signing certificate. Nil if absent or not
   /// text.
   package var userID: String? { self[.userID] }
-  /// CN, the name for people; nil when absent or not text.
+  /// CN, the name for people. Nil if absent or not text.
   package var commonName: String? { self[.commonName] }
-  /// OU, the team identifier in the subject of a pass certificate; nil when absent or not text.
+  /// OU, the team identifier in the subject of a signing certificate. Nil if absent or not text.
   package var organizationalUnit: String? { self[.organizationalUnit] }
-  /// O, the organization; nil when absent or not text.
+  /// O, the organization. Nil if absent or not text.
   package var organization: String? { self[.organization] }
-  /// C, the country as two letters (ISO 3166); nil when absent or not text.
+  /// C, the country code (ISO 3166). Nil if absent or not text.
   package var country: String? { self[.country] }
 
-  /// The text of the first attribute of a type; nil when there is none or it is not text.
+  /// Returns the text of the first attribute of a type. Returns nil if absent or not text.
   package subscript(type: OID) -> String? {
     attributes.first { $0.type == type }?.text
   }
 
-  /// Equality as certificates use it: the same bytes, or the same parts when case and runs of
-  /// blanks are set aside (RFC 5280, 7.1).
+  /// Returns whether names are equal by the rules for certificates: the same bytes, or the same
+  /// attributes without regard to case and runs of spaces (RFC 5280, 7.1).
   package func matches(_ other: DistinguishedName) -> Bool {
     if der == other.der { return true }
     guard attributes.count == other.attributes.count, !attributes.isEmpty else { return false }
@@ -67,8 +67,8 @@ package struct DistinguishedName: Sendable, Hashable {
     text.lowercased().split(separator: " ")
   }
 
-  /// For people: `CN=..., OU=..., O=..., C=...` in the certificate's order; control characters
-  /// are spelled out, so that a name cannot paint on a terminal.
+  /// The name for people, as `CN=..., OU=..., O=..., C=...` in its order. Control characters are
+  /// escaped, so that it cannot control a terminal.
   package var text: String {
     attributes.map { "\(Self.label(of: $0.type))=\(ASN1Text.printable($0.text ?? "?"))" }
       .joined(separator: ", ")

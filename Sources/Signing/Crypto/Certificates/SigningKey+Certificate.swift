@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SigningKey {
-  /// Whether the certificate was made for this key.
+  /// Returns whether the certificate is for this key.
   package func matches(_ certificate: Certificate) -> Bool {
     matches(publicKeyDER: certificate.publicKeyDER)
   }

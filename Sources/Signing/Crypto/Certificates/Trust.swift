@@ -2,33 +2,32 @@
 
 import PassBasics
 
-/// Whom a checker believes: Apple's authorities, and roots or intermediates the user added.
+/// The trusted authorities: Apple's, and roots or intermediates that the user added.
 package struct Trust: Sendable {
-  /// An authority that is known without being in the signature.
+  /// An authority that is known even if it is not in the signature.
   package struct Authority: Sendable, Hashable {
-    /// What people call it: `WWDR G4`, or the common name of an added one.
+    /// Name for people: `WWDR G4`, or the common name of an added one.
     package let name: String
-    /// Whether it is in the table of Apple's authorities; those the user added never are.
+    /// Whether it is one of Apple's. Added ones never are.
     package let isApple: Bool
-    /// Whether a chain ends here: a listed root of Apple's, or an added certificate that names
-    /// itself as its issuer.
+    /// Whether a chain ends here: one of Apple's roots, or an added self-issued certificate.
     package let isRoot: Bool
-    /// Whether it carries 6.2.1 and so may issue pass certificates.
+    /// Whether it has extension 6.2.1 and may issue signing certificates.
     package let hasMarker: Bool
-    /// The first second of the validity, in Unix time.
+    /// First second of the validity in Unix time.
     package let notBefore: Int64
-    /// The last second of the validity, in Unix time.
+    /// Last second of the validity in Unix time.
     package let notAfter: Int64
-    /// The subject key identifier of its certificate; empty when it has none.
+    /// Subject key identifier, or empty if absent.
     package let keyIdentifier: [UInt8]
-    /// SHA-256 of its certificate as 64 lower-case hex digits.
+    /// SHA-256 of the certificate as 64 lower-case hex digits.
     package let sha256Hex: String
-    /// The name of the authority that issued it, where that is known.
+    /// Name of its issuer, if known.
     package let issuerName: String?
-    /// The certificate of one that was added.
+    /// The certificate, if it was added.
     let certificate: Certificate?
 
-    /// Whether a moment (Unix seconds) lies within the validity.
+    /// Returns whether a time (Unix seconds) is within the validity.
     package func isValid(at seconds: Int64) -> Bool {
       notBefore <= seconds && seconds <= notAfter
     }
@@ -62,25 +61,26 @@ package struct Trust: Sendable {
 
   private let added: [Certificate]
 
-  /// Apple's authorities and those given; what is added never replaces one of Apple's.
+  /// Trusts Apple's authorities and the given ones. These cannot replace one of Apple's.
   package init(adding certificates: [Certificate] = []) {
     added = certificates
   }
 
-  /// The authority this certificate is, byte for byte.
+  /// Returns the authority with exactly this certificate.
   package func authority(_ certificate: Certificate) -> Authority? {
     if let anchor = TrustAnchors.anchor(for: certificate) { return Authority(anchor) }
     return added.contains(certificate) ? Authority(certificate) : nil
   }
 
-  /// The authority whose key made the certificate's signature, verified; nil when none did.
+  /// Returns the authority whose key made the signature of the certificate, or nil. The signature
+  /// is verified.
   package func issuer(of certificate: Certificate) -> Authority? {
     if let anchor = TrustAnchors.issuer(of: certificate) { return Authority(anchor) }
     return added.first { certificate.isSigned(by: $0) }.map(Authority.init)
   }
 
-  /// The authority the certificate names as its issuer, by key or name; says nothing about the
-  /// signature.
+  /// Returns the authority that the certificate names as its issuer, by key or name. The signature
+  /// is not verified.
   package func namedIssuer(of certificate: Certificate) -> Authority? {
     if let anchor = TrustAnchors.anchors(namedAsIssuerBy: certificate).first {
       return Authority(anchor)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TrustAnchors {
-  /// The certificates of Apple's authorities, as published; a test compares them with facts that
-  /// OpenSSL read out of the certificates.
+  /// Certificates of Apple's authorities, as published. A test compares them with what OpenSSL
+  /// reads from the certificates.
   static let table: [TrustAnchor] = [
     TrustAnchor(
       name: "Apple Root CA", generation: nil, commonName: "Apple Root CA",

@@ -2,65 +2,64 @@
 
 import PassBasics
 
-/// One certificate of Apple's authorities, known by its fingerprints and its key.
+/// One of Apple's authorities, identified by fingerprints and key.
 package struct TrustAnchor: Sendable, Hashable {
-  /// What people call it: `WWDR G4`, `Apple Root CA`.
+  /// Name for people: `WWDR G4`, `Apple Root CA`.
   package let name: String
-  /// Of an intermediate: `G4`, or `2008` for the first; nil for a root.
+  /// Generation of an intermediate: `G4`, or `2008` for the first. Nil for a root.
   package let generation: String?
-  /// CN of its subject, which certificates without an authority key identifier name as their
-  /// issuer.
+  /// CN of the subject. Certificates without an authority key identifier refer to it.
   package let commonName: String
-  /// OU of its subject; for newer intermediates the generation, as `G4`.
+  /// OU of the subject. For newer intermediates, this is the generation, such as `G4`.
   package let organizationalUnit: String
-  /// Whether it signed itself; every other is an intermediate under one of the roots.
+  /// Whether it is self-signed. Otherwise it is an intermediate of one of the roots.
   package let isRoot: Bool
-  /// `name` of the root that signed it; a root's own name.
+  /// `name` of the root that signed it. For a root, its own name.
   package let issuerName: String
-  /// Whether it carries 6.2.1 and so may issue pass certificates.
+  /// Whether it has extension 6.2.1 and may issue signing certificates.
   package let hasWWDRMarker: Bool
-  /// The first second of the validity, in Unix time.
+  /// First second of the validity in Unix time.
   package let notBefore: Int64
-  /// The last second of the validity, in Unix time.
+  /// Last second of the validity in Unix time.
   package let notAfter: Int64
-  /// Its subject key identifier, 20 bytes as lower-case hex; two certificates with one key share
-  /// it.
+  /// Subject key identifier, 20 bytes as lower-case hex. Two certificates with the same key have
+  /// the same one.
   package let keyIdentifierHex: String
-  /// SHA-256 of the certificate as 64 lower-case hex digits, by which it is recognised.
+  /// SHA-256 of the certificate as 64 lower-case hex digits. Identifies the certificate.
   package let sha256Hex: String
   /// SHA-1 of the certificate as 40 lower-case hex digits, as keychains show it.
   package let sha1Hex: String
-  /// The public key: Base64 of its SubjectPublicKeyInfo.
+  /// SubjectPublicKeyInfo in Base64.
   package let publicKeyBase64: String
 
-  /// The public key as SubjectPublicKeyInfo in DER.
+  /// SubjectPublicKeyInfo in DER.
   package var publicKeyDER: [UInt8] { Base64.decode(publicKeyBase64) ?? [] }
 }
 
 /// Apple's certificate authorities, known without their certificates.
 ///
-/// A certificate is Apple's when its SHA-256 is listed, or when a listed key signed it.
+/// A certificate is Apple's if its SHA-256 is in the table or if a key in the table signed it.
 package enum TrustAnchors {
   /// Roots first, then intermediates by age.
   package static var all: [TrustAnchor] { table }
 
-  /// The self-signed certificates, in the order of the table.
+  /// Self-signed certificates, in the order of the table.
   package static var roots: [TrustAnchor] { table.filter(\.isRoot) }
-  /// The WWDR certificates by age, with those that may not issue pass certificates.
+  /// WWDR certificates by age, including those that may not issue signing certificates.
   package static var intermediates: [TrustAnchor] { table.filter { !$0.isRoot } }
 
-  /// The entry for exactly this certificate, by SHA-256.
+  /// Returns the entry for exactly this certificate, by SHA-256.
   package static func anchor(for certificate: Certificate) -> TrustAnchor? {
     anchor(sha256Hex: certificate.sha256Hex)
   }
 
-  /// The entry for the certificate with this SHA-256, 64 lower-case hex digits; nil when it is not
-  /// Apple's.
+  /// Returns the entry by SHA-256 (64 lower-case hex digits), or nil if it is not Apple's.
   package static func anchor(sha256Hex: String) -> TrustAnchor? {
     table.first { $0.sha256Hex == sha256Hex }
   }
 
-  /// Entries with this key; the certificates of 2008 and 2013 share one.
+  /// Returns the entries with a key identifier. The certificates of 2008 and 2013 have the same
+  /// key.
   package static func anchors(forKeyIdentifier identifier: [UInt8]) -> [TrustAnchor] {
     anchors(forKeyIdentifier: identifier, among: table)
   }
@@ -72,8 +71,8 @@ package enum TrustAnchors {
     return authorities.filter { $0.keyIdentifierHex == hex }
   }
 
-  /// The entries whose key is named as the issuer's by a certificate, newest first. Says nothing
-  /// about the signature.
+  /// Returns the entries with the key that a certificate names as its issuer's, newest first. The
+  /// signature is not verified.
   package static func anchors(namedAsIssuerBy certificate: Certificate) -> [TrustAnchor] {
     anchors(namedAsIssuerBy: certificate, among: table)
   }
@@ -85,28 +84,29 @@ package enum TrustAnchors {
     return anchors(forKeyIdentifier: identifier, among: authorities).reversed()
   }
 
-  /// Whether this is one of Apple's own authority certificates, byte for byte.
+  /// Returns whether this is one of Apple's authorities, byte for byte.
   package static func isAppleAuthority(_ certificate: Certificate) -> Bool {
     anchor(for: certificate) != nil
   }
 
-  /// Whether the certificate is one of Apple's authorities or was signed by one of their keys.
+  /// Returns whether the certificate is one of Apple's authorities or signed by one.
   package static func isApple(_ certificate: Certificate) -> Bool {
     isAppleAuthority(certificate) || issuer(of: certificate) != nil
   }
 
-  /// The authority whose key made the certificate's signature, verified; nil when none did.
+  /// Returns the authority whose key made the signature of the certificate, or nil. The signature
+  /// is verified.
   package static func issuer(of certificate: Certificate) -> TrustAnchor? {
     issuer(of: certificate, among: table)
   }
 
-  /// The one of these authorities whose key made the certificate's signature, verified. A test
-  /// cannot sign with Apple's keys, so it brings its own.
+  /// Returns the one of these authorities whose key made the signature. Tests pass their own
+  /// authorities, because they cannot sign with Apple's keys.
   static func issuer(of certificate: Certificate, among authorities: [TrustAnchor]) -> TrustAnchor?
   {
     var candidates = anchors(namedAsIssuerBy: certificate, among: authorities)
     if candidates.isEmpty {
-      // Certificates without an authority key identifier name their issuer by subject only.
+      // Certificates without an authority key identifier name their issuer only by subject.
       candidates = authorities.filter { $0.commonName == certificate.issuer.commonName }
     }
     return candidates.first { certificate.isSigned(byPublicKeyDER: $0.publicKeyDER) }

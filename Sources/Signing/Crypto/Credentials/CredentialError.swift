@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a file gave no certificates and keys.
+/// The reason why a file gave no certificates and keys.
 package enum CredentialError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The named part is encrypted and no password was given.
+  /// The named part is encrypted and there was no password.
   case needsPassword(String)
-  /// The password given does not open the named part.
+  /// The password does not decrypt the named part.
   case wrongPassword(String)
-  /// Neither certificate nor key; says what it looks like.
+  /// Neither a certificate nor a key. The value is what it looks like.
   case unrecognised(looksLike: String)
-  /// Meant to be a certificate or key, but broken.
+  /// A certificate or key, but damaged.
   case damaged(String)
-  /// Sound, but of a kind that cannot sign passes or that is not read here.
+  /// Valid, but of a kind that cannot sign passes or that passc cannot read.
   case unsupported(String)
-  /// The file is encrypted with RC2 or RC4, and OpenSSL's legacy provider is not installed.
+  /// The file is encrypted with RC2 or RC4 and OpenSSL's legacy provider is not installed.
   case legacyProviderMissing
 
-  /// What the file is instead, where that is known.
+  /// Kind of the file, if known.
   package var looksLike: String? {
     if case .unrecognised(let looksLike) = self { looksLike } else { nil }
   }

@@ -2,12 +2,13 @@
 
 import COpenSSL
 
-/// Certificates and keys out of any file people keep them in, told by content, never by name.
+/// A reader for certificates and keys in common file formats, detected by content and never by
+/// name.
 package enum CredentialFile {
   /// Reads PEM (any blocks in any order), DER, PKCS #7 and PKCS #12.
   ///
-  /// The caller wipes `bytes`. Without a password, encrypted parts throw `needsPassword`; nothing
-  /// is ever asked on the terminal.
+  /// The caller must wipe `bytes`. Encrypted parts throw `needsPassword` if there is no password.
+  /// It never prompts on the terminal.
   package static func parse(
     _ bytes: [UInt8], password: Secret? = nil
   ) throws(CredentialError) -> Credentials {
@@ -43,10 +44,10 @@ package enum CredentialFile {
     }
   }
 
-  /// Whether the bytes hold PEM text.
+  /// Returns whether the bytes contain PEM.
   package static func isPEM(_ bytes: [UInt8]) -> Bool { PEM.isPresent(in: bytes) }
 
-  /// Certificates that can be read without a password; whatever else the file holds is ignored.
+  /// Returns the certificates that can be read without a password and ignores everything else.
   package static func certificates(in bytes: [UInt8]) -> [Certificate] {
     if PEM.isPresent(in: bytes) {
       return PEM.blocks(in: bytes).flatMap { block -> [Certificate] in
@@ -64,8 +65,8 @@ package enum CredentialFile {
     }
   }
 
-  /// Whether a private key is in the bytes, encrypted or not: PEM armour anywhere, or DER PKCS #1,
-  /// PKCS #8, SEC 1 or PKCS #12 from the first byte on. Content decides, never the name.
+  /// Returns whether the bytes contain a private key, encrypted or not: PEM anywhere, or DER PKCS
+  /// #1, PKCS #8, SEC 1 or PKCS #12 at the beginning. The name does not matter.
   package static func containsPrivateKey(_ bytes: [UInt8]) -> Bool {
     switch DERKind(bytes) {
     case .pkcs1, .pkcs8, .encryptedPKCS8, .sec1, .pkcs12: return true
@@ -74,8 +75,8 @@ package enum CredentialFile {
     return PEM.contents(of: bytes).holdsPrivateKey
   }
 
-  /// Whether a certificate is in the bytes: PEM armour anywhere, or DER X.509, PKCS #7 with
-  /// certificates or PKCS #12 from the first byte on.
+  /// Returns whether the bytes contain a certificate: PEM anywhere, or DER X.509, PKCS #7 with
+  /// certificates or PKCS #12 at the beginning.
   package static func containsCertificate(_ bytes: [UInt8]) -> Bool {
     switch DERKind(bytes) {
     case .certificate, .pkcs12: return true
@@ -91,7 +92,7 @@ package enum CredentialFile {
     var credentials = Credentials(kind: .pem)
     var blocks = PEM.blocks(in: bytes)
     for index in blocks.indices {
-      // Taken out, so that wiping it reaches the only copy.
+      // Moved out of the array, so that there is only one copy to wipe.
       let taken = blocks[index].content.take()
       let block = blocks[index]
       guard var content = taken else {
@@ -103,7 +104,7 @@ package enum CredentialFile {
       defer { Secret.wipe(&content) }
       switch block.label {
       case let label where Certificate.labels.contains(label):
-        // OpenSSL's trusted form carries extra bytes behind the certificate.
+        // OpenSSL's trusted form has extra bytes after the certificate.
         credentials.certificates.append(
           try certificate(label == "TRUSTED CERTIFICATE" ? firstElement(of: content) : content))
       case "PKCS7", "CMS":
@@ -166,13 +167,14 @@ package enum CredentialFile {
   static func decryptedKey(
     _ encryption: PasswordEncryption, password: Secret?
   ) throws(CredentialError) -> PrivateKey {
-    // Files without a MAC come this far without a password.
+    // Files without a MAC get here without a password.
     let refusal: CredentialError =
       password == nil ? .needsPassword(encryptedKeyName) : .wrongPassword(encryptedKeyName)
     switch encryption.decrypt(password) {
     case .decrypted(var der):
       defer { Secret.wipe(&der) }
-      // A wrong password passes the padding check once in 256 times: then this is no key.
+      // A wrong password passes the padding check in one of 256 cases. The result is not a key
+      // then.
       guard DERKind(der) == .pkcs8 else { throw refusal }
       return try key(der)
     case .failed:
@@ -182,7 +184,7 @@ package enum CredentialFile {
     }
   }
 
-  /// The certificates of a SignedData message, whether or not anything is signed.
+  /// Returns the certificates of a SignedData message. It need not have signers.
   static func pkcs7Certificates(_ bytes: [UInt8]) throws(CredentialError) -> [Certificate] {
     do {
       return try CMSStructure.certificates(in: bytes).map { try Certificate(der: $0) }
@@ -201,7 +203,7 @@ package enum CredentialFile {
     return Array(bytes[element.whole])
   }
 
-  /// Old encrypted PEM, `Proc-Type: 4,ENCRYPTED`: OpenSSL knows its ciphers.
+  /// Decrypts the old PEM format (`Proc-Type: 4,ENCRYPTED`) with OpenSSL.
   private static func decryptLegacyPEM(
     _ content: inout [UInt8], headers: String, password: Secret?
   ) throws(CredentialError) {
@@ -221,8 +223,8 @@ package enum CredentialFile {
       throw .damaged("the private key is empty")
     }
     let opened = password.withUnsafeBytes { password in
-      // The callback gets the password through its context; without one OpenSSL would ask the
-      // terminal.
+      // The callback gets the password through its context. Without a callback, OpenSSL would
+      // prompt on the terminal.
       var lent = password
       return content.withUnsafeMutableBufferPointer { content in
         PEM_do_header(

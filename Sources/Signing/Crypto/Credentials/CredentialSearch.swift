@@ -2,26 +2,26 @@
 
 import PassBasics
 
-/// Finds keys and certificates in files that were not made to hold them.
+/// A search for keys and certificates in files of other kinds, such as images.
 ///
-/// Takes time proportional to the file, and next to none where nothing looks like a key. Keeps
-/// nothing of what it passes: 150 MB of beginnings need no memory of their own.
+/// It takes linear time, and almost none if nothing looks like a key. It needs no extra memory for
+/// files with many possible beginnings.
 package enum CredentialSearch {
-  /// What was found, the gravest alone.
+  /// The most serious match.
   package enum Found: Sendable, Equatable {
     case privateKey
     case certificate
-    /// A file made to hold keys, under its name with an article.
+    /// A file format for keys. The value is its name with an article.
     case keyStore(String)
 
     fileprivate var isKey: Bool { self != .certificate }
   }
 
-  /// Looks for PEM anywhere, for DER from the first byte on, for Base64 and JSON Web Keys of a
-  /// private key anywhere and for Base64 of a certificate from the first character on; in UTF-8 and
-  /// UTF-16 of either order, with or without a mark, and behind the escapes of JSON.
+  /// Searches for PEM anywhere, for DER at the beginning, for Base64 and JSON Web Keys of private
+  /// keys anywhere, and for Base64 of a certificate at the beginning. It handles UTF-8, UTF-16 in
+  /// both byte orders and JSON escapes.
   package static func look(in bytes: [UInt8]) -> Found? {
-    // Every file of every row comes by here: most begin with none of these bytes.
+    // Checks the first byte before the whole pattern, because every file of every row passes here.
     if let first = bytes.first {
       for (magic, name) in keyStores where first == magic[0] && bytes.starts(with: magic) {
         return .keyStore(name)
@@ -31,7 +31,7 @@ package enum CredentialSearch {
     if let found, found.isKey { return found }
     var text = bytes
     if ByteFinder.contains("\0", in: text) {
-      // ASCII in UTF-16 is ASCII with a zero before or behind each byte.
+      // ASCII in UTF-16 has a zero before or after each byte.
       text = withoutZeros(text)
       found = lookInText(text) ?? found
       if let found, found.isKey { return found }
@@ -40,8 +40,8 @@ package enum CredentialSearch {
     return found
   }
 
-  /// The text with what JSON and pass.strings may write as `\u000a` as the character itself, however
-  /// many backslashes a text inside a text put before it.
+  /// Replaces `\u000a` and other ASCII escapes of JSON and pass.strings with the characters.
+  /// Removes all backslashes before them, because strings may be nested.
   private static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
@@ -64,7 +64,7 @@ package enum CredentialSearch {
     return text
   }
 
-  /// The bytes but for zeros, four letters of UTF-16 at a time: every pass.strings comes by here.
+  /// Removes zero bytes, four UTF-16 units at a time, because every pass.strings passes here.
   private static func withoutZeros(_ bytes: [UInt8]) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: bytes.count) { out, count in
       bytes.withUnsafeBytes { bytes in
@@ -92,8 +92,7 @@ package enum CredentialSearch {
     }
   }
 
-  /// The four bytes between zeros, before or behind each; nil where not just every other byte is a
-  /// zero.
+  /// Returns the four bytes between zeros. Returns nil unless exactly every other byte is zero.
   private static func lettersOfUTF16(_ eight: UInt64) -> UInt32? {
     let inEven = eight & 0x00FF_00FF_00FF_00FF
     let inOdd = eight & 0xFF00_FF00_FF00_FF00
@@ -101,7 +100,7 @@ package enum CredentialSearch {
     var letters = inEven | inOdd >> 8
     letters = (letters | letters >> 8) & 0x0000_FFFF_0000_FFFF
     let four = UInt32(truncatingIfNeeded: letters | letters >> 16)
-    // A byte that is zero borrows from its highest bit.
+    // A zero byte sets its highest bit by borrowing.
     let hasZero = (four &- 0x0101_0101) & ~four & 0x8080_8080 != 0
     return hasZero ? nil : four
   }
@@ -137,7 +136,7 @@ package enum CredentialSearch {
     return found
   }
 
-  /// Behind a mark of UTF-8 or UTF-16 and blanks.
+  /// Returns the offset after a byte order mark and white space.
   private static func startOfText(_ bytes: [UInt8]) -> Int {
     var start = 0
     if let first = bytes.first, first >= 0xef {
@@ -159,13 +158,13 @@ package enum CredentialSearch {
   }
 }
 
-/// Keys of passc itself: those that authentication tokens are derived from, and those of links.
+/// Keys of passc: token keys for authentication tokens, and link keys.
 enum HexKeys {
-  /// More than any file of such keys has.
+  /// Maximum size of a file with such keys.
   private static let limitInBytes = 1 << 16
 
-  /// Whether a text is nothing but keys of 64 hex digits: one over any number of lines, as
-  /// `--token-key` takes it, or one on each line beside comments, as `--link-key` does.
+  /// Returns whether text has only keys of 64 hex digits: one key over several lines as in
+  /// `--token-key`, or one key on each line with comments as in `--link-key`.
   static func areAlone(in text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first, Hex.value(of: first) != nil || first == UInt8(ascii: "#"),
       text.count >= 64, text.count <= limitInBytes

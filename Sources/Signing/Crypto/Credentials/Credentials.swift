@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one file held: certificates and keys in the file's order.
+/// Certificates and keys of one file, in its order.
 package struct Credentials: Sendable {
-  /// The kind of file.
   package enum Kind: String, Sendable {
     case pem = "PEM"
     case derCertificate = "DER certificate"
@@ -11,26 +10,24 @@ package struct Credentials: Sendable {
     case pkcs12 = "PKCS #12"
   }
 
-  /// What a file is called that asks Apple for a certificate.
+  /// Name of a certificate signing request in messages.
   package static let requestName = FileLook.requestName
 
-  /// How the file holds what it holds.
   package var kind: Kind
-  /// The certificates in the order of the file, in which the leaf need not be the first.
+  /// Certificates in the order of the file. The leaf need not be the first.
   package var certificates: [Certificate] = []
-  /// The private keys in the order of the file, decrypted.
+  /// Decrypted private keys in the order of the file.
   package var keys: [PrivateKey] = []
-  /// Whether the file was encrypted with RC2 or RC4 and needed the legacy provider.
+  /// Whether the file is encrypted with RC2 or RC4, which needs the legacy provider.
   package var wasLegacyRC2 = false
-  /// PEM blocks that are neither certificate nor private key, by what they are.
+  /// Kinds of the PEM blocks that are neither certificates nor private keys.
   package var otherContents: [String] = []
 
-  /// A file of that kind in which nothing was found so far.
   package init(kind: Kind) {
     self.kind = kind
   }
 
-  /// For people: `PEM with 2 certificates and an RSA 2048 private key`.
+  /// Summary for people: `PEM with 2 certificates and a private key (RSA 2048)`.
   package var summary: String {
     var parts: [String] = []
     if certificates.count == 1 { parts.append("a certificate") }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds private keys that a text holds as Base64: in one line or several, in strings of JSON, and
-/// as an array of lines.
+/// A search for private keys in Base64 inside text: on one line or several, in JSON strings, and as
+/// an array of lines.
 enum EncodedKeySearch {
-  /// Whether a key in DER is anywhere as Base64, or a PEM key in Base64 once more.
+  /// Returns whether the text contains Base64 of a DER key, or of a PEM key (double Base64).
   static func holdsPrivateKey(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { text in
       holdsDER(text) || holdsPEM(text)
@@ -11,7 +11,7 @@ enum EncodedKeySearch {
   }
 
   private static func holdsDER(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    // A SEQUENCE begins with M, whatever its length; one of at least 32 bytes goes on with C to I.
+    // A SEQUENCE begins with M in Base64. If it has at least 32 bytes, C to I follows.
     var runEnd = 0
     var position = 0
     while let start = ByteFinder.first("M", in: text, from: position) {
@@ -25,7 +25,7 @@ enum EncodedKeySearch {
     return false
   }
 
-  /// `-----BEGIN` by the number of bytes before it, from its first three dashes that fill a group.
+  /// Base64 of `-----BEGIN`, for each of the three possible alignments.
   private static let armour: [StaticString] = [
     "LS0tLS1CRUdJT", "LS0tQkVHSU4g", "LS0tLUJFR0lOI",
   ]
@@ -39,7 +39,7 @@ enum EncodedKeySearch {
       else { continue }
       var reader = Base64Reader(text, at: start)
       var line: [UInt8] = []
-      // The longest label that is in use fits.
+      // The longest label in use fits.
       line.reserveCapacity(48)
       while line.count < 48, let byte = reader.next() { line.append(byte) }
       if ByteFinder.contains("PRIVATE KEY", in: line) { return true }
@@ -47,18 +47,18 @@ enum EncodedKeySearch {
     return false
   }
 
-  /// The size of the private key whose DER begins here; nil when none does.
+  /// Returns the size of a private key that begins here in DER, or nil.
   ///
-  /// Stricter than `DERKind`: here any letter M of any text is asked.
+  /// It is stricter than `DERKind`, because every letter M in a text gets here.
   private static func sizeOfPrivateKey(_ reader: inout Base64Reader) -> Int? {
     guard let outer = reader.header(), outer.tag == ASN1Reader.sequence else { return nil }
     let size = outer.length.map { reader.count + $0 } ?? reader.count
-    // Most of what begins as a SEQUENCE ends here.
+    // Most false matches end here.
     guard let tag = reader.peek(), tag == ASN1Reader.sequence || tag == ASN1Reader.integer,
       let first = reader.header()
     else { return nil }
     if first.tag == ASN1Reader.sequence {
-      // PKCS #8 under a password of PKCS #5 or PKCS #12: nothing else begins with the cipher.
+      // Encrypted PKCS #8. No other structure begins with the OID of PKCS #5 or PKCS #12.
       guard let oid = reader.identifier() else { return nil }
       return oid.starts(with: pkcs + [5]) || oid.starts(with: pkcs + [12, 1]) ? size : nil
     }
@@ -75,7 +75,7 @@ enum EncodedKeySearch {
       guard let oid = reader.identifier() else { return nil }
       if version == 3 { return oid.starts(with: pkcs + [7]) ? size : nil }
       guard version <= 1, let end else { return nil }
-      // The whole curve may be there in place of its name, and is long.
+      // The parameters of the curve may be here instead of its name. These are long.
       if oid.starts(with: ellipticCurves) { return size }
       guard reader.skip(to: end) else { return nil }
       return reader.header()?.tag == ASN1Reader.octetString ? size : nil
@@ -90,19 +90,19 @@ enum EncodedKeySearch {
   private static let ellipticCurves: [UInt8] = [0x2a, 0x86, 0x48, 0xce, 0x3d]
 }
 
-/// Reads the first bytes that a text holds as Base64, over line ends, the escapes JSON and
-/// pass.strings write for them, and the borders between strings of an array.
+/// A reader for the first bytes of Base64 text. It skips line ends, their escapes in JSON and
+/// pass.strings, and the boundaries between strings of an array.
 struct Base64Reader {
   private let text: UnsafeBufferPointer<UInt8>
   private var position: Int
   private let end: Int
   private var group: UInt64 = 0
   private var bits = 0
-  /// How many bytes were read.
+  /// Number of bytes that were read.
   private(set) var count = 0
 
-  /// No key has more before the part that tells it. Many keys may begin in one place: each looks
-  /// no further, so that the time stays proportional to the text.
+  /// Maximum number of bytes to read, enough to identify any key. It bounds the work for each
+  /// candidate, so that the time is linear.
   private static let limit = 160
   private static let limitInCharacters = 1024
 
@@ -122,7 +122,7 @@ struct Base64Reader {
     return UInt8(truncatingIfNeeded: group >> UInt64(bits))
   }
 
-  /// Takes enough characters for a byte, four at once where nothing is between them.
+  /// Adds enough characters for one byte, four at a time if there is nothing between them.
   private mutating func fill() -> Bool {
     if position + 4 <= end {
       let (a, b) = (Self.values[Int(text[position])], Self.values[Int(text[position + 1])])
@@ -142,7 +142,7 @@ struct Base64Reader {
     return true
   }
 
-  /// The value of each character of both alphabets; 255 for all others.
+  /// Values of the characters of both alphabets, 255 for others.
   private static let values: [UInt8] = (0...255).map { character in
     switch UInt8(character) {
     case UInt8(ascii: "-"): 62
@@ -151,13 +151,13 @@ struct Base64Reader {
     }
   }
 
-  /// The next byte, which stays there.
+  /// Returns the next byte without advancing.
   mutating func peek() -> UInt8? {
     guard bits >= 8 || fill() else { return nil }
     return UInt8(truncatingIfNeeded: group >> UInt64(bits - 8))
   }
 
-  /// A tag and the length of what follows; no length where an end mark stands in its place.
+  /// Reads a tag and length. The length is nil if it is indefinite.
   mutating func header() -> (tag: UInt8, length: Int?)? {
     guard let tag = next(), let first = next() else { return nil }
     if first < 0x80 { return (tag, Int(first)) }
@@ -172,7 +172,7 @@ struct Base64Reader {
     return (tag, length)
   }
 
-  /// The octets of an object identifier.
+  /// Reads the octets of an object identifier.
   mutating func identifier() -> [UInt8]? {
     guard let header = header(), header.tag == ASN1Reader.objectIdentifier,
       let length = header.length, (1...16).contains(length)
@@ -188,15 +188,15 @@ struct Base64Reader {
     return count == end
   }
 
-  /// Where what can be read as one piece of Base64 ends.
+  /// Returns the end of the run of Base64.
   static func endOfRun(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var position = start
     while value(in: text, &position, before: text.count) != nil {}
     return position
   }
 
-  /// The value of the next character, behind blanks, escapes and borders of strings; nil at anything
-  /// else.
+  /// Reads the next character and returns its value. It skips white space, escapes and string
+  /// boundaries. Returns nil at any other character.
   private static func value(
     in text: UnsafeBufferPointer<UInt8>, _ position: inout Int, before end: Int
   ) -> UInt8? {
@@ -225,7 +225,8 @@ struct Base64Reader {
     return nil
   }
 
-  /// Behind an escape of white space or of a slash: `\n`, in a text inside a text `\\n`.
+  /// Returns the offset after an escape of white space or a slash: `\n`, or `\\n` in a nested
+  /// string.
   private static func escape(
     in text: UnsafeBufferPointer<UInt8>, _ start: Int, before end: Int
   ) -> Int? {
@@ -239,12 +240,12 @@ struct Base64Reader {
     }
   }
 
-  /// Behind the end of one string and the beginning of the next of an array, or of what programs put
-  /// together: `", "` and `" + "`, the quotes escaped or not.
+  /// Returns the offset after a boundary between strings in an array or an expression: `", "` and
+  /// `" + "`, with or without escaped quotes.
   private static func border(
     in text: UnsafeBufferPointer<UInt8>, _ start: Int, before end: Int
   ) -> Int? {
-    // No writer indents by more; without a limit each of many quotes would look to the end.
+    // No program indents by more. Without a limit, many quotes would take quadratic time.
     let end = min(end, start + 128)
     var position = start
     func skip(_ isSkipped: (UInt8) -> Bool) {

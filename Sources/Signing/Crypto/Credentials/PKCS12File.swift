@@ -2,7 +2,8 @@
 
 import COpenSSL
 
-/// Reads PKCS #12 (RFC 7292): our own walk over the structure, OpenSSL for passwords and ciphers.
+/// A reader for PKCS #12 (RFC 7292). It parses the structure itself and uses OpenSSL for passwords
+/// and ciphers.
 enum PKCS12File {
   private static let name = "the PKCS #12 file"
 
@@ -39,7 +40,7 @@ enum PKCS12File {
         switch element.decrypt(opener) {
         case .decrypted(var bags):
           defer { Secret.wipe(&bags) }
-          // Without a MAC only this tells a wrong password.
+          // Without a MAC, only this check detects a wrong password.
           guard bags.first == ASN1Reader.sequence else {
             throw password == nil
               ? CredentialError.needsPassword(name) : CredentialError.wrongPassword(name)
@@ -62,7 +63,8 @@ enum PKCS12File {
     return credentials
   }
 
-  /// The octets of a ContentInfo of type data, nil for another type (then nothing is consumed).
+  /// Returns the octets of a ContentInfo of type data. For another type it returns nil and reads
+  /// nothing.
   private static func data(_ reader: inout ASN1Reader) throws(ASN1Fault) -> [UInt8]? {
     let start = reader
     var info = try reader.enter(ASN1Reader.sequence)
@@ -74,7 +76,7 @@ enum PKCS12File {
     return Array(try wrapper.nextOctets())
   }
 
-  /// An EncryptedData content, nil for another type.
+  /// Returns an EncryptedData content, or nil for another type.
   private static func encrypted(_ contents: ASN1Reader) throws(ASN1Fault) -> PasswordEncryption? {
     var contents = contents
     var info = try contents.enter(ASN1Reader.sequence)
@@ -89,8 +91,8 @@ enum PKCS12File {
       algorithm: algorithm, ciphertext: try content.nextOctets(tag: 0x80), in: content)
   }
 
-  /// Checks the MAC and returns the password that fits it: files without a password come with an
-  /// empty one and with none at all.
+  /// Checks the MAC and returns the password that matches. Files without a password have an empty
+  /// one or none, depending on the program that wrote them.
   private static func verify(
     _ pfx: inout ASN1Reader, _ bytes: [UInt8], password: Secret?
   ) throws -> Secret? {

@@ -2,12 +2,13 @@
 
 import COpenSSL
 
-/// Decryption with a password, as encrypted PKCS #8 and PKCS #12 use it (PBES1, PBES2).
+/// Password-based decryption for encrypted PKCS #8 and PKCS #12 (PBES1, PBES2).
 struct PasswordEncryption {
-  /// More rounds than this are taken for damage: they would run for seconds, or for minutes.
+  /// Maximum number of iterations. A file with more is damaged or an attack, and would take seconds
+  /// to minutes.
   static let iterationLimit = 5_000_000
 
-  /// The whole AlgorithmIdentifier.
+  /// DER of the AlgorithmIdentifier.
   let algorithm: [UInt8]
   let ciphertext: [UInt8]
   let usesLegacyCipher: Bool
@@ -50,7 +51,7 @@ struct PasswordEncryption {
     _ = try numbers.nextOctets()
     let rounds = try numbers.nextSmallInteger()
     guard kind == .scrypt else { return rounds }
-    // Cost, block size and parallelisation: each multiplies the work.
+    // Cost, block size and parallelization. The work is their product.
     let (block, parallel) = (try numbers.nextSmallInteger(), try numbers.nextSmallInteger())
     let (size, isTooLarge) = rounds.multipliedReportingOverflow(by: block)
     let (work, isTooMuch) = size.multipliedReportingOverflow(by: parallel)
@@ -63,7 +64,8 @@ struct PasswordEncryption {
     case legacyProviderMissing
   }
 
-  /// `failed` for a wrong password and for damage alike: the two cannot be told apart for sure.
+  /// Returns `failed` both for a wrong password and for damage, because these cannot be
+  /// distinguished reliably.
   func decrypt(_ password: Secret?) -> Outcome {
     _ = OpenSSL.ready
     guard usesLegacyCipher else { return decryptInDefaultContext(password) }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Public keys in files, in whatever form they stand.
 package enum PublicKeyFile {
-  /// SubjectPublicKeyInfo of the one key in a file: PEM or DER of a public key or of a certificate;
-  /// nil when the bytes are neither.
+  /// Returns the SubjectPublicKeyInfo of the only key in a file: PEM or DER of a public key or
+  /// certificate. Returns nil for other files.
   package static func publicKeyDER(in bytes: [UInt8]) -> [UInt8]? {
     let keys = PEM.blocks(in: bytes).filter { $0.label == "PUBLIC KEY" }.compactMap(\.content)
     let candidates = keys.isEmpty ? [bytes] : keys

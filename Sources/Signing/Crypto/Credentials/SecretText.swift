@@ -2,25 +2,26 @@
 
 import PassBasics
 
-/// Private keys inside texts that are about to be shown: people give the key where its file's name
-/// belongs, and what is repeated to them goes into logs.
+/// A filter for private keys in text that is shown or logged. Users may pass the key itself instead
+/// of a file name.
 ///
-/// Told by their beginnings, so that a key whose end is missing is one too: the BEGIN line of PEM,
-/// or Base64 or hex of the first members of PKCS #8, SEC 1, PKCS #1 or PKCS #12, or of a BEGIN line.
+/// Keys are detected by their beginning, so that a truncated key is found too. This is the BEGIN
+/// line of PEM, or Base64 or hex of the first members of PKCS #8, SEC 1, PKCS #1 or PKCS #12, or of
+/// a BEGIN line.
 package enum SecretText {
-  /// What stands in a key's place.
+  /// Replacement for a key.
   package static let placeholder = "(a key)"
 
-  /// No private key is shorter, in any spelling.
+  /// Minimum length of a private key in any encoding.
   private static let shortest = 40
 
-  /// Whether a private key stands anywhere in the text.
+  /// Returns whether the text contains a private key.
   package static func isPresent(in text: String) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.count >= shortest && firstKey(in: bytes, from: 0) != nil
   }
 
-  /// The text with each private key replaced.
+  /// Replaces each private key in the text.
   package static func redacted(_ text: String) -> String {
     guard text.utf8.count >= shortest else { return text }
     let bytes = Array(text.utf8)
@@ -37,8 +38,8 @@ package enum SecretText {
     return String(decoding: out + bytes[position...], as: UTF8.self)
   }
 
-  /// A path as it may be shown: what has line breaks and is long is some text that was given in a
-  /// path's place, perhaps a damaged key.
+  /// Returns a path for messages. A long one with line breaks is replaced, because it may be a
+  /// damaged key.
   package static func shownPath(_ path: String) -> String {
     let isText = path.utf8.count > 64 && path.utf8.contains { $0 == 0x0a || $0 == 0x0d }
     return isText ? placeholder : redacted(path)
@@ -59,12 +60,13 @@ package enum SecretText {
   private static let label = Array("PRIVATE KEY".utf8)
   private static let dash = UInt8(ascii: "-")
 
-  /// From the dashes before BEGIN to those after END; what has no END ends with the text.
+  /// Returns the range from the dashes before BEGIN to those after END, or to the end of the text
+  /// without END.
   private static func pem(in bytes: [UInt8], from start: Int) -> Range<Int>? {
     var position = start
     while let found = find(begin, in: bytes[position...]) {
       position = found + begin.count
-      // `ENCRYPTED `, `OPENSSH ` and the like stand before it.
+      // The label may begin with `ENCRYPTED `, `OPENSSH ` and the like.
       guard find(label, in: bytes[position...].prefix(40)) != nil else { continue }
       var first = found
       while first > start, bytes[first - 1] == dash { first -= 1 }
@@ -87,7 +89,7 @@ package enum SecretText {
 
   private enum Spelling { case base64, hex }
 
-  /// From the first character of a key to the end of the run of such characters.
+  /// Returns the range from the first character of a key to the end of its run.
   private static func encoded(
     _ spelling: Spelling, in bytes: [UInt8], from start: Int
   ) -> Range<Int>? {
@@ -100,7 +102,7 @@ package enum SecretText {
       let run = Run(bytes, from: position, spelling)
       for index in run.values.indices where run.values.count - index >= shortest {
         guard run.mayBegin(at: index) else { continue }
-        // A key's beginning is looked at; PEM inside the Base64 is looked through for its label.
+        // For DER, only the beginning is decoded. PEM in Base64 is searched for its label.
         if isKey(run.decoded(from: index)) { return run.places[index]..<run.end }
       }
       position = run.end
@@ -108,7 +110,7 @@ package enum SecretText {
     return nil
   }
 
-  /// Characters of one spelling, over line ends as they are or as they are shown.
+  /// Characters of one encoding, across line ends and escaped line ends.
   private struct Run {
     let spelling: Spelling
     var values: [UInt8] = []
@@ -136,7 +138,7 @@ package enum SecretText {
       }
     }
 
-    /// The first character says whether the first byte can be a SEQUENCE or a dash.
+    /// Returns whether the first byte can be that of a SEQUENCE or a dash, by its first character.
     func mayBegin(at index: Int) -> Bool {
       switch spelling {
       case .base64: [12, 11].contains(values[index])
@@ -154,7 +156,7 @@ package enum SecretText {
         if held >= 8 {
           held -= 8
           bytes.append(UInt8(truncatingIfNeeded: group >> held))
-          // Most beginnings are given up at once, so that the time is proportional to the text.
+          // Stops early at most candidates, so that the time is linear.
           if bytes.count == 2, bytes[0] != ASN1Reader.sequence, bytes != [dash, dash] { return [] }
           if bytes[0] == ASN1Reader.sequence, bytes.count == SecretText.longestBeginning {
             return bytes
@@ -170,7 +172,7 @@ package enum SecretText {
     }
   }
 
-  /// Of Base64 both alphabets of RFC 4648.
+  /// Returns the value of a character. For Base64 it accepts both alphabets of RFC 4648.
   private static func value(of character: UInt8, _ spelling: Spelling) -> UInt8? {
     switch (character, spelling) {
     case (_, .hex): Hex.value(of: character)
@@ -180,29 +182,29 @@ package enum SecretText {
     }
   }
 
-  /// The length of a line end, written out or as itself; between hex digits also of a colon.
+  /// Returns the length of a line end or its escape. Hex digits may also be separated by a colon.
   private static func separator(in bytes: ArraySlice<UInt8>, _ spelling: Spelling) -> Int? {
     if let first = bytes.first, first == 0x0a || first == 0x0d { return 1 }
     if spelling == .hex, bytes.first == UInt8(ascii: ":") { return 1 }
     return ["\\u{A}", "\\u{D}", "\\n", "\\r"].first { bytes.starts(with: $0.utf8) }?.utf8.count
   }
 
-  /// How many bytes of DER say that it is a key: its header and 24 bytes of what is in it.
+  /// Number of DER bytes that identify a key: its header and 24 bytes of content.
   private static let longestBeginning = 2 + 4 + 24
 
-  /// Whether bytes begin as a private key does.
+  /// Returns whether bytes begin like a private key.
   private static func isKey(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: [dash, dash]) { return pem(in: bytes, from: 0) != nil }
     guard bytes.count > 8, bytes[0] == ASN1Reader.sequence else { return false }
     let octets = bytes[1] & 0x80 == 0 ? 0 : Int(bytes[1] & 0x7f)
     guard octets <= 4 else { return false }
     let content = Array(bytes.dropFirst(2 + octets).prefix(24))
-    // Version and what follows it: PKCS #8, PKCS #1, SEC 1, PKCS #12.
+    // The version and the next tag of PKCS #8, PKCS #1, SEC 1 and PKCS #12.
     let beginnings: [[UInt8]] = [
       [2, 1, 0, 0x30], [2, 1, 1, 0x30], [2, 1, 0, 2], [2, 1, 1, 4], [2, 1, 3, 0x30],
     ]
     if beginnings.contains(where: { content.starts(with: $0) }) { return true }
-    // The ciphers of encrypted PKCS #8, all below 1.2.840.113549.1.5 and .12.
+    // The ciphers of encrypted PKCS #8 are below 1.2.840.113549.1.5 and .12.
     let cipher: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01]
     return content.first == ASN1Reader.sequence && content.dropFirst(2).first == 0x06
       && content.dropFirst(4).starts(with: cipher)

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds JSON Web Keys with their private part in texts (RFC 7517, RFC 7518 section 6, RFC 8037).
+/// A search for JSON Web Keys with a private part (RFC 7517, RFC 7518 section 6, RFC 8037).
 ///
-/// A public key has no member `d`, a key for encryption or MACs is secret as a whole. Braces and
-/// names are looked for, not JSON: keys are in JavaScript, in strings of other JSON and in damaged
-/// files too.
+/// A public key has no member `d`. A key for encryption or MACs is secret as a whole. It looks for
+/// braces and names rather than parsing JSON, because keys also occur in JavaScript, in nested
+/// strings and in damaged files.
 enum WebKeySearch {
-  /// Further away from `kty` no member of a key is: RSA of 16,384 bits takes half of it.
+  /// Maximum distance of a member from `kty`. RSA with 16,384 bits needs half of it.
   private static let reach = 32 << 10
 
-  /// Whether a private key is anywhere in the text.
+  /// Returns whether the text contains a private key.
   static func holdsPrivateKey(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { text in
       var position = 0
       while let found = ByteFinder.first("kty", in: text, from: position) {
         let before = start(of: found, in: text, from: position)
-        // A key in an object is inside the same braces: nothing is looked through twice.
+        // A nested key is inside the same braces, so nothing is searched twice.
         position = end(of: found, in: text)
         if let kind = Kind(after: found + 3, in: text),
           holds(kind, in: UnsafeBufferPointer(rebasing: text[before..<position]))
@@ -28,8 +28,8 @@ enum WebKeySearch {
   }
 
   private enum Kind {
-    /// The member `d` of RSA, EC and OKP, `priv` of AKP: the shortest has 32 bytes, of which sloppy
-    /// writers drop zeros.
+    /// The member `d` of RSA, EC and OKP or `priv` of AKP. The shortest has 32 bytes, and some
+    /// programs omit zeros.
     case pair
     /// The member `k` of oct.
     case secret
@@ -49,7 +49,8 @@ enum WebKeySearch {
     }
   }
 
-  /// Where the object begins that a place is in; `floor` where it begins before or too far away.
+  /// Returns the beginning of the object that contains a position. Returns `floor` if it begins
+  /// before or is too far away.
   private static func start(
     of place: Int, in text: UnsafeBufferPointer<UInt8>, from floor: Int
   ) -> Int {
@@ -69,7 +70,7 @@ enum WebKeySearch {
     return floor
   }
 
-  /// Where the object ends that a place is in, or what can belong to it.
+  /// Returns the end of the object that contains a position, or the maximum distance.
   private static func end(of place: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
     let limit = min(text.count, place + reach)
     var position = place + 3
@@ -87,7 +88,7 @@ enum WebKeySearch {
     return limit
   }
 
-  /// Whether a member of the object has the private part for its value.
+  /// Returns whether a member of the object has a private part as its value.
   private static func holds(_ kind: Kind, in text: UnsafeBufferPointer<UInt8>) -> Bool {
     let names: [StaticString] = kind == .pair ? ["d", "priv"] : ["k"]
     let shortest = kind == .pair ? 40 : 16
@@ -123,7 +124,7 @@ enum WebKeySearch {
     return start == 0 || !isBase64URL(text[start - 1])
   }
 
-  /// The first character of the value behind a colon, or behind a name and its colon.
+  /// Returns the first character of the value after a colon, or after a name and its colon.
   private static func value(after start: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
     var position = start
     var colons = 0

@@ -4,7 +4,7 @@
 package enum Base64 {
   private static let pad = UInt8(ascii: "=")
 
-  /// The text of some bytes, in one line.
+  /// Returns Base64 on one line.
   package static func encode(_ bytes: some Collection<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -12,7 +12,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Appends the characters to bytes that have room for them.
+  /// Appends Base64. Reserve the capacity first to avoid a copy that is not wiped.
   static func append(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
     var group = 0
     var held = 0
@@ -42,20 +42,20 @@ package enum Base64 {
     }
   }
 
-  /// The bytes of a text without white space, whose padding is right and has no bits left over; nil
-  /// for any other.
+  /// Decodes strict Base64: no white space, correct padding, no leftover bits. Returns nil for
+  /// other strings.
   package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     decode(text, skippingWhitespace: false)
   }
 
-  /// The bytes of a text without white space, whose padding is right and has no bits left over; nil
-  /// for any other.
+  /// Decodes strict Base64: no white space, correct padding, no leftover bits. Returns nil for
+  /// other strings.
   package static func decode(_ text: String) -> [UInt8]? {
     decode(text.utf8, skippingWhitespace: false)
   }
 
-  /// The bytes of a text in which blanks, tabs and line ends may stand anywhere, as in PEM; nil
-  /// when the rest of it is not strict Base64.
+  /// Decodes Base64 with spaces, tabs and line ends anywhere, as in PEM. Returns nil if the rest is
+  /// not strict Base64.
   package static func decodeIgnoringWhitespace(_ text: some Collection<UInt8>) -> [UInt8]? {
     decode(text, skippingWhitespace: true)
   }
@@ -121,7 +121,8 @@ package enum Base64 {
 }
 
 extension Base64 {
-  /// The alphabet for URLs, without padding (RFC 4648, section 5), as JSON Web Tokens have it.
+  /// Returns Base64 with the URL alphabet and without padding (RFC 4648, section 5), as in JSON Web
+  /// Tokens.
   package static func encodeForURL(_ bytes: some Collection<UInt8>) -> String {
     String(
       encode(bytes).compactMap { character -> Character? in

@@ -2,14 +2,15 @@
 
 import PassBasics
 
-/// Finds short ASCII texts in bytes; takes time proportional to the bytes, whatever they are.
+/// A search for short ASCII strings in bytes. Linear time for the patterns used here, whatever the
+/// bytes are.
 enum ByteFinder {
-  /// Whether the text occurs anywhere in the bytes.
+  /// Returns whether the bytes contain the string.
   static func contains(_ text: StaticString, in bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { first(text, in: $0) != nil }
   }
 
-  /// Where the text first occurs at or behind a place; nil when it does not, or not before `limit`.
+  /// Returns the first position of the string from `start` on that ends before `limit`, or nil.
   static func first(
     _ text: StaticString, in bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0,
     before limit: Int = .max
@@ -22,7 +23,8 @@ enum ByteFinder {
     let second = length > 1 ? pattern[1] : 0
     var position = start
     while position <= last {
-      // A call for each byte would cost most of the time where the letter is frequent.
+      // Checked before `memchr`, because a call for each byte would be slow if the letter is
+      // frequent.
       if base[position] != letter {
         guard let found = memchr(base + position, Int32(letter), last - position + 1) else {
           return nil
@@ -37,7 +39,7 @@ enum ByteFinder {
     return nil
   }
 
-  /// Whether the text is at a place that has enough bytes behind it.
+  /// Returns whether the string is at a position. There must be enough bytes.
   static func holds(_ text: StaticString, at place: UnsafePointer<UInt8>) -> Bool {
     let pattern = text.utf8Start
     var index = 0

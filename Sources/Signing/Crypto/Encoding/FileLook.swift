@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names what a file looks like that is not what it should be.
+/// The kind of a file that is not of the expected kind, for messages.
 enum FileLook {
   static func name(of bytes: [UInt8]) -> String {
     if bytes.isEmpty { return "an empty file" }
@@ -11,7 +11,7 @@ enum FileLook {
     let text = String(decoding: start, as: UTF8.self).lowercased()
     if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") { return "an HTML page" }
     if text.hasPrefix("<?xml") || text.hasPrefix("<plist") { return "XML" }
-    // Of random bytes, such as a signature's, some begin with a brace.
+    // Random bytes such as a signature may begin with a brace, so the rest is checked too.
     if text.hasPrefix("{") || text.hasPrefix("["), String(validating: bytes, as: UTF8.self) != nil {
       return "JSON"
     }
@@ -23,10 +23,10 @@ enum FileLook {
     return start.allSatisfy { $0 >= 0x20 || Base64.isWhitespace($0) } ? "text" : "binary data"
   }
 
-  /// What a file is called that asks Apple for a certificate.
+  /// Name of a certificate signing request in messages.
   static let requestName = "a certificate request"
 
-  /// What a PEM block is by its label.
+  /// Returns the kind of a PEM block by its label.
   static func name(ofLabel label: String) -> String {
     switch label {
     case "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST": requestName

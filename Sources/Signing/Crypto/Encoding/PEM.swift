@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// PEM text (RFC 7468, and the older form with header lines).
+/// PEM (RFC 7468, and the older form with header lines).
 package enum PEM {
-  /// One block: what stands between a BEGIN line and its END line.
+  /// The data between a BEGIN line and its END line.
   struct Block {
     let label: String
-    /// `Proc-Type` and `DEK-Info` lines of old encrypted keys, each ended by a line feed.
+    /// Header lines of old encrypted keys (`Proc-Type` and `DEK-Info`), each with a line feed.
     let headers: String
-    /// nil when the text between the lines is not Base64.
+    /// Nil if the data is not Base64.
     var content: [UInt8]?
-    /// Where the BEGIN line starts, in bytes.
+    /// Offset of the BEGIN line in bytes.
     let offset: Int
-    /// Whether an END line with the same label follows.
+    /// Whether there is an END line with the same label.
     let isClosed: Bool
   }
 
-  /// A block with lines of 64 characters and a final line feed.
+  /// Returns a block with lines of 64 characters and a final line feed.
   package static func encode(_ label: String, _ content: [UInt8]) -> String {
     String(decoding: encodeSecret(label, content), as: UTF8.self)
   }
 
-  /// The same as bytes that can be wiped: no copy of them is left anywhere.
+  /// Returns a block as bytes that the caller can wipe. It leaves no other copies in memory.
   static func encodeSecret(_ label: String, _ content: [UInt8]) -> [UInt8] {
     let begin = "-----BEGIN \(label)-----\n"
     let end = "-----END \(label)-----\n"
@@ -40,18 +40,18 @@ package enum PEM {
     return bytes
   }
 
-  /// Whether a BEGIN line stands anywhere in the bytes.
+  /// Returns whether the bytes contain a BEGIN line.
   static func isPresent(in bytes: [UInt8]) -> Bool {
     find(begin, in: bytes, from: 0) != nil
   }
 
-  /// What the labels of BEGIN lines name.
+  /// Kinds of data by the labels of BEGIN lines.
   struct Contents: Equatable {
     var holdsPrivateKey = false
     var holdsCertificate = false
   }
 
-  /// Finds what the BEGIN lines name, without reading what follows them.
+  /// Finds the labels of BEGIN lines without decoding the data.
   static func contents(of bytes: [UInt8]) -> Contents {
     bytes.withUnsafeBufferPointer { bytes in
       var contents = Contents()
@@ -73,7 +73,7 @@ package enum PEM {
     }
   }
 
-  /// Those of `Certificate.labels`, and PKCS #7.
+  /// The labels of `Certificate.labels` and PKCS #7.
   private static let certificates: [StaticString] = [
     "CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE", "PKCS7",
   ]
@@ -85,10 +85,10 @@ package enum PEM {
     }
   }
 
-  /// A longer one, with the dashes behind it, is none.
+  /// Maximum length of a label with the dashes after it.
   private static let longestLabel = 80
 
-  /// All blocks in order; text before, between and after them is skipped, CRLF or LF alike.
+  /// Returns all blocks in order. Text outside of them is ignored. Lines may end with CRLF or LF.
   static func blocks(in bytes: [UInt8]) -> [Block] {
     var blocks: [Block] = []
     var position = 0
@@ -102,8 +102,8 @@ package enum PEM {
       let label = String(decoding: bytes[labelStart..<labelEnd], as: UTF8.self)
       let bodyStart = labelEnd + dashes.count
       let end = Array("-----END \(label)-----".utf8)
-      // A next BEGIN before the END means that this block was never closed. Looking no further
-      // than that also keeps the time linear, whatever the bytes.
+      // If another BEGIN comes before the END, this block is not closed. Searching only up to there
+      // also keeps the time linear.
       let nextBegin = find(begin, in: bytes, from: bodyStart) ?? bytes.count
       let close = find(end, in: bytes, from: bodyStart, to: nextBegin)
       let isClosed = close != nil
@@ -122,7 +122,8 @@ package enum PEM {
   private static let begin = Array("-----BEGIN ".utf8)
   private static let dashes = Array("-----".utf8)
 
-  /// Header lines hold a colon, which Base64 never does; a blank line ends them.
+  /// Splits off the header lines. They contain a colon, which Base64 does not, and end at the first
+  /// line without one.
   private static func split(_ body: ArraySlice<UInt8>) -> (String, ArraySlice<UInt8>) {
     guard body.contains(UInt8(ascii: ":")) else { return ("", body) }
     var headers = ""
@@ -139,7 +140,7 @@ package enum PEM {
     return (headers, rest)
   }
 
-  /// Where a pattern that lies wholly before `limit` starts.
+  /// Returns the position of a pattern that ends before `limit`.
   private static func find(
     _ pattern: [UInt8], in bytes: [UInt8], from start: Int, to limit: Int = .max
   ) -> Int? {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A certificate before it is signed.
+/// An unsigned certificate.
 struct CertificateDraft {
-  /// Parts of the subject in order; text is written as UTF8String, countries as PrintableString.
+  /// Attributes of the subject in order. Countries become PrintableString, all others UTF8String.
   var subject: [(OID, String)]
   var publicKeyDER: [UInt8]
-  /// Unix seconds, both included.
+  /// Unix seconds, both inclusive.
   var notBefore: Int64
   var notAfter: Int64
   var extensions: [Extension] = []
@@ -13,7 +13,7 @@ struct CertificateDraft {
   struct Extension {
     let oid: OID
     var isCritical = false
-    /// DER.
+    /// DER of the value.
     let value: [UInt8]
 
     var der: [UInt8] {
@@ -22,8 +22,8 @@ struct CertificateDraft {
     }
   }
 
-  /// The certificate signed with `key`; `issuer` is the DER of the issuer's name, nil when the
-  /// certificate signs itself.
+  /// Returns the certificate, signed with `key`. `issuer` is the DER of the issuer's name, or nil
+  /// for a self-signed certificate.
   func signed(with key: PrivateKey, issuer: [UInt8]?) throws(CryptoError) -> Certificate {
     guard let start = ASN1Time.encode(notBefore), let end = ASN1Time.encode(notAfter) else {
       throw CryptoError("the validity is not within the years 0 to 9999")
@@ -50,7 +50,7 @@ struct CertificateDraft {
       })
   }
 
-  /// SHA-1 of the public key's octets (RFC 5280, 4.2.1.2, first way).
+  /// Returns the SHA-1 of the public key's octets (RFC 5280, 4.2.1.2, first method).
   static func keyIdentifier(of publicKeyDER: [UInt8]) -> [UInt8] {
     var outer = ASN1Reader(publicKeyDER)
     guard var info = try? outer.enter(ASN1Reader.sequence),
@@ -60,11 +60,11 @@ struct CertificateDraft {
   }
 }
 
-/// A signature as certificates and requests carry it.
+/// Signing of certificates and requests.
 struct Signing {
   let identifier: [UInt8]
   private let key: any SigningKey
-  /// With what the key signs SHA-384; nil for keys that take SHA-256.
+  /// The key if it signs SHA-384. Nil for keys that sign SHA-256.
   private let longKey: PrivateKey?
 
   init(_ key: any SigningKey) throws(CryptoError) {
@@ -84,7 +84,7 @@ struct Signing {
     }
   }
 
-  /// Body, algorithm and signature in one SEQUENCE.
+  /// Returns a SEQUENCE of body, algorithm and signature.
   func sealed(_ body: [UInt8]) throws(CryptoError) -> [UInt8] {
     let signature =
       if let longKey {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A certificate signing request (PKCS #10), as Apple's developer site takes it.
+/// A certificate signing request (PKCS #10) for Apple's developer site.
 package struct CertificateRequest: Sendable {
-  /// The signed request from its first byte to its last.
+  /// DER of the signed request.
   package let der: [UInt8]
 
-  /// A request for a certificate of the key, signed with it.
+  /// Creates a request for a key and signs it with the key.
   ///
-  /// Apple overwrites the subject, so it only has to be well formed.
+  /// Apple replaces the subject, so it only has to be well-formed.
   package init(
     key: any SigningKey, commonName: String, emailAddress: String? = nil, country: String? = nil
   ) throws(CryptoError) {
@@ -21,6 +21,6 @@ package struct CertificateRequest: Sendable {
     der = try Signing(key).sealed(body)
   }
 
-  /// PEM text with label `CERTIFICATE REQUEST`.
+  /// PEM with label `CERTIFICATE REQUEST`.
   package var pem: String { PEM.encode("CERTIFICATE REQUEST", der) }
 }

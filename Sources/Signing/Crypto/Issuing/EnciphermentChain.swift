@@ -1,39 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Certificates as PassKit hands them to an app that adds a payment card, made for examples and tests:
-/// names, usages and marker are Apple's, the organisation says what they are.
+/// Certificates like those that PassKit gives to an app for adding a payment card. For examples and
+/// tests.
 ///
-/// Everything is on P-256 unless the leaf's key is given.
+/// Names, usages and extension are Apple's, and the organization shows that they are examples. All
+/// keys are P-256, except a given key of the leaf.
 package struct EnciphermentChain: Sendable {
-  /// The mark of a certificate that data of an issuer is enciphered for, in Apple's policy for it.
+  /// OID of the extension that Apple's policy requires in a certificate for encrypting an issuer's
+  /// data.
   package static let marker = "1.2.840.113635.100.6.39"
-  /// The common name of the intermediate that Apple's policy asks for.
+  /// Common name of the intermediate that Apple's policy requires.
   package static let intermediateName = "Apple Worldwide Developer Relations CA - G2"
 
-  /// How a leaf differs from the ordinary one.
+  /// Differences from the ordinary leaf.
   package struct Leaf: Sendable {
-    /// Its key's public half, as SubjectPublicKeyInfo; a fresh one on P-256 without it.
+    /// SubjectPublicKeyInfo. If nil, a new P-256 key is made.
     package var publicKeyDER: [UInt8]?
-    /// What its key may be used for.
     package var usage: KeyUsage = .keyAgreement
-    /// Whether it has the marker.
+    /// Whether it has the extension `marker`.
     package var hasMarker = true
-    /// Unix seconds, the validity of the authorities without it.
+    /// Unix seconds. If nil, the validity is that of the authorities.
     package var notAfter: Int64?
 
-    /// The ordinary one.
     package init() {}
   }
 
-  /// The self-signed root.
   package let root: Certificate
-  /// The one between root and leaf.
   package let intermediate: Certificate
   private let key: PrivateKey
   private let notBefore: Int64
   private let notAfter: Int64
 
-  /// A fresh root and intermediate; validity in Unix seconds.
+  /// Creates a root and an intermediate. The validity is in Unix seconds.
   package init(
     notBefore: Int64, notAfter: Int64, intermediateName: String = Self.intermediateName
   ) throws(CryptoError) {
@@ -58,7 +56,7 @@ package struct EnciphermentChain: Sendable {
     ).signed(with: rootKey, issuer: root.subject.der)
   }
 
-  /// A leaf under the intermediate.
+  /// Returns a new leaf of the intermediate.
   package func leaf(_ leaf: Leaf = Leaf()) throws(CryptoError) -> Certificate {
     let publicKey =
       if let given = leaf.publicKeyDER { given } else { try PrivateKey.generateP256().publicKeyDER }

@@ -1,36 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A certificate authority for examples and tests, built like Apple's and never to be mistaken
-/// for it: every name in it says so.
+/// A certificate authority for examples and tests with the structure of Apple's. Every name in it
+/// shows that it is not Apple's.
 package struct ExampleAuthority: Sendable {
-  /// A certificate with its key.
+  /// A certificate with its private key.
   package struct Issuer: Sendable {
-    /// The certificate that goes beside what is issued, and whose subject is named there.
+    /// The certificate. Its subject is the issuer of the certificates that it signs.
     package let certificate: Certificate
-    /// The private key that signs what is issued.
+    /// The private key that signs certificates.
     package let key: PrivateKey
 
-    /// Takes both as they are: that they belong together is not checked.
+    /// Does not check that the key matches the certificate.
     package init(certificate: Certificate, key: PrivateKey) {
       self.certificate = certificate
       self.key = key
     }
   }
 
-  /// The self-signed authority, to be given to `Trust` where its passes are to be trusted.
+  /// The self-signed root. `Trust` must get it if passes of this authority are to be trusted.
   package let root: Issuer
-  /// The authority under the root that signs pass certificates, as Apple's WWDR does.
+  /// The authority that signs certificates for passes, as Apple's WWDR intermediates do.
   package let intermediate: Issuer
 
-  /// An authority of certificates made before; that the root signed the intermediate is not
-  /// checked.
+  /// Uses existing certificates. Does not check that the root signed the intermediate.
   package init(root: Issuer, intermediate: Issuer) {
     self.root = root
     self.intermediate = intermediate
   }
 
-  /// Makes fresh RSA keys (or takes those given), a root, and an intermediate with Apple's marker
-  /// 6.2.1. Validity in Unix seconds.
+  /// Creates a root, and an intermediate with Apple's extension 6.2.1. Makes RSA keys unless they
+  /// are given. The validity is in Unix seconds.
   package init(
     name: String = "Example WWDR, not Apple", notBefore: Int64, notAfter: Int64,
     rootKey: PrivateKey? = nil, intermediateKey: PrivateKey? = nil, hasMarker: Bool = true
@@ -58,7 +57,7 @@ package struct ExampleAuthority: Sendable {
     return Issuer(certificate: try draft.signed(with: key, issuer: nil), key: key)
   }
 
-  /// Another intermediate under the same root or a different one, as Apple's generations are.
+  /// Returns another intermediate, of the same or another root, like Apple's generations.
   package static func makeIntermediate(
     name: String, issuer: Issuer, key: PrivateKey, notBefore: Int64, notAfter: Int64,
     hasMarker: Bool = true
@@ -86,7 +85,7 @@ package struct ExampleAuthority: Sendable {
     ]
   }
 
-  /// A pass certificate for the key's public half, signed by the intermediate.
+  /// Returns a signing certificate for a public key, signed by the intermediate.
   package func issue(
     _ request: PassCertificateRequest, publicKeyDER: [UInt8]
   ) throws(CryptoError) -> Certificate {

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An authority made on the spot for servers on this machine, which nobody else trusts.
+/// A temporary authority for TLS servers on this machine.
 package struct LoopbackAuthority: Sendable {
-  /// The self-signed certificate, to be trusted by those who connect.
+  /// The self-signed certificate, which clients must trust.
   package let certificate: Certificate
   private let key: PrivateKey
   private let notBefore: Int64
   private let notAfter: Int64
 
-  /// A server's certificate with its key.
+  /// A server certificate with its key.
   package struct Server: Sendable {
-    /// The server's own certificate.
     package let certificate: Certificate
-    /// Its key.
     package let key: PrivateKey
   }
 
-  /// A fresh authority on P-256; validity in Unix time.
+  /// Creates an authority with a P-256 key. The validity is in Unix seconds.
   package init(name: String, notBefore: Int64, notAfter: Int64) throws(CryptoError) {
     key = try PrivateKey.generateP256()
     (self.notBefore, self.notAfter) = (notBefore, notAfter)
@@ -30,7 +28,7 @@ package struct LoopbackAuthority: Sendable {
     certificate = try draft.signed(with: key, issuer: nil)
   }
 
-  /// A certificate for a server of these names; IPv4 addresses are written as such.
+  /// Returns a certificate for a server with these host names or IPv4 addresses.
   package func server(names: [String]) throws(CryptoError) -> Server {
     let leafKey = try PrivateKey.generateP256()
     let alternatives = names.flatMap { name -> [UInt8] in

@@ -2,17 +2,16 @@
 
 import COpenSSL
 
-/// Writes PKCS #12 files.
 package enum PKCS12Writer {
-  /// How the file is encrypted.
+  /// The encryption of the file.
   package enum Strength: Sendable {
-    /// AES-256-CBC with PBKDF2, MAC with SHA-256.
+    /// AES-256-CBC with PBKDF2, and a MAC with SHA-256.
     case modern
-    /// RC2-40 and 3DES, MAC with SHA-1, as old keychains export; for examples and tests.
+    /// RC2-40 and 3DES, and a MAC with SHA-1, as old keychains export. For examples and tests only.
     case rc2Era
   }
 
-  /// A file with a key, its certificate and further certificates.
+  /// Returns a file with a key, its certificate and more certificates.
   package static func write(
     key: PrivateKey, certificate: Certificate, others: [Certificate] = [], password: Secret,
     friendlyName: String? = nil, strength: Strength = .modern, iterations: Int32 = 2048
@@ -57,7 +56,7 @@ package enum PKCS12Writer {
       }
     }
     return password.withUnsafeBytes { password in
-      // The byte behind a secret is zero, as the functions here want it.
+      // A zero byte follows the bytes of a `Secret`, as these C functions require.
       let text = password.baseAddress?.assumingMemoryBound(to: CChar.self)
       guard
         let file = PKCS12_create(

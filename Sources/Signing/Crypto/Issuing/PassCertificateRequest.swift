@@ -1,38 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a pass certificate made by an `ExampleAuthority` says.
+/// The content of a signing certificate that an `ExampleAuthority` issues.
 ///
-/// The defaults give what Apple issues; everything can be changed to make a faulty certificate.
+/// The defaults are as in Apple's certificates. Everything can be changed to make an invalid
+/// certificate.
 package struct PassCertificateRequest: Sendable {
-  /// The identifier in the common name and, for NFC, in extension 6.1.26; UID and 6.1.16 have
-  /// variables of their own.
+  /// The identifier in the common name and, for NFC, in extension 6.1.26. UID and extension 6.1.16
+  /// have their own properties.
   package var passTypeIdentifier: String
-  /// OU of the subject; nil leaves it out.
+  /// OU of the subject, or nil to omit it.
   package var teamIdentifier: String?
   /// O of the subject.
   package var organization: String
   /// C of the subject, two letters.
   package var country: String
-  /// Whether the certificate carries extension 6.1.26 and says NFC in its common name.
+  /// Whether it has extension 6.1.26 and NFC in its common name.
   package var isNFC: Bool
-  /// The first second of the validity, in Unix time.
+  /// First second of the validity in Unix time.
   package var notBefore: Int64
-  /// The last second of the validity, in Unix time.
+  /// Last second of the validity in Unix time.
   package var notAfter: Int64
 
-  /// UID of the subject; nil leaves it out.
+  /// UID of the subject, or nil to omit it.
   package var userID: String?
-  /// Text of extension 6.1.16; nil leaves the extension out.
+  /// Text of extension 6.1.16, or nil to omit the extension.
   package var passTypeExtension: String?
-  /// The purposes; empty leaves the extension out.
+  /// Purposes, or empty to omit the extension.
   package var extendedKeyUsages: [OID] = [.clientAuthentication, .applePassSigning]
-  /// Whether the certificate carries extension 6.3.2, as those of Apple do.
+  /// Whether it has extension 6.3.2, as Apple's do.
   package var hasPushExtension = true
-  /// Where the issuer's certificate is said to be fetched from (AIA).
+  /// URL of the issuer's certificate (AIA).
   package var issuerURL: String?
 
-  /// A certificate as Apple issues it: UID and extension 6.1.16 are the pass type identifier.
-  /// Validity in Unix seconds, both included.
+  /// Creates the content of an ordinary certificate. UID and extension 6.1.16 are the pass type
+  /// identifier. The validity is in Unix seconds, both inclusive.
   package init(
     passTypeIdentifier: String, teamIdentifier: String, organization: String = "Example Inc.",
     country: String = "US", isNFC: Bool = false, notBefore: Int64, notAfter: Int64
@@ -52,7 +53,7 @@ package struct PassCertificateRequest: Sendable {
     (isNFC ? "Pass Type ID with NFC: " : "Pass Type ID: ") + passTypeIdentifier
   }
 
-  /// Subject and extensions in the order Apple writes them.
+  /// Returns the draft with subject and extensions in Apple's order.
   func draft(publicKeyDER: [UInt8], issuer: Certificate) -> CertificateDraft {
     var subject: [(OID, String)] = []
     if let userID { subject.append((.userID, userID)) }

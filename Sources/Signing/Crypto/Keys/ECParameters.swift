@@ -2,12 +2,12 @@
 
 import PassBasics
 
-/// The curve of an elliptic-curve key: named, or its numbers written out (RFC 3279, 2.3.5).
+/// The curve of an elliptic-curve key, as a name or as explicit parameters (RFC 3279, 2.3.5).
 enum ECParameters {
-  /// Reads the parameters; nil for numbers written out that are not P-256's.
+  /// Reads the parameters. Returns nil for explicit parameters other than those of P-256.
   ///
-  /// All of them are compared, the generator too: with another one anybody could make a private key
-  /// to a known public one.
+  /// Danger: all of them are compared, including the generator. With another generator, anybody can
+  /// make a private key for a known public key (CVE-2020-0601).
   static func curve(_ reader: inout ASN1Reader) throws(ASN1Fault) -> OID? {
     if reader.nextTag == ASN1Reader.objectIdentifier { return try reader.nextOID() }
     var parameters = try reader.enter(ASN1Reader.sequence)
@@ -41,7 +41,7 @@ enum ECParameters {
 
     static func number(_ hex: String) -> [UInt8] { Hex.decode(hex) ?? [] }
 
-    /// Its y is odd.
+    /// Returns whether octets are the generator in one of three forms. Its y is odd.
     static func isGenerator(_ octets: ArraySlice<UInt8>) -> Bool {
       [[0x03] + x, [0x04] + x + y, [0x07] + x + y].contains { $0.elementsEqual(octets) }
     }

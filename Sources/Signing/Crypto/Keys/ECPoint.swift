@@ -2,9 +2,9 @@
 
 import COpenSSL
 
-/// Points of an elliptic curve as octets.
+/// Points of elliptic curves as octets.
 enum ECPoint {
-  /// The uncompressed public point of a private scalar.
+  /// Returns the uncompressed public point of a private scalar.
   static func publicPoint(
     of scalar: ArraySlice<UInt8>, on curve: OID
   ) throws(CryptoError) -> [UInt8] {
@@ -22,13 +22,14 @@ enum ECPoint {
     }
   }
 
-  /// A point in any form, checked to lie on the curve, as uncompressed or compressed octets.
+  /// Checks that a point in any form is on the curve. Returns it as uncompressed or compressed
+  /// octets.
   static func uncompressed(
     _ octets: ArraySlice<UInt8>, on curve: OID, compress: Bool = false
   ) throws(CryptoError) -> [UInt8] {
     try onGroup(curve, compress: compress) { group, point in
       octets.withUnsafeBytes { bytes in
-        // Also checks that the point is on the curve.
+        // This also checks that the point is on the curve.
         EC_POINT_oct2point(
           group, point, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, nil)
           == 1

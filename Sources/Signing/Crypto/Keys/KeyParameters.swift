@@ -2,10 +2,10 @@
 
 import COpenSSL
 
-/// The numbers of a key on their way into OpenSSL, wiped when they have arrived.
+/// The numbers of a key for OpenSSL. They are wiped after use.
 ///
-/// Handing the numbers over ourselves is some twenty times faster in a fresh process than
-/// letting OpenSSL's decoders find out what the bytes are.
+/// This is about twenty times faster in a new process than OpenSSL's decoders, which must detect
+/// the format.
 struct KeyParameters: ~Copyable {
   private var parameters: [OSSL_PARAM] = []
   private var buffers: [UnsafeMutableRawBufferPointer] = []
@@ -17,8 +17,8 @@ struct KeyParameters: ~Copyable {
     }
   }
 
-  /// A number from its big-endian octets. OpenSSL wants the machine's own order: little-endian on
-  /// everything Swift runs on.
+  /// Adds a number from big-endian octets. OpenSSL needs the byte order of the machine, which is
+  /// little-endian on all platforms of Swift.
   mutating func add(_ name: StaticString, number: ArraySlice<UInt8>) {
     let buffer = allocate(max(number.count, 1))
     buffer[0] = 0
@@ -45,7 +45,7 @@ struct KeyParameters: ~Copyable {
         text.utf8CodeUnitCount))
   }
 
-  /// The key (`EVP_PKEY`) these numbers make, which the caller frees; nil when they make none.
+  /// Returns the key (`EVP_PKEY`), which the caller must free, or nil if the numbers are invalid.
   consuming func makeKey(type: String, isPrivate: Bool) -> OpaquePointer? {
     _ = OpenSSL.ready
     guard let context = EVP_PKEY_CTX_new_from_name(nil, type, nil) else { return nil }
@@ -68,7 +68,8 @@ struct KeyParameters: ~Copyable {
     return buffer
   }
 
-  /// A literal's characters live as long as the process, as OpenSSL needs for a parameter's name.
+  /// Returns the characters of a literal. They live as long as the process, as OpenSSL requires for
+  /// parameter names.
   private static func pointer(_ name: StaticString) -> UnsafePointer<CChar> {
     UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
   }

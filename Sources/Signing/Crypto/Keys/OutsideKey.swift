@@ -2,14 +2,14 @@
 
 import PassBasics
 
-/// How a SHA-256 is signed by whoever holds a key outside this process.
+/// The signature algorithm of a key outside this process.
 package enum OutsideAlgorithm: String, Sendable {
-  /// RSASSA-PKCS1-v1_5 (RFC 8017, 8.2); as many bytes as the modulus has.
+  /// RSASSA-PKCS1-v1_5 (RFC 8017, 8.2). The signature is as long as the modulus.
   case rsaPKCS1SHA256 = "RSA-PKCS1-SHA256"
-  /// ECDSA with P-256, the two numbers in a DER SEQUENCE (RFC 3279, 2.2.3).
+  /// ECDSA with P-256. The two numbers are in a DER SEQUENCE (RFC 3279, 2.2.3).
   case ecdsaP256SHA256 = "ECDSA-P256-SHA256"
 
-  /// The one that a key takes; nil for keys that sign no passes outside.
+  /// Returns nil for keys that cannot sign passes outside this process.
   package init?(_ kind: PublicKeyKind) {
     switch kind {
     case .rsa: self = .rsaPKCS1SHA256
@@ -18,12 +18,11 @@ package enum OutsideAlgorithm: String, Sendable {
     }
   }
 
-  /// The scheme its signatures are verified by.
   var scheme: SignatureAlgorithm.Scheme { self == .rsaPKCS1SHA256 ? .rsa : .ecdsa }
 
-  /// Throws unless the signature is the key's over a SHA-256.
+  /// Throws if the signature of a SHA-256 does not match the key.
   ///
-  /// - Parameter signer: what messages call whoever gave it.
+  /// - Parameter signer: name of the signer for messages.
   func verify(
     _ signature: [UInt8], ofHash hash: [UInt8], with key: PublicKey, signer: String
   ) throws(CryptoError) {
@@ -32,7 +31,7 @@ package enum OutsideAlgorithm: String, Sendable {
     }
   }
 
-  /// A signature that is not the key's.
+  /// Returns the error for a signature that does not match the key.
   static func wrongSignature(
     _ signature: [UInt8], of signer: String, _ kind: PublicKeyKind
   ) -> CryptoError {
@@ -43,21 +42,21 @@ package enum OutsideAlgorithm: String, Sendable {
   }
 }
 
-/// Somebody outside this process who signs hashes: a token, or a program that asks a service.
+/// A signer outside this process: an HSM or smart card, or a program that calls a key service.
 ///
-/// Safe from every thread; a thread that waits for its signature holds up no other.
+/// Any thread may call it. A thread that waits for a signature must not block others.
 package protocol HashSigner: AnyObject, Sendable {
-  /// What messages call it; never a secret.
+  /// Name for messages. Never a secret.
   var name: String { get }
 
-  /// The signature over a SHA-256, as it came.
+  /// Returns the unverified signature of a SHA-256.
   ///
-  /// - Throws: `CryptoError` when there is none to be had.
+  /// - Throws: `CryptoError` if there is no signature.
   func sign(_ hash: [UInt8], _ algorithm: OutsideAlgorithm) throws(CryptoError) -> [UInt8]
 }
 
-/// A key whose private half never comes here. Every signature is verified with the public half
-/// before anybody gets it.
+/// A key whose private key is outside this process. Every signature is verified with the public key
+/// before it is returned.
 package final class OutsideKey: SigningKey {
   private let publicKey: PublicKey
   private let algorithm: OutsideAlgorithm
@@ -65,19 +64,17 @@ package final class OutsideKey: SigningKey {
 
   package var kind: PublicKeyKind { publicKey.kind }
   package var publicKeyDER: [UInt8] { publicKey.der }
-  /// What messages call whoever holds it.
+  /// Name of the signer for messages.
   package var name: String { signer.name }
 
-  /// The key that a signer holds.
-  ///
   /// - Parameter publicKeyDER: SubjectPublicKeyInfo.
-  /// - Throws: `CryptoError` when it is no key that can sign passes outside.
+  /// - Throws: `CryptoError` if a key of this kind cannot sign passes outside this process.
   package init(publicKeyDER: [UInt8], signer: any HashSigner) throws(CryptoError) {
     (publicKey, algorithm) = try Self.parts(ofPublicKey: publicKeyDER)
     self.signer = signer
   }
 
-  /// A public key, and how whoever holds its private half signs.
+  /// Returns a public key and the algorithm of its signer.
   static func parts(
     ofPublicKey der: [UInt8]
   ) throws(CryptoError) -> (PublicKey, OutsideAlgorithm) {
@@ -93,7 +90,7 @@ package final class OutsideKey: SigningKey {
     try sign(sha256: hash, verifier().0)
   }
 
-  /// What one thread verifies many signatures with, and how long those of an RSA key are.
+  /// Returns a verifier for one thread, and the length of an RSA signature.
   func verifier() throws(CryptoError) -> (SignatureVerifier, lengthInBytes: Int) {
     guard
       let verifier = SignatureVerifier(publicKey, digest: .sha256, scheme: algorithm.scheme)
@@ -101,7 +98,7 @@ package final class OutsideKey: SigningKey {
     return (verifier, publicKey.sizeInBytes)
   }
 
-  /// The same, verified with what a thread has for it.
+  /// Signs and verifies with the verifier of the calling thread.
   func sign(
     sha256 hash: [UInt8], _ verifier: SignatureVerifier
   ) throws(CryptoError) -> [UInt8] {
@@ -113,16 +110,15 @@ package final class OutsideKey: SigningKey {
   }
 }
 
-/// Keys that are in no file: what `--key pkcs11:` and `--sign-with` name.
+/// Keys of `--key pkcs11:` and `--sign-with`, which are not in files.
 package struct OutsideKeys: Sendable {
-  /// What messages call them; never a secret.
+  /// Name for messages. Never a secret.
   package let name: String
-  /// Those whose public half is known.
+  /// Keys with known public keys.
   package let keys: [OutsideKey]
-  /// Signs with a key whose public half only the certificate tells; nil where all are known.
+  /// A signer whose public key is only known from the certificate. Nil if all keys are known.
   package let unnamed: (any HashSigner)?
 
-  /// What was found, or what is taken to be there.
   package init(name: String, keys: [OutsideKey] = [], unnamed: (any HashSigner)? = nil) {
     self.name = name
     self.keys = keys

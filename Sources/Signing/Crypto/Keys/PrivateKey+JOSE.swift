@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PrivateKey {
-  /// ES256 as JSON Web Tokens have it (RFC 7518, 3.4): r and s in 32 octets each, one after the
-  /// other.
+  /// Returns an ES256 signature for a JSON Web Token (RFC 7518, 3.4): r and s with 32 octets each.
   package func es256(_ content: [UInt8]) throws(CryptoError) -> [UInt8] {
     guard case .ec("P-256") = kind else {
       throw CryptoError("the key is a \(kind) key, ES256 needs P-256")
@@ -18,7 +17,7 @@ extension PrivateKey {
     }
   }
 
-  /// A number in 32 octets.
+  /// Returns a number with 32 octets.
   private static func octets(_ number: ArraySlice<UInt8>) -> [UInt8] {
     let digits = number.drop { $0 == 0 }
     return [UInt8](repeating: 0, count: max(0, 32 - digits.count)) + digits

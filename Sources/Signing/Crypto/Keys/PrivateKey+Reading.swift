@@ -3,7 +3,7 @@
 import COpenSSL
 
 extension PrivateKey {
-  /// Reads an unencrypted key in DER: PKCS #8, PKCS #1 (RSA) or SEC 1 (EC), told by content.
+  /// Reads an unencrypted DER key: PKCS #8, PKCS #1 (RSA) or SEC 1 (EC), detected by content.
   package convenience init(der: [UInt8]) throws(CryptoError) {
     switch DERKind(der) {
     case .pkcs8: try self.init(pkcs8: der)
@@ -13,7 +13,7 @@ extension PrivateKey {
     }
   }
 
-  /// Reads PrivateKeyInfo (RFC 5208, RFC 5958).
+  /// Reads a PrivateKeyInfo (RFC 5208, RFC 5958).
   convenience init(pkcs8 der: [UInt8]) throws(CryptoError) {
     let numbers = try Self.reading { () throws(ASN1Fault) -> KeyNumbers in
       var outer = ASN1Reader(der)
@@ -22,7 +22,7 @@ extension PrivateKey {
       _ = try info.nextSmallInteger()
       var algorithm = try info.enter(ASN1Reader.sequence)
       let oid = try algorithm.nextOID()
-      // Read in place: a copy of the key would stay in memory unwiped.
+      // Read in place, because a copy of the key would stay in memory.
       let key = try info.inside(try info.next(ASN1Reader.octetString))
       switch oid {
       case .rsaEncryption:
@@ -36,13 +36,13 @@ extension PrivateKey {
     try self.init(numbers)
   }
 
-  /// Reads RSAPrivateKey (RFC 8017, A.1.2).
+  /// Reads an RSAPrivateKey (RFC 8017, A.1.2).
   convenience init(pkcs1 der: [UInt8]) throws(CryptoError) {
     try self.init(
       Self.reading { () throws(ASN1Fault) in .rsa(try RSANumbers(pkcs1: ASN1Reader(der))) })
   }
 
-  /// Reads ECPrivateKey (RFC 5915); `curve` when it is named outside.
+  /// Reads an ECPrivateKey (RFC 5915). `curve` is the curve from the structure around it.
   convenience init(sec1 der: [UInt8], curve: OID?) throws(CryptoError) {
     try self.init(
       Self.reading { () throws(ASN1Fault) in .ec(try ECNumbers(sec1: ASN1Reader(der), curve: curve))
@@ -120,7 +120,7 @@ extension PrivateKey {
   }
 }
 
-/// The numbers of a private key before they go to OpenSSL.
+/// The numbers of a private key for OpenSSL.
 private enum KeyNumbers {
   case rsa(RSANumbers)
   case ec(ECNumbers)
@@ -143,10 +143,10 @@ private struct RSANumbers {
     self.values = values
   }
 
-  /// p times q is n, and the exponents and the coefficient undo each other.
+  /// Whether p times q is n, and exponents and coefficient are inverse.
   ///
-  /// A flipped bit in the file would otherwise show only as signatures that do not verify. Costs
-  /// some 20 microseconds; says nothing about p and q being prime.
+  /// It detects a damaged file. Otherwise only invalid signatures would show the damage. Takes
+  /// about 20 µs. Does not test that p and q are prime.
   var areConsistent: Bool {
     guard values.allSatisfy({ $0.count <= 2048 }), let context = BN_CTX_secure_new() else {
       return false
@@ -171,7 +171,7 @@ private struct RSANumbers {
       BN_cmp(p1, one) > 0, BN_cmp(q1, one) > 0
     else { return false }
 
-    /// Whether a times b leaves 1 when divided by the modulus.
+    /// Returns whether a and b are inverse for the modulus.
     func undoes(_ a: OpaquePointer?, _ b: OpaquePointer?, modulo modulus: OpaquePointer?) -> Bool {
       BN_mod_mul(product, a, b, modulus, context) == 1 && BN_is_one(product) == 1
     }
@@ -185,7 +185,7 @@ private struct RSANumbers {
   }
 }
 
-/// The scalar, the curve, and the point where it is stated.
+/// The scalar, the curve, and the public point if present.
 private struct ECNumbers {
   let scalar: ArraySlice<UInt8>
   let curve: OID

@@ -3,20 +3,20 @@
 import COpenSSL
 
 extension PrivateKey {
-  /// Unencrypted PKCS #8 in DER: wipe it after use.
+  /// Returns unencrypted PKCS #8 in DER. The caller must wipe it.
   package func pkcs8() throws(CryptoError) -> [UInt8] {
     try Self.pkcs8(of: pointer)
   }
 
-  /// Unencrypted PKCS #8 as PEM, label `PRIVATE KEY`: wipe it after use.
+  /// Returns unencrypted PKCS #8 in PEM with label `PRIVATE KEY`. The caller must wipe it.
   package func pemBytes() throws(CryptoError) -> [UInt8] {
     var der = try pkcs8()
     defer { Secret.wipe(&der) }
     return PEM.encodeSecret("PRIVATE KEY", der)
   }
 
-  /// PKCS #8 encrypted with AES-256-CBC and PBKDF2 (HMAC-SHA-256), as PEM, label
-  /// `ENCRYPTED PRIVATE KEY`.
+  /// Returns PKCS #8 in PEM with label `ENCRYPTED PRIVATE KEY`, encrypted with AES-256-CBC and
+  /// PBKDF2 (HMAC-SHA-256).
   package func encryptedPEM(
     password: Secret, iterations: Int32 = 100_000
   ) throws(CryptoError) -> String {
@@ -50,7 +50,7 @@ extension PrivateKey {
     }
   }
 
-  /// Calls one of OpenSSL's `i2d` functions and takes over what it allocates.
+  /// Calls an `i2d` function of OpenSSL and frees what it allocates.
   static func encode(
     _ complaint: String,
     _ body: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>) -> Int32

@@ -2,28 +2,28 @@
 
 import COpenSSL
 
-/// An RSA or EC private key. Safe from every thread; the memory is wiped when it is let go.
+/// An RSA or EC private key. Any thread may use it. The memory is wiped when it is released.
 package final class PrivateKey: Sendable, CustomStringConvertible {
-  // Never changed after the initialiser; OpenSSL counts references and guards its caches.
+  // Immutable after `init`. OpenSSL counts references and locks its caches, so there is no race.
   nonisolated(unsafe) let pointer: OpaquePointer
-  /// RSA or EC with the number of bits or the curve; other kinds are refused when they are read.
+  /// RSA or EC. Other kinds are rejected when read.
   package let kind: PublicKeyKind
-  /// The public half as SubjectPublicKeyInfo, EC points uncompressed.
+  /// SubjectPublicKeyInfo with an uncompressed EC point.
   package let publicKeyDER: [UInt8]
 
-  /// Takes over `pointer`.
+  /// Takes ownership of `pointer`.
   init(owning pointer: OpaquePointer, kind: PublicKeyKind, publicKeyDER: [UInt8]) {
     self.pointer = pointer
     self.kind = kind
     self.publicKeyDER = publicKeyDER
   }
 
-  // OpenSSL clears the private numbers when the last reference goes.
+  // OpenSSL wipes the private numbers with the last reference.
   deinit { EVP_PKEY_free(pointer) }
 
   package var description: String { "\(kind) private key" }
 
-  /// The signature over a hash made with `digest`: RSA PKCS #1 v1.5, or ECDSA in DER.
+  /// Returns the signature of a hash made with `digest`: RSA PKCS #1 v1.5, or ECDSA in DER.
   package func sign(hash: [UInt8], digest: DigestAlgorithm = .sha256) throws(CryptoError)
     -> [UInt8]
   {
@@ -54,17 +54,16 @@ package final class PrivateKey: Sendable, CustomStringConvertible {
     return signature
   }
 
-  /// A fresh RSA key of 2048 bits with exponent 65537.
+  /// Makes an RSA key of 2048 bits with exponent 65537.
   package static func generateRSA2048() throws(CryptoError) -> PrivateKey {
     try generate("RSA") { EVP_PKEY_CTX_set_rsa_keygen_bits($0, 2048) == 1 }
   }
 
-  /// A fresh P-256 key.
   package static func generateP256() throws(CryptoError) -> PrivateKey {
     try generate("EC") { EVP_PKEY_CTX_set_group_name($0, "prime256v1") == 1 }
   }
 
-  /// A fresh P-384 key, as Apple's newer roots have.
+  /// Makes a P-384 key, as Apple's newer roots have.
   package static func generateP384() throws(CryptoError) -> PrivateKey {
     try generate("EC") { EVP_PKEY_CTX_set_group_name($0, "secp384r1") == 1 }
   }
@@ -81,7 +80,7 @@ package final class PrivateKey: Sendable, CustomStringConvertible {
     guard EVP_PKEY_keygen_init(context) == 1, configure(context),
       EVP_PKEY_generate(context, &key) == 1, let key
     else { throw CryptoError("no \(type) key could be made") }
-    // Through our own reader, so that a made key and a read one are the same in every respect.
+    // Read by our own reader, so that a new key is like one from a file.
     defer { EVP_PKEY_free(key) }
     var der = try PrivateKey.pkcs8(of: key)
     defer { Secret.wipe(&der) }

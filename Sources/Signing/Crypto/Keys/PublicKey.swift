@@ -2,16 +2,16 @@
 
 import COpenSSL
 
-/// A public key that signatures are verified with. Safe from every thread.
+/// A public key for verifying signatures. Any thread may use it.
 package final class PublicKey: Sendable {
-  // Never changed after the initialiser; OpenSSL counts references and guards its caches.
+  // Immutable after `init`. OpenSSL counts references and locks its caches, so there is no race.
   nonisolated(unsafe) let pointer: OpaquePointer
-  /// RSA or EC with the number of bits or the curve; other kinds are refused when they are read.
+  /// RSA or EC. Other kinds are rejected when read.
   package let kind: PublicKeyKind
-  /// SubjectPublicKeyInfo, as given.
+  /// SubjectPublicKeyInfo as given.
   package let der: [UInt8]
 
-  /// Reads a SubjectPublicKeyInfo with an RSA or EC key; refuses trailing bytes.
+  /// Reads a SubjectPublicKeyInfo with an RSA or EC key. Rejects trailing bytes.
   package init(der: [UInt8]) throws(CryptoError) {
     do {
       var outer = ASN1Reader(der)
@@ -63,12 +63,12 @@ package final class PublicKey: Sendable {
     }
   }
 
-  /// Whether both are one key, in whatever form its point stands.
+  /// Returns whether both are the same key. The form of the point does not matter.
   func isSame(as other: PublicKey) -> Bool {
     EVP_PKEY_eq(pointer, other.pointer) == 1
   }
 
-  /// Whether the signature is this key's over a hash computed with `digest`.
+  /// Returns whether the signature of a hash made with `digest` is by this key.
   func verifies(
     _ signature: [UInt8], ofHash hash: [UInt8], digest: DigestAlgorithm,
     scheme: SignatureAlgorithm.Scheme
@@ -77,6 +77,6 @@ package final class PublicKey: Sendable {
       ?? false
   }
 
-  /// How long the signatures of an RSA key are.
+  /// Length of an RSA signature.
   var sizeInBytes: Int { Int(EVP_PKEY_get_size(pointer)) }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PublicKeyKind {
-  /// What an unencrypted private key in DER is, also of kinds that are not read here; nil when the
-  /// bytes do not say.
+  /// Returns the kind of an unencrypted DER private key, including kinds that passc cannot use.
+  /// Returns nil if it is unknown.
   init?(privateKey der: [UInt8]) {
     do {
       var outer = ASN1Reader(der)
@@ -41,7 +41,7 @@ extension PublicKeyKind {
     return .ec(curveName: curve.map { Curve.name(of: $0) } ?? "curve written out in numbers")
   }
 
-  /// Algorithms that take part in no pass, by the names people know.
+  /// Returns the name of an algorithm that passes do not use, or a dotted OID.
   static func name(of oid: OID) -> String {
     names.first { $0.oid == oid }?.name ?? oid.dotted
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a key is, without its numbers.
+/// The kind and size of a key.
 package enum PublicKeyKind: Sendable, Hashable, CustomStringConvertible {
   case rsa(bits: Int)
-  /// Names as people know them: `P-256`; a dotted OID for a curve we have no name for.
+  /// A name such as `P-256`, or a dotted OID for an unknown curve.
   case ec(curveName: String)
-  /// The algorithm as a name or a dotted OID.
+  /// The algorithm as a name or dotted OID.
   case other(String)
 
   package var description: String {
@@ -16,7 +16,7 @@ package enum PublicKeyKind: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// From the content of a SubjectPublicKeyInfo.
+  /// Reads the content of a SubjectPublicKeyInfo.
   init(spki reader: ASN1Reader) throws(ASN1Fault) {
     var reader = reader
     var algorithm = try reader.enter(ASN1Reader.sequence)
@@ -41,9 +41,9 @@ package enum PublicKeyKind: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The elliptic curves by name.
+/// The supported elliptic curves.
 enum Curve {
-  /// Name for people, OID, name for OpenSSL, length of a coordinate in bytes.
+  /// Name for people, OID, OpenSSL's name and length of a coordinate in bytes.
   static let known: [(name: String, oid: OID, opensslName: StaticString, sizeInBytes: Int)] = [
     ("P-256", .p256, "prime256v1", 32), ("P-384", .p384, "secp384r1", 48),
     ("P-521", .p521, "secp521r1", 66), ("P-224", .p224, "secp224r1", 28),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Public keys put together from the numbers that tokens give.
+/// Public keys from the numbers that an HSM returns.
 package enum PublicKeyParts {
-  /// SubjectPublicKeyInfo of an RSA key from big-endian numbers.
+  /// Returns a SubjectPublicKeyInfo from big-endian numbers.
   package static func rsa(modulus: [UInt8], exponent: [UInt8]) -> [UInt8] {
     DERWriter.sequence(
       DERWriter.sequence(DERWriter.oid(.rsaEncryption), DERWriter.null),
@@ -10,11 +10,11 @@ package enum PublicKeyParts {
         DERWriter.sequence(DERWriter.unsigned(modulus), DERWriter.unsigned(exponent))))
   }
 
-  /// SubjectPublicKeyInfo of an EC key.
+  /// Returns a SubjectPublicKeyInfo.
   ///
   /// - Parameters:
   ///   - parameters: DER of the curve's OID.
-  ///   - point: an OCTET STRING around the point, or the point alone, as some tokens give it.
+  ///   - point: an OCTET STRING with the point, or only the point, depending on the HSM.
   package static func ec(parameters: [UInt8], point: [UInt8]) -> [UInt8] {
     var octets = point
     var reader = ASN1Reader(point)
@@ -24,9 +24,9 @@ package enum PublicKeyParts {
   }
 }
 
-/// ECDSA signatures as tokens give them.
+/// ECDSA signatures as an HSM returns them.
 package enum ECDSAValue {
-  /// Two numbers of equal length, one after the other, as a DER SEQUENCE of INTEGERs.
+  /// Converts two numbers of equal length to a DER SEQUENCE of two INTEGERs.
   package static func der(_ value: [UInt8]) -> [UInt8] {
     let half = value.count / 2
     return DERWriter.sequence(

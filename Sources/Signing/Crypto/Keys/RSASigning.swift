@@ -2,27 +2,27 @@
 
 import COpenSSL
 
-/// One thread's way to RSA signatures (PKCS #1 v1.5) over SHA-256 hashes.
+/// An RSA signer (PKCS #1 v1.5) of SHA-256 hashes for one thread.
 protocol RSASigning: AnyObject {
-  /// How long each signature is: as long as the modulus.
+  /// Length of a signature, which is that of the modulus.
   var lengthInBytes: Int { get }
 
-  /// Fills `value` with the signature.
+  /// Writes a signature to `value`.
   ///
-  /// - Parameter value: `lengthInBytes` long.
+  /// - Parameter value: must be `lengthInBytes` long.
   func sign(
     _ hash: UnsafeRawBufferPointer, into value: UnsafeMutableRawBufferPointer
   ) throws(CryptoError)
 }
 
-/// A key that is here, its context prepared.
+/// A key in this process with a prepared context.
 final class RSASigningHere: RSASigning {
   private let key: OpaquePointer
   private let context: OpaquePointer
   let lengthInBytes: Int
 
-  /// Works on a copy of the key: OpenSSL keeps blinding numbers with it, for which threads that
-  /// share a key wait.
+  /// Copies the key. OpenSSL stores blinding numbers with a key, and threads that share a key wait
+  /// for each other.
   init(copying shared: OpaquePointer) throws(CryptoError) {
     guard let key = EVP_PKEY_dup(shared) else { throw CryptoError("the key cannot be copied") }
     guard let context = EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else {
@@ -54,7 +54,7 @@ final class RSASigningHere: RSASigning {
   }
 }
 
-/// A key outside this process, with what its signatures are verified with.
+/// A key outside this process with a verifier.
 final class RSASigningOutside: RSASigning {
   private let key: OutsideKey
   private let verifier: SignatureVerifier
@@ -68,7 +68,7 @@ final class RSASigningOutside: RSASigning {
   func sign(
     _ hash: UnsafeRawBufferPointer, into value: UnsafeMutableRawBufferPointer
   ) throws(CryptoError) {
-    // What verifies is as long as the modulus.
+    // A verified signature is as long as the modulus.
     value.copyBytes(from: try key.sign(sha256: Array(hash), verifier))
   }
 }

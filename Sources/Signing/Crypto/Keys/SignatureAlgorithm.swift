@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A hash and a kind of key, as one OID of a certificate or CMS message names them.
+/// A hash and a type of key, identified by one OID in certificates and CMS messages.
 struct SignatureAlgorithm {
   enum Scheme { case rsa, ecdsa }
 

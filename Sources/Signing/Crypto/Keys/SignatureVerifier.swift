@@ -2,11 +2,11 @@
 
 import COpenSSL
 
-/// Verifies signatures of one key by one scheme, its context prepared; for one thread.
+/// A verifier for signatures of one key and scheme with a prepared context. For one thread.
 final class SignatureVerifier {
   private let context: OpaquePointer
 
-  /// Nil where the key has no signatures of that scheme.
+  /// Returns nil if the key does not support the scheme.
   init?(_ key: PublicKey, digest: DigestAlgorithm, scheme: SignatureAlgorithm.Scheme) {
     switch (key.kind, scheme) {
     case (.rsa, .rsa), (.ec, .ecdsa): break
@@ -25,7 +25,7 @@ final class SignatureVerifier {
 
   deinit { EVP_PKEY_CTX_free(context) }
 
-  /// Whether the signature is the key's over a hash computed with the digest.
+  /// Returns whether the signature of a hash is by the key.
   func verifies(_ signature: [UInt8], ofHash hash: [UInt8]) -> Bool {
     let isVerified =
       EVP_PKEY_verify(context, signature, signature.count, hash, hash.count) == 1

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A key that signs SHA-256 hashes, wherever its private half is: here, or outside this process.
+/// A key that signs SHA-256 hashes, in this process or outside.
 ///
-/// A class, so that what holds one stays a plain value of known size.
+/// It is a class, so that a type with a key stays a plain value of fixed size.
 package protocol SigningKey: AnyObject, Sendable {
-  /// RSA or EC with the number of bits or the curve.
+  /// RSA or EC with its size or curve.
   var kind: PublicKeyKind { get }
-  /// The public half as SubjectPublicKeyInfo, EC points uncompressed.
+  /// SubjectPublicKeyInfo with an uncompressed EC point.
   var publicKeyDER: [UInt8] { get }
 
-  /// The signature over a SHA-256: RSA PKCS #1 v1.5, or ECDSA in DER. It was verified when the key
-  /// is outside.
+  /// Returns the signature of a SHA-256: RSA PKCS #1 v1.5, or ECDSA in DER. Signatures of an
+  /// outside key are verified.
   func sign(sha256 hash: [UInt8]) throws(CryptoError) -> [UInt8]
 }
 
 extension SigningKey {
-  /// Whether a SubjectPublicKeyInfo is this key's public half, in whatever form its point stands.
+  /// Returns whether a SubjectPublicKeyInfo is the public key of this key. The form of the point
+  /// does not matter.
   package func matches(publicKeyDER other: [UInt8]) -> Bool {
     if other == publicKeyDER { return true }
     guard case .ec = kind, let mine = try? PublicKey(der: publicKeyDER),

@@ -2,15 +2,15 @@
 
 import COpenSSL
 
-/// AES-256 in Galois/counter mode with a 16-octet tag and a nonce of any length.
+/// AES-256-GCM with a tag of 16 octets and a nonce of any length.
 package enum AESGCM {
-  /// The length of a key in octets.
+  /// Length of a key in octets.
   package static let keyLength = 32
-  /// The length in octets of the tag that ends what is sealed.
+  /// Length of the tag after the ciphertext in octets.
   package static let tagLength = 16
 
-  /// The plaintext; nil when key, nonce, additional data, ciphertext and tag do not belong
-  /// together.
+  /// Decrypts and verifies. Returns nil if the tag does not match key, nonce, additional data and
+  /// ciphertext.
   package static func open(
     _ sealed: some Collection<UInt8>, key: Secret, nonce: [UInt8], additional: [UInt8] = []
   ) throws(CryptoError) -> [UInt8]? {
@@ -28,7 +28,7 @@ package enum AESGCM {
       return true
     }
     guard fits else {
-      // Whoever sees unproven plaintext may act on it.
+      // Unverified plaintext must not be used, so it is wiped.
       Secret.wipe(&plain)
       OpenSSL.clearErrors()
       return nil
@@ -36,8 +36,7 @@ package enum AESGCM {
     return plain
   }
 
-  /// The ciphertext with the tag behind it; throws when the key does not have 32 octets or the
-  /// nonce is empty.
+  /// Encrypts and appends the tag. Throws if the key does not have 32 octets or the nonce is empty.
   package static func seal(
     _ plain: [UInt8], key: Secret, nonce: [UInt8], additional: [UInt8] = []
   ) throws(CryptoError) -> [UInt8] {
@@ -65,7 +64,7 @@ package enum AESGCM {
     defer { EVP_CIPHER_CTX_free(context) }
     let direction: Int32 = encrypts ? 1 : 0
     var length: Int32 = 0
-    // The nonce's length goes in before key and nonce: OpenSSL would take 12 octets otherwise.
+    // The length of the nonce must be set before the nonce. Otherwise OpenSSL reads 12 octets.
     let begun =
       EVP_CipherInit_ex(context, cipher, nil, nil, nil, direction) == 1
       && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN, Int32(nonce.count), nil) == 1
@@ -86,7 +85,7 @@ package enum AESGCM {
     return output
   }
 
-  // Immutable after the fetch and meant to be shared between threads; kept until the process ends.
+  // Immutable after the fetch and never freed, so threads can share it.
   nonisolated(unsafe) private static let fetched: OpaquePointer? = {
     _ = OpenSSL.ready
     return EVP_CIPHER_fetch(nil, "AES-256-GCM", nil)

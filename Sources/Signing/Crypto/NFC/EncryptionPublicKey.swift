@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What can be wrong with the value of `nfc.encryptionPublicKey`; the raw values are the last
-/// parts of the diagnostics' codes.
+/// An error of the value of `nfc.encryptionPublicKey`. The raw value is the last part of the code
+/// of the diagnostic.
 package enum EncryptionPublicKeyFault: String, Error, Sendable, CaseIterable {
   case empty
   case invalidBase64
@@ -16,20 +16,21 @@ package enum EncryptionPublicKeyFault: String, Error, Sendable, CaseIterable {
   case privateKeyInPass
 }
 
-/// Reads the reader's public key, strictly from pass.json and leniently from people's files.
+/// A reader for the public key of an NFC reader. It is strict for pass.json and lenient for key
+/// files.
 package enum EncryptionPublicKey {
-  /// A key that could be read, and how it was given.
+  /// A key and its form.
   package struct Found: Sendable {
-    /// The public key, or the public half of a private one.
+    /// The public key, also if a private key was read.
     package let key: P256PublicKey
-    /// The form of the point in the bytes; a private key counts as uncompressed.
+    /// The form of the point. A private key counts as uncompressed.
     package let form: P256PublicKey.Form
-    /// The bytes held the private key; do not print or pack them.
+    /// Whether this was a private key. Its bytes must not be printed or packed into a pass.
     package let wasPrivate: Bool
   }
 
-  /// Judges the text that stands in pass.json: Base64 of a SubjectPublicKeyInfo with a compressed
-  /// point of P-256 and nothing else.
+  /// Checks the value in pass.json. It must be Base64 of a SubjectPublicKeyInfo with a compressed
+  /// P-256 point.
   package static func check(
     _ base64: String
   ) -> Result<P256PublicKey, EncryptionPublicKeyFault> {
@@ -55,13 +56,13 @@ package enum EncryptionPublicKey {
     guard !isPrivate(der) else { throw .privateKeyInPass }
     let found = try read(der: der)
     guard found.form == .compressed else { throw .uncompressedPoint }
-    // The same curve with its numbers written out is not what Wallet is known to take.
+    // Explicit parameters of the same curve are not known to work in Wallet.
     guard found.key.base64 == text else { throw .wrongCurve }
     return found.key
   }
 
-  /// Reads a key in any form people have it: PEM or DER, public or private (SEC 1, PKCS #8), a
-  /// bare point, or the Base64 of one of these.
+  /// Reads a key in any common form: PEM or DER, public or private (SEC 1, PKCS #8), only the
+  /// point, or Base64 of one of these.
   package static func read(
     anyForm bytes: [UInt8], password: Secret? = nil
   ) throws(EncryptionPublicKeyFault) -> Found {
@@ -88,14 +89,14 @@ package enum EncryptionPublicKey {
     guard let keys = (try? CredentialFile.parse(pem, password: password))?.keys else {
       throw fault(ofPrivate: PEM.blocks(in: pem)) ?? .malformedSPKI
     }
-    // A key of another kind may stand beside it, for another purpose.
+    // A key of another kind may come before it, for another purpose.
     guard let key = keys.first(where: { P256PublicKey($0) != nil }) ?? keys.first else {
       throw .malformedSPKI
     }
     return try found(key)
   }
 
-  /// What a private key that was not read is instead.
+  /// Returns the error for a private key that was not read, by its kind.
   private static func fault(ofPrivate blocks: [PEM.Block]) -> EncryptionPublicKeyFault? {
     for block in blocks where block.label.hasSuffix("PRIVATE KEY") {
       if let content = block.content, let fault = fault(ofPrivate: content) { return fault }
@@ -111,9 +112,10 @@ package enum EncryptionPublicKey {
     }
   }
 
-  // MARK: For people
+  // MARK: For messages
 
-  /// How many different P-256 keys a PEM file holds; the two halves of one are counted once.
+  /// Returns the number of different P-256 keys in a PEM file. A public key and its private key
+  /// count once.
   package static func count(in pem: [UInt8], password: Secret? = nil) -> Int {
     let isPublic = PEM.blocks(in: pem).filter { $0.label == "PUBLIC KEY" }
       .compactMap { block in block.content.flatMap { try? read(der: $0).key.base64 } }
@@ -121,7 +123,8 @@ package enum EncryptionPublicKey {
     return Set(isPublic + isPrivate.compactMap { P256PublicKey($0)?.base64 }).count
   }
 
-  /// What the first key in a file or text is, `RSA 2048` or `EC P-384`; nil when nothing can be told.
+  /// Returns the kind of the first key, such as `RSA 2048` or `EC P-384`. Returns nil if it is
+  /// unknown.
   package static func kind(
     anyForm bytes: [UInt8], password: Secret? = nil
   ) -> PublicKeyKind? {
@@ -163,7 +166,7 @@ package enum EncryptionPublicKey {
     return try point(octets)
   }
 
-  /// Algorithm, curve (nil when none is named) and the octets of the key.
+  /// Returns algorithm, curve (nil if not named) and octets of the key.
   private static func parts(
     _ content: ASN1Reader
   ) throws(EncryptionPublicKeyFault) -> (OID, OID?, [UInt8]) {
@@ -181,7 +184,7 @@ package enum EncryptionPublicKey {
     }
   }
 
-  /// Nil where the numbers written out are not P-256's, or there is nothing to read.
+  /// Returns nil for explicit parameters other than those of P-256, and if there are none.
   private static func curve(_ algorithm: inout ASN1Reader) throws(ASN1Fault) -> OID? {
     switch algorithm.nextTag {
     case ASN1Reader.objectIdentifier, ASN1Reader.sequence: try ECParameters.curve(&algorithm)
@@ -214,7 +217,8 @@ package enum EncryptionPublicKey {
     }
   }
 
-  /// The digit 0 is also DER's SEQUENCE: `0...` as Base64 text is told by its characters.
+  /// Returns whether all bytes are printable. `0` is also the tag of a SEQUENCE, so Base64 that
+  /// begins with `0` looks like DER.
   private static func isText(_ bytes: [UInt8]) -> Bool {
     bytes.allSatisfy { (0x20...0x7e).contains($0) || Base64.isWhitespace($0) }
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The public key of an NFC reader: a point of P-256.
+/// The public key of an NFC reader, a point of P-256.
 package struct P256PublicKey: Sendable, Hashable, CustomStringConvertible {
-  /// How a key was given.
+  /// The form of a point.
   package enum Form: Sendable, Hashable {
     case compressed
     case uncompressed
-    /// SEC 1's rarely used third form.
+    /// The third form of SEC 1, which is rarely used.
     case hybrid
   }
 
@@ -19,12 +19,12 @@ package struct P256PublicKey: Sendable, Hashable, CustomStringConvertible {
     0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07, 0x03, 0x22, 0x00,
   ]
 
-  /// A point in any form; throws when it is not on the curve.
+  /// Reads a point in any form. Throws if it is not on the curve.
   package init(point: some Collection<UInt8>) throws(CryptoError) {
     compressedPoint = try ECPoint.uncompressed(Array(point)[...], on: .p256, compress: true)
   }
 
-  /// The public half of a P-256 private key, nil for another key.
+  /// Returns the public key of a private key, or nil if that is not P-256.
   package init?(_ key: PrivateKey) {
     guard key.kind == .ec(curveName: "P-256"),
       let point = try? Self.pointOctets(inSPKI: key.publicKeyDER),
@@ -33,19 +33,19 @@ package struct P256PublicKey: Sendable, Hashable, CustomStringConvertible {
     self = made
   }
 
-  /// SubjectPublicKeyInfo with a compressed point: 59 octets, as pass.json wants it.
+  /// SubjectPublicKeyInfo with a compressed point, 59 octets, as pass.json requires.
   package var compressedSPKI: [UInt8] { Self.compressedPrefix + compressedPoint }
 
-  /// The value of `encryptionPublicKey`: 80 characters.
+  /// Value of `encryptionPublicKey`, 80 characters.
   package var base64: String { Base64.encode(compressedSPKI) }
 
-  /// X, 32 octets, from which readers and phones derive the key identifier.
+  /// X, 32 octets. Readers and phones derive the key identifier from it.
   package var x: [UInt8] { Array(compressedPoint.dropFirst()) }
 
-  /// The first 4 octets of SHA-256 over X.
+  /// First 4 octets of the SHA-256 of X.
   package var keyIdentifier: [UInt8] { Array(Digest.sha256(x).prefix(4)) }
 
-  /// PEM with the compressed point, label `PUBLIC KEY`.
+  /// PEM with the compressed point and label `PUBLIC KEY`.
   package var pem: String { PEM.encode("PUBLIC KEY", compressedSPKI) }
 
   package var description: String { base64 }

@@ -2,16 +2,15 @@
 
 import COpenSSL
 
-/// The private number of a P-256 key, ready for Diffie-Hellman. Safe from every thread; wiped when
-/// it is let go.
+/// A P-256 private key for Diffie-Hellman. Any thread may use it. It is wiped when it is released.
 ///
-/// Works on the curve itself and not through EVP: a peer that is only an X costs a third less that
-/// way, and a cofactor of 1 leaves nothing to check once the point is on the curve.
+/// It uses the curve directly rather than EVP, which is a third faster because the peer has only an
+/// X. The cofactor is 1, so a point on the curve needs no other check.
 package final class P256Scalar: Sendable {
-  // Never changed after the initialiser.
+  // Immutable after `init`.
   nonisolated(unsafe) private let number: OpaquePointer
 
-  /// The number from its 32 big-endian octets; nil for zero and for what is not below the order.
+  /// Reads a number of 32 big-endian octets. Returns nil if it is zero or not below the order.
   package convenience init?(_ octets: some Collection<UInt8>) {
     guard octets.count == P256Group.coordinateLength else { return nil }
     var copy = Array(octets)
@@ -21,7 +20,7 @@ package final class P256Scalar: Sendable {
     self.init(owning: number)
   }
 
-  /// The number of a private key; nil when the key is on another curve.
+  /// Returns nil if the key is not P-256.
   package convenience init?(_ key: PrivateKey) {
     guard key.kind == .ec(curveName: "P-256") else { return nil }
     var number: OpaquePointer?
@@ -45,7 +44,7 @@ package final class P256Scalar: Sendable {
 
   deinit { BN_clear_free(number) }
 
-  /// The point that belongs to the number.
+  /// Returns the public key.
   package func publicKey() throws(CryptoError) -> P256PublicKey {
     try P256PublicKey(
       point: Self.onGroup { group, point, context in
@@ -57,15 +56,15 @@ package final class P256Scalar: Sendable {
       })
   }
 
-  /// The X of the product with the point that has this X: the Diffie-Hellman secret, always 32
-  /// octets. Which of the two points with that X is meant does not matter.
+  /// Returns the Diffie-Hellman secret, the X of the product, always 32 octets. Two points have the
+  /// given X, and both give the same secret.
   ///
-  /// - Returns: nil when X is not below the field's prime or belongs to no point.
+  /// - Returns: nil if X is not below the prime of the field or no point has it.
   package func sharedSecret(withX x: some Collection<UInt8>) throws(CryptoError) -> Secret? {
     guard x.count == P256Group.coordinateLength else { return nil }
     var isOnCurve = true
     var product = try Self.onGroup { group, point, context in
-      // Also checks that X is below the prime and has a Y.
+      // This also checks that X is below the prime and has a Y.
       guard EC_POINT_oct2point(group, point, [0x02] + x, x.count + 1, context) == 1 else {
         isOnCurve = false
         return []
@@ -105,12 +104,12 @@ package final class P256Scalar: Sendable {
   }
 }
 
-/// The curve's constants, made once.
+/// The shared constants of the curve.
 private struct P256Group: Sendable {
-  /// Octets of a coordinate and of a private number.
+  /// Octets of a coordinate and of a private key.
   static let coordinateLength = 32
 
-  // Only read after it was made; every call has its own point and its own scratch numbers.
+  // Immutable. Each call has its own point and temporary numbers, so there is no race.
   nonisolated(unsafe) let pointer: OpaquePointer
 
   static let shared: P256Group? = {
@@ -120,7 +119,7 @@ private struct P256Group: Sendable {
 }
 
 extension PrivateKey {
-  /// The P-256 key with this private number, 32 big-endian octets.
+  /// Reads a private key of 32 big-endian octets.
   package convenience init(p256Scalar octets: [UInt8]) throws(CryptoError) {
     var der = DERWriter.sequence(
       DERWriter.integer(1), DERWriter.octetString(octets),

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The key derivation of ANSI X9.63 with SHA-256 (SEC 1, section 3.6.1).
+/// Key derivation of ANSI X9.63 with SHA-256 (SEC 1, section 3.6.1).
 package enum X963KDF {
   private static let digestLength = 32
-  /// More would be a mistake of ours; nobody derives megabytes.
+  /// Maximum number of octets. More would be a bug.
   private static let longest = 1 << 16
 
-  /// `length` octets from a shared secret and the information both sides know.
+  /// Derives `length` octets from a shared secret and public information.
   package static func derive(_ secret: Secret, info: [UInt8], length: Int) -> Secret {
     precondition((1...longest).contains(length), "\(length) octets cannot be derived")
     var output: [UInt8] = []
     output.reserveCapacity(length + digestLength)
     var input: [UInt8] = []
-    // Enough from the start: growing would leave a copy of the secret behind.
+    // Reserved once, because growing would leave a copy of the secret in memory.
     input.reserveCapacity(secret.count + 4 + info.count)
     defer {
       Secret.wipe(&input)
