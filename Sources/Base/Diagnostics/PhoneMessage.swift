@@ -4,7 +4,7 @@ import PassBasics
 
 /// A device log message of an iPhone about the web service.
 package struct PhoneMessage: Sendable {
-  /// The cause in one word, by which messages are counted.
+  /// The cause in one word. Messages are counted by cause.
   package let cause: String
   /// The cause for the operator of the service.
   package let meaning: String

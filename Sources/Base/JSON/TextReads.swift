@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A record of which readers (rules) have read which strings of a document.
+/// The readers (rules) that have read each string of a document.
 ///
 /// If a reader has not read any string that differs between two documents of the same shape, its
 /// result is the same for both. There may be up to 128 readers, identified by numbers. Only one
