@@ -2,42 +2,41 @@
 
 package import Foundation
 
-/// A program that a test starts and ends.
+/// A program that a test starts.
 ///
-/// As Foundation's `Process`, without what that does on Linux: it reads the list of this process's open
-/// files to close them in the child, and copies each entry as if it were as long as entries can be. With
-/// more than 1,300 files open, as hundreds of tests beside one another have, the last copy leaves the
-/// memory that was read into, and sometimes all tests end there.
+/// Use it instead of Foundation's `Process`. On Linux, `Process` reads the list of open files to
+/// close them in the child, and copies each entry with its maximum length. With more than 1,300
+/// open files, as parallel tests have, the last copy reads out of bounds and can crash the tests.
+///
+/// It can be used from any thread after `run`.
 package final class ChildProcess {
-  /// How a program ended.
+  /// The way a program ended.
   package enum TerminationReason: Sendable {
     case exit, uncaughtSignal
   }
 
-  /// The program's file.
   package var executableURL: URL?
-  /// What it is told, without its name.
+  /// Arguments without the name of the program.
   package var arguments: [String] = []
-  /// Where it runs; where the tests do by default.
+  /// Working directory, or nil for that of the tests.
   package var currentDirectoryURL: URL?
-  /// All of its environment; nil for that of the tests.
+  /// The complete environment, or nil for that of the tests.
   package var environment: [String: String]?
-  /// A `FileHandle` or a `Pipe`; that of the tests where there is none.
+  /// A `FileHandle` or `Pipe`, or nil for that of the tests.
   package var standardInput: AnyObject?
-  /// Likewise.
+  /// Like `standardInput`.
   package var standardOutput: AnyObject?
-  /// Likewise.
+  /// Like `standardInput`.
   package var standardError: AnyObject?
-  /// The number of the process; 0 before it runs.
+  /// Process id, or 0 before `run`.
   package private(set) var processIdentifier: pid_t = 0
 
   private let lock = NSLock()
   private var status: Int32?
 
-  /// A program that is not started yet.
   package init() {}
 
-  /// Starts it. Ends of pipes that are the child's are closed here.
+  /// Starts the program. The child's ends of pipes are closed in this process.
   package func run() throws {
     guard let path = executableURL?.path else { throw CocoaError(.fileNoSuchFile) }
     #if canImport(Glibc)
@@ -94,12 +93,12 @@ package final class ChildProcess {
       processIdentifier = 0
       throw POSIXError(POSIXErrorCode(rawValue: fault) ?? .EINVAL)
     }
-    // One end in two processes would never be the last.
+    // If this process kept a copy of the write end, the reader would never see the end of the data.
     for end in Set(childrens) { try? end.close() }
   }
 
   #if canImport(Glibc)
-    // Not in what Swift sees of the C library.
+    // Swift's module for glibc does not have these functions.
     private typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
     private static let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np")
       .map { unsafeBitCast($0, to: (@convention(c) (Actions, CInt) -> CInt).self) }
@@ -107,36 +106,34 @@ package final class ChildProcess {
       .map { unsafeBitCast($0, to: (@convention(c) (Actions, UnsafePointer<CChar>) -> CInt).self) }
   #endif
 
-  /// Waits until it ends.
   package func waitUntilExit() { _ = ended(options: 0) }
 
-  /// Whether it runs still.
+  /// Whether it is still running.
   package var isRunning: Bool { processIdentifier != 0 && ended(options: WNOHANG) == nil }
 
-  /// The exit code, or the signal that ended it.
+  /// Exit code, or the signal that ended it. Waits for the end.
   package var terminationStatus: Int32 {
     guard let status = ended(options: 0) else { return 0 }
     return status & 0x7F == 0 ? status >> 8 & 0xFF : status & 0x7F
   }
 
-  /// How it ended.
+  /// The way it ended. Waits for the end.
   package var terminationReason: TerminationReason {
     (ended(options: 0) ?? 0) & 0x7F == 0 ? .exit : .uncaughtSignal
   }
 
-  /// Asks it to end.
+  /// Sends SIGTERM.
   package func terminate() { send(SIGTERM) }
 
-  /// Sends it what Ctrl-C does.
   package func interrupt() { send(SIGINT) }
 
   private func send(_ signal: Int32) {
     if isRunning { kill(processIdentifier, signal) }
   }
 
-  /// What it left when it ended; nil while it runs.
+  /// Returns the status from waitpid, or nil while the program runs.
   private func ended(options: Int32) -> Int32? {
-    // Who asks whether it runs must not wait for one who waits for its end.
+    // A call that only checks must not block on a call that waits for the end with the lock held.
     if options == 0 { lock.lock() } else if !lock.try() { return nil }
     defer { lock.unlock() }
     if let status { return status }

@@ -4,24 +4,23 @@ package import PassBuild
 import PassCrypto
 package import PassDiagnostics
 
-/// What came of choosing an identity.
+/// The result of choosing an identity.
 package struct ChosenIdentity {
-  /// What would sign; nil after an error.
+  /// The chosen identity, or nil after an error.
   package let identity: Identity?
-  /// Everything the choice complained about, in the order of places.
+  /// All diagnostics, sorted by location.
   package let diagnostics: [Diagnostic]
 
-  /// The codes without that of the note that everything here is not Apple's.
+  /// The codes, without the note that the certificates are not Apple's.
   package var codes: [String] {
     diagnostics.filter { $0.finding != IdentityFindings.notApple }.map(\.code)
   }
-  /// The messages without the note that everything here is not Apple's.
+  /// The messages, without the note that the certificates are not Apple's.
   package var messages: String {
     diagnostics.filter { $0.finding != IdentityFindings.notApple }.map(\.message)
       .joined(separator: "\n")
   }
 
-  /// Chooses from a folder with these files.
   package static func from(
     _ files: [String: [UInt8]], type: String? = TestCA.type, at time: Int64 = TestCA.now,
     password: String? = nil
@@ -33,7 +32,6 @@ package struct ChosenIdentity {
     return try from(source, type: type, at: time)
   }
 
-  /// Chooses from what a source names.
   package static func from(
     _ source: IdentitySource, type: String? = TestCA.type, at time: Int64 = TestCA.now
   ) throws -> ChosenIdentity {

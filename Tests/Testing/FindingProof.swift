@@ -4,19 +4,18 @@ package import PassDiagnostics
 
 /// One example of a finding, as an argument of a test.
 package struct FindingProof: Sendable, CustomStringConvertible {
-  /// The finding whose example it is.
+  /// The finding with this example.
   package let finding: Finding
-  /// What is changed in a sample.
   package let example: Example
-  /// Its name in the list of tests: `nfc.message.tooLong bad 1`.
+  /// Name in the list of tests, such as `nfc.message.tooLong bad 1`.
   package let description: String
 
-  /// The bad examples of the findings: each is to give its finding.
+  /// Returns the bad examples. Each must give its finding.
   package static func bad(of findings: [Finding]) -> [FindingProof] {
     proofs("bad", findings, \.bad)
   }
 
-  /// The good examples of the findings: none is to give anything.
+  /// Returns the good examples. None may give a diagnostic.
   package static func good(of findings: [Finding]) -> [FindingProof] {
     proofs("good", findings, \.good)
   }

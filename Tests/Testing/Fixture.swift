@@ -2,9 +2,9 @@
 
 package import Foundation
 
-/// Data under Tests/Fixtures, which tests of several modules read.
+/// Test data in Tests/Fixtures, for several modules.
 package enum Fixture {
-  /// What a file holds, by its name.
+  /// Returns the content of a file.
   package static func data(_ name: String) throws -> Data {
     try Data(contentsOf: URL(fileURLWithPath: "\(Program.repository)/Tests/Fixtures/\(name)"))
   }

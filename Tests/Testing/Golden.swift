@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// Texts a reviewer can judge, kept in `Goldens/` beside the test that makes them.
+/// Expected output in files, which a reviewer can read. They are in `Goldens/` next to the test.
 package enum Golden {
-  /// What differs between `text` and the golden of that name, or nil when nothing does.
+  /// Returns the difference between `text` and a golden file, or nil if they are equal.
   ///
-  /// `UPDATE_GOLDEN=1` rewrites it. A missing golden is written, and still counts as a
-  /// difference: nobody has looked at it yet.
+  /// `UPDATE_GOLDEN=1` writes the file. A missing file is written as well, but counts as a
+  /// difference, because it has not been reviewed.
   package static func difference(
     of text: String, from name: String, beside test: String = #filePath
   ) -> String? {
@@ -29,7 +29,7 @@ package enum Golden {
     return firstDifference(known, text, name)
   }
 
-  /// The goldens beside a test that are not in `used`.
+  /// Returns the golden files next to a test that are not in `used`.
   package static func unused(except used: [String], beside test: String = #filePath) -> [String] {
     let folder = folder(beside: test)
     let all = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []

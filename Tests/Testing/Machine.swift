@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// What the machine lets a test do, found out by doing it once. A test that cannot run is skipped and
-/// counted; it does not return as if it had passed.
+/// Capabilities of the machine, each found by trying it once. A test that needs a missing one is
+/// skipped and counted as skipped, not as passed.
 package enum Machine {
-  /// Whether strace may watch a program: a container may forbid it.
+  /// Whether strace works. Containers may forbid it.
   package static let letsTrace: Bool = {
     guard let strace = Program.path(of: "strace"), let folder = try? TemporaryFolder() else {
       return false
@@ -17,7 +17,7 @@ package enum Machine {
     return traced?.status == 7 && seen?.contains("execve(") == true
   }()
 
-  /// Whether a file system may be mounted in a namespace of one's own: a container may forbid both.
+  /// Whether a file system can be mounted in a new namespace. Containers may forbid it.
   package static let letsMount: Bool = {
     guard let unshare = Program.path(of: "unshare"), let folder = try? TemporaryFolder() else {
       return false
@@ -27,18 +27,17 @@ package enum Machine {
     return mounted?.status == 7
   }()
 
-  /// Whether names that differ in case alone are two files.
+  /// Whether the file system is case-sensitive.
   package static let tellsCaseApart: Bool = {
     guard let folder = try? TemporaryFolder(["a": "small"]) else { return false }
     return !FileManager.default.fileExists(atPath: folder("A"))
   }()
 
-  /// Whether there is a device that is always full.
+  /// Whether there is /dev/full, a device that is always full.
   package static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
 
-  /// What `passc` runs behind so that the disk's permissions hold for it: nothing for ordinary users;
-  /// for root, who may write everywhere, the words that make it nobody. Nil where nobody may not even
-  /// run passc.
+  /// The words before `passc` that make file permissions apply to it. Empty for ordinary users. For
+  /// root, who may write everywhere, they switch to user 65534. Nil if that user cannot run passc.
   package static let ordinaryUser: [String]? = {
     guard getuid() == 0 else { return [] }
     guard let setpriv = Program.path(of: "setpriv"), let passc = Program.passc else { return nil }
@@ -47,8 +46,8 @@ package enum Machine {
     return ran?.status == 0 ? words : nil
   }()
 
-  /// Where the bundles that tests make are kept, so that `make mutate` has odd ones to start from: what
-  /// `PASSC_KEEP_BUNDLES` names; nil without it.
+  /// Folder for copies of the bundles that tests make, from `PASSC_KEEP_BUNDLES`, or nil. `make
+  /// mutate` starts from these bundles.
   package static let keptBundles: String? =
     ProcessInfo.processInfo.environment["PASSC_KEEP_BUNDLES"]
 }

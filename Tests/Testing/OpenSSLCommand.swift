@@ -2,21 +2,21 @@
 
 import Foundation
 
-/// The openssl command, a judge that is not our code.
+/// The openssl command, which checks our output independently.
 package enum OpenSSLCommand {
-  /// Whether there is no openssl command, so that tests that ask it are skipped.
+  /// Whether the openssl command is missing. Tests that need it are then skipped.
   package static let isMissing = !["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].contains {
     FileManager.default.isExecutableFile(atPath: $0 + "/openssl")
   }
 
-  /// The command ended with another status than 0: its arguments and what it said.
+  /// The arguments and output of a command with a status other than 0.
   package struct Failed: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Runs openssl in a folder and returns standard output and error together.
+  /// Runs openssl in a folder. Returns standard output and error together.
   ///
-  /// - Throws: `Failed` when it ends with another status than 0.
+  /// - Throws: `Failed` if the status is not 0.
   @discardableResult
   package static func run(_ arguments: [String], in folder: String) throws -> String {
     let process = ChildProcess()

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-  /// Whether it names an option of a command, as in `add --encoding`: what a library says may not.
+  /// Whether the string names an option of a command, as in `add --encoding`. Strings of a library
+  /// must not.
   package var namesAnOption: Bool {
     var last: Character = " "
     var rest = self[...]

@@ -2,9 +2,9 @@
 
 import PassModel
 
-/// Makes PNG files without a compressor: their data is one stored deflate stream.
+/// A writer of PNG files without compression. The data are one stored deflate stream.
 package enum PNGImage {
-  /// A white image of that size in pixels, one bit a pixel.
+  /// Returns a white image of a size in pixels, with one bit per pixel.
   package static func plain(width: Int, height: Int) -> [UInt8] {
     var rows: [UInt8] = []
     let row = [UInt8(0)] + [UInt8](repeating: 0xFF, count: (width + 7) / 8)

@@ -3,31 +3,33 @@
 import Foundation
 import PassBasics
 
-/// A PostgreSQL server of the tests' own, in a folder and at a Unix socket that go with it.
+/// A PostgreSQL server for tests, with its data and Unix socket in a temporary folder.
 ///
-/// PostgreSQL does not run as root: there it runs as `postgres` or `nobody`.
+/// PostgreSQL does not run as root. If the tests do, the server runs with the account of
+/// `account()`. Tests must not call `start` and `stop` at the same time, because `process` has no
+/// lock.
 package final class PostgresServer: @unchecked Sendable {
-  /// Why there is no server, with what to do.
+  /// The reason why there is no server, with a hint.
   package struct Missing: Error, CustomStringConvertible {
-    /// The sentence.
     package let description: String
   }
 
-  /// One server for all tests of this process.
+  /// A server for all tests of this process.
   package static let shared = Result { try PostgresServer() }
 
-  /// The folder of the socket.
+  /// Folder of the data and the socket.
   package let folder: String
   private let programs: String
   private let account: String?
   private let guardian: Guardian
   private var process: ChildProcess?
 
-  /// Makes a cluster, and starts it.
+  /// Creates a cluster and starts it.
   package init() throws {
     programs = try Self.programs()
     account = geteuid() == 0 ? try Self.account() : nil
-    // Not in TMPDIR: a socket's path is short, and the other account has to get there.
+    // Not in TMPDIR, because the path of a socket must be short and the other account must be able
+    // to reach it.
     folder = try Disk.makeTemporaryFolder(in: "/tmp", prefix: "passc-postgres-")
     if let account { _ = try Self.run("/usr/bin/chown", [account, folder]) }
     guardian = try Guardian(of: folder)
@@ -43,7 +45,7 @@ package final class PostgresServer: @unchecked Sendable {
 
   deinit { stop() }
 
-  /// Where Debian, Homebrew and others have the server.
+  /// Returns the folder of the server programs of Debian, Homebrew and others.
   private static func programs() throws -> String {
     let versions =
       (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
@@ -76,7 +78,7 @@ package final class PostgresServer: @unchecked Sendable {
     try Program.run(path, arguments, in: "/")
   }
 
-  /// A program of the server, as the account it runs as.
+  /// Returns the command line for a server program with the account of the server.
   private func command(_ name: String, _ arguments: [String]) -> [String] {
     let words = ["\(programs)/\(name)"] + arguments
     guard let account else { return words }
@@ -92,14 +94,15 @@ package final class PostgresServer: @unchecked Sendable {
 
   // MARK: Running
 
-  /// Starts it, and waits until it answers.
+  /// Starts the server and waits until it responds.
   package func start() throws {
     let server = command(
       "postgres",
       [
         "-D", "\(folder)/data", "-c", "listen_addresses=", "-c",
         "unix_socket_directories=\(folder)",
-        // Nothing here outlives the machine. A server that is killed loses nothing by it.
+        // The data need not survive a power failure, so fsync is off. Killing only the server loses
+        // nothing.
         "-c", "fsync=off", "-c", "max_connections=400", "-c", "shared_buffers=64MB",
         "-c", "logging_collector=off", "-c", "max_wal_size=256MB",
       ])
@@ -126,10 +129,10 @@ package final class PostgresServer: @unchecked Sendable {
     throw Missing(description: "PostgreSQL does not start: \(words.suffix(500))")
   }
 
-  /// Ends it.
+  /// Stops the server.
   ///
-  /// - Parameter signal: `SIGINT` ends connections and shuts down, `SIGQUIT` leaves everything as it
-  ///   is, as a crash does.
+  /// - Parameter signal: `SIGINT` closes connections and shuts down. `SIGQUIT` ends immediately,
+  ///   like a crash.
   package func stop(_ signal: Int32 = SIGINT) {
     guard let process else { return }
     kill(process.processIdentifier, signal)
@@ -138,21 +141,21 @@ package final class PostgresServer: @unchecked Sendable {
     try? guardian.watch(nil)
   }
 
-  /// Makes it begin as a standby that follows nobody; it has to be stopped.
+  /// Makes the server start as a standby without a primary. It must be stopped.
   package func becomeStandby() throws {
     let path = "\(folder)/data/standby.signal"
     try Disk.write([], to: path)
     if let account { _ = try Self.run("/usr/bin/chown", [account, path]) }
   }
 
-  /// Makes a standby take over, on a new timeline.
+  /// Promotes a standby to a primary, on a new timeline.
   package func promote() throws -> Program.Outcome {
     try run("pg_ctl", ["-D", "\(folder)/data", "-w", "promote"])
   }
 
   // MARK: Databases
 
-  /// Makes an empty database, and returns its address.
+  /// Creates an empty database and returns its address.
   package func makeDatabase() throws -> String {
     let name = "d" + (0..<12).map { _ in "\(Int.random(in: 0...9))" }.joined()
     let made = try run("createdb", ["-h", folder, "-U", "postgres", name])
@@ -160,7 +163,7 @@ package final class PostgresServer: @unchecked Sendable {
     return "postgres://postgres@/\(name)?host=\(folder)"
   }
 
-  /// Runs a statement in the database of an address, and returns what it printed.
+  /// Runs a statement in a database and returns the output.
   @discardableResult
   package func query(_ sql: String, in address: String) throws -> String {
     let done = try run(
@@ -175,14 +178,14 @@ package final class PostgresServer: @unchecked Sendable {
   }
 }
 
-/// A shell that ends a server and removes its folder when the tests end, however they do: its input is
-/// closed then.
+/// A shell that stops a server and deletes its folder when the tests end, even if they crash,
+/// because its standard input is then closed.
 private final class Guardian {
   private let shell = ChildProcess()
   private let input = Pipe()
 
   init(of folder: String) throws {
-    // Without `wait`: a shell that inherits a blocked SIGCHLD would wait for ever.
+    // Not `wait`, because a shell that inherits a blocked SIGCHLD would wait forever.
     let script = """
       while read -r line; do server=$line; done
       if [ -n "$server" ]; then
@@ -191,7 +194,7 @@ private final class Guardian {
       fi
       rm -rf "$0"
       """
-    // No other child may keep it open.
+    // Other children must not inherit the write end, or the shell would not see the end.
     _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
     shell.executableURL = URL(fileURLWithPath: "/bin/sh")
     shell.arguments = ["-c", script, folder]
@@ -201,7 +204,7 @@ private final class Guardian {
 
   deinit { try? input.fileHandleForWriting.close() }
 
-  /// The server to end; nil for none.
+  /// Sets the server to stop, or nil for none.
   func watch(_ server: Int32?) throws {
     let line = server.map { "\($0)" } ?? ""
     try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))

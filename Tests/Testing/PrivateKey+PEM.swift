@@ -3,7 +3,8 @@
 package import PassCrypto
 
 extension PrivateKey {
-  /// Unencrypted PKCS #8 as PEM text, which the product never makes: a String cannot be wiped.
+  /// Returns unencrypted PKCS #8 in PEM. Only for tests, because a String cannot be wiped from
+  /// memory.
   package func pem() throws(CryptoError) -> String {
     String(decoding: try pemBytes(), as: UTF8.self)
   }

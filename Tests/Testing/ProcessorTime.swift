@@ -2,9 +2,10 @@
 
 import PassBasics
 
-/// What work costs a processor, so that a limit on it holds on a machine that does much else too.
+/// Measurement of processor time, so that limits also hold on a busy machine.
 package enum ProcessorTime {
-  /// The time the calling thread spends in `work`; threads that it starts are not counted.
+  /// Returns the processor time of the calling thread in `work`. Threads that it starts are not
+  /// counted.
   package static func ofThread(_ work: () throws -> Void) rethrows -> Duration {
     let start = now()
     try work()

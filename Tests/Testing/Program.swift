@@ -2,30 +2,27 @@
 
 import Foundation
 
-/// Programs run by tests: passc itself, and the strangers that judge what it made.
+/// Programs run by tests: passc, and other programs that check its output.
 package enum Program {
-  /// What a program left behind.
+  /// The result of a program.
   package struct Outcome: Sendable {
-    /// The exit code; negative when a signal ended it.
+    /// Exit code, or the negative signal that ended it.
     package let status: Int32
-    /// Standard output.
     package let output: [UInt8]
-    /// Standard error.
     package let errors: String
 
-    /// Standard output as text.
     package var text: String { String(decoding: output, as: UTF8.self) }
   }
 
-  /// Runs a program to its end.
+  /// Runs a program and waits for its end.
   ///
-  /// - Parameter environment: nothing else is inherited but a PATH, when it names none, and what
-  ///   sanitizers are told.
+  /// - Parameter environment: the environment. Only PATH, if it is not in here, and sanitizer
+  ///   options are added.
   package static func run(
     _ path: String, _ arguments: [String], in folder: String,
     environment: [String: String] = [:], input: [UInt8] = []
   ) throws -> Outcome {
-    // Files and not pipes: a full pipe would stop the program and the test with it.
+    // Files instead of pipes, because a full pipe would block the program and the test (deadlock).
     let streams = try TemporaryFolder(["out": "", "err": ""])
     try streams.add("in", input)
     let process = ChildProcess()
@@ -47,11 +44,11 @@ package enum Program {
         decoding: try Data(contentsOf: URL(fileURLWithPath: streams("err"))), as: UTF8.self))
   }
 
-  /// What `make sanitize` sets, for a passc that is built with a sanitizer too.
+  /// Options of `make sanitize`, for a passc built with a sanitizer.
   private static let sanitizers = ProcessInfo.processInfo.environment
     .filter { ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key) }
 
-  /// Where a program of the machine is, or nil when it is not installed.
+  /// Returns the path of an installed program, or nil.
   package static func path(of name: String) -> String? {
     ["/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/\(name)" }
       .first(where: FileManager.default.isExecutableFile)
@@ -61,7 +58,7 @@ package enum Program {
   package static let repository: String = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
-  /// The passc that was built beside the tests, wherever `swift test` has built both.
+  /// The passc built with the tests, wherever `swift test` has put it, or nil.
   package static let passc: String? = {
     var folders = CommandLine.arguments.filter { $0.contains(".xctest") }.map { argument in
       let bundle = argument.components(separatedBy: ".xctest")[0]

@@ -12,33 +12,32 @@ import PassModel
 package import PassReport
 import PassRules
 
-/// The sample pass, signed and packed, with whatever an example does to its seal.
 package struct SampleBundle {
-  /// The content, and what it is judged by.
+  /// Content and context of the check.
   package var pass: SamplePass
-  /// What is done to manifest and signature, in order.
+  /// Changes of manifest and signature, in order.
   package var changes: [Example.SealChange]
 
-  /// The sound sample.
+  /// Creates the valid sample.
   package init() {
     pass = SamplePass()
     changes = []
   }
 
-  /// The sample as an example changes it.
+  /// Creates the sample with the changes of an example.
   package init(_ example: Example) throws {
     pass = try SamplePass(example)
     changes = example.seal ?? []
   }
 
-  // MARK: Judging
+  // // MARK: Checking
 
-  /// What the checker says, the certificates of the tests trusted.
+  /// Returns the result of the checker with the test certificates trusted.
   package func checked(policy: Policy = Policy()) throws -> CheckedSubject {
     try Self.check(try archive(), options(policy: policy))
   }
 
-  /// What the checker goes by.
+  /// Returns the options of the check.
   package func options(policy: Policy = Policy()) throws -> CheckOptions {
     var options = CheckOptions(today: pass.context.today)
     options.trust = try TestAuthority.shared.get().trust
@@ -48,7 +47,7 @@ package struct SampleBundle {
     return options
   }
 
-  /// What the checker says of the bytes of a bundle.
+  /// Returns the result of the checker for a bundle.
   package static func check(
     _ bytes: [UInt8], name: String = "sample.pkpass", _ options: CheckOptions
   ) throws -> CheckedSubject {
@@ -59,8 +58,7 @@ package struct SampleBundle {
     return first.subject
   }
 
-  /// Writes a bundle, and the root it leads to, for whoever asked for them: see
-  /// `Machine.keptBundles`.
+  /// Writes a bundle and its root certificate to the folder of `Machine.keptBundles`, if it is set.
   private static func keep(_ bytes: [UInt8]) throws {
     guard let folder = Machine.keptBundles else { return }
     let root = try TestAuthority.shared.get().authority.root.certificate.pem
@@ -68,9 +66,8 @@ package struct SampleBundle {
     try Disk.write(bytes, to: FilePath.join(folder, Digest.sha1Hex(bytes) + ".pkpass"))
   }
 
-  // MARK: Making
+  // // MARK: Building
 
-  /// The bytes of the .pkpass.
   package func archive() throws -> [UInt8] {
     let files = try files()
     return try ArchiveWriter.archive(
@@ -78,7 +75,7 @@ package struct SampleBundle {
         .map { try ArchiveEntry(path: $0.key, bytes: $0.value) })
   }
 
-  /// Every file by its path, the seal included.
+  /// Returns every file by its path, with manifest and signature.
   package func files() throws -> [String: [UInt8]] {
     var files = pass.files
     let manifest = try manifest(of: files)
@@ -133,7 +130,7 @@ package struct SampleBundle {
     return try signature.message(over: manifest)
   }
 
-  /// Changes the signature; or gives bytes that stand in its place.
+  /// Changes the signature, or returns bytes that replace it.
   private static func odd(
     _ kind: Example.Signature, _ signature: inout TestSignature, _ manifest: [UInt8]
   ) throws -> [UInt8]? {
@@ -178,17 +175,18 @@ package struct SampleBundle {
     case .emptyTime: signature.timeValue = []
     case .emptyDigest: signature.digestValue = []
     case .unreadableLeaf:
-      // A letter in place of a digit in the first date: OpenSSL reads dates only when it needs one.
+      // A letter instead of a digit in the first date. OpenSSL parses dates only when it needs
+      // them.
       signature.certificates[0] = Self.replaced(
         signature.leaf.der, [0x17, 0x0D], at: 2, with: 0x58)
     case .damagedKeyUsage:
-      // The key usage is an OCTET STRING: OpenSSL holds the certificate for invalid when it looks
-      // for the key identifier, and finds no signer.
+      // The key usage becomes an OCTET STRING. OpenSSL treats the certificate as invalid when it
+      // looks for the key identifier, so it finds no signer.
       signature.namesKey = true
       signature.certificates[0] = try TestAuthority.shared.get().signedAgain(
         Self.replaced(signature.leaf.der, [0x03, 0x02, 0x07, 0x80], at: 0, with: 0x04))
     case .damagedCertificate:
-      // The version is no number any more: our walk passes over it, OpenSSL does not.
+      // The version is not a number. Our parser skips it, OpenSSL does not.
       signature.certificates.append(DER.sequence(DER.sequence(DER.integer(1))))
     }
     return nil
@@ -196,7 +194,8 @@ package struct SampleBundle {
 }
 
 extension SampleBundle {
-  /// The bytes with one of them changed, counted from the first place of a pattern.
+  /// Returns the bytes with one byte changed. `offset` counts from the first occurrence of the
+  /// pattern.
   private static func replaced(
     _ bytes: [UInt8], _ pattern: [UInt8], at offset: Int, with byte: UInt8
   ) -> [UInt8] {
@@ -207,7 +206,8 @@ extension SampleBundle {
   }
 }
 
-/// Values that are made once for each key, from any thread.
+/// A cache of values by key. It can be used from any thread. `make` runs with the lock held, so
+/// each value is made once, and `make` must not use the same cache (deadlock).
 private final class Once<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
   private let lock = DispatchSemaphore(value: 1)
   private var values: [Key: Value] = [:]
@@ -222,36 +222,33 @@ private final class Once<Key: Hashable & Sendable, Value: Sendable>: @unchecked 
   }
 }
 
-/// The authority of the tests and the certificates examples ask for; keys are made once.
 package struct TestAuthority: Sendable {
-  /// What a bundle is signed with.
+  /// Certificates, key and time for signing a bundle.
   package struct Signing: Sendable {
-    /// The signer's certificate.
     package let leaf: Certificate
-    /// The private key of the signer's certificate.
     package let key: PrivateKey
-    /// The certificates that go into the signature beside the signer's.
+    /// The certificates in the signature besides that of the signer.
     package let others: [Certificate]
-    /// The signing time in seconds since 1970; nil leaves it out of the signature.
+    /// Signing time in seconds since 1970, or nil for a signature without it.
     package let time: Int64?
   }
 
-  /// The one authority of a test process, since making its keys takes time.
+  /// Shared by all tests of a process, because making its keys takes time.
   package static let shared = Result { try TestAuthority() }
 
-  /// 2026-01-01T00:00:00Z, which is today for the sample.
+  /// 2026-01-01T00:00:00Z, which is the current time for the sample.
   package static let today: Int64 = 1_767_225_600
   private static let day: Int64 = 86_400
 
-  /// The authority that tests trust: a root and an intermediate.
+  /// The trusted authority: root and intermediate.
   package let authority: ExampleAuthority
-  /// Another authority, which nobody trusts.
+  /// Another authority, which is not trusted.
   package let stranger: ExampleAuthority
-  /// A second intermediate under the trusted root.
+  /// A second intermediate of the trusted root.
   package let otherIntermediate: ExampleAuthority.Issuer
   /// The key of every signer's certificate.
   package let key: PrivateKey
-  /// A key that belongs to no signer's certificate; odd and untrusted intermediates have it.
+  /// A key of unusual and untrusted intermediates. No signer's certificate has it.
   package let otherKey: PrivateKey
   private let strangersKey: PrivateKey
 
@@ -270,13 +267,13 @@ package struct TestAuthority: Sendable {
       notAfter: end)
   }
 
-  /// The root and the intermediate, as a file of `--trust` would name them.
+  /// Root and intermediate, as a file of `--trust` would give them.
   package var trust: Trust {
     Trust(adding: [authority.root.certificate, authority.intermediate.certificate])
   }
 
-  /// Certificates, key and signing time of a kind of signer, the same however often it is asked:
-  /// passes of one signer carry one certificate.
+  /// Returns certificates, key and signing time for a kind of signer. The result is cached, because
+  /// all passes of a signer have the same certificate.
   package func identity(_ kind: Example.Signer, today: Int64) throws -> Signing {
     try issued.value(IssuedKey(kind: kind, today: today)) { try issue(kind, today: today) }
   }
@@ -350,11 +347,11 @@ package struct TestAuthority: Sendable {
       issuers = try issuer { extensions in extensions.removeAll { $0.oid == "2.5.29.19" } }
       others = [issuers.intermediate.certificate]
     case .noCertSign:
-      // digitalSignature alone.
+      // Only digitalSignature.
       issuers = try issuer { $0.replace("2.5.29.15", with: [3, 2, 7, 0x80]) }
       others = [issuers.intermediate.certificate]
     case .forged:
-      // Names the trusted intermediate; the stranger's key signed it.
+      // The leaf names the trusted intermediate as issuer, but another key signed it.
       issuers = ExampleAuthority(
         root: authority.root,
         intermediate: .init(certificate: authority.intermediate.certificate, key: otherKey))
@@ -364,7 +361,7 @@ package struct TestAuthority: Sendable {
     return Signing(leaf: leaf, key: key, others: others, time: time)
   }
 
-  /// The certificate with what no request can ask for.
+  /// Returns the certificate with changes that a request cannot have.
   private static func changed(
     _ leaf: Certificate, for kind: Example.Signer, by issuers: ExampleAuthority
   ) throws -> Certificate {
@@ -388,10 +385,9 @@ package struct TestAuthority: Sendable {
     }
   }
 
-  /// The DER of a certificate whose content was changed, with a new signature of the trusted
-  /// intermediate.
+  /// Returns the DER of a changed certificate, signed again by the trusted intermediate.
   package func signedAgain(_ der: [UInt8]) throws -> [UInt8] {
-    // Both lengths take two octets: a pass certificate has some 900.
+    // Both lengths have two octets, because a signing certificate has about 900 bytes.
     let length = Int(der[6]) << 8 | Int(der[7])
     let body = Array(der[4..<(8 + length)])
     let value = try authority.intermediate.key.sign(hash: Digest.sha256(body))
@@ -400,7 +396,7 @@ package struct TestAuthority: Sendable {
       DER.tagged(0x03, [0] + value))
   }
 
-  /// The odd intermediate with other extensions.
+  /// Returns the intermediate with other extensions.
   private func issuer(
     changing change: (inout [TestCertificate.Extension]) -> Void
   ) throws -> ExampleAuthority {

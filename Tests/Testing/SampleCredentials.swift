@@ -2,14 +2,14 @@
 
 import PassCrypto
 
-/// Keys and certificates for examples, made when they are asked for and never shipped.
+/// Keys and certificates for examples. They are made on demand and never shipped.
 package enum SampleCredentials {
-  /// A private key in PEM.
+  /// Returns a private key in PEM.
   package static func privateKeyPEM() throws -> [UInt8] {
     try PrivateKey.generateP256().pemBytes()
   }
 
-  /// The armour of a certificate: rules tell one by it and read no further.
+  /// Returns a certificate in PEM without content. Rules recognize it by the BEGIN line.
   package static func certificatePEM() throws -> [UInt8] {
     Array(PEM.encode("CERTIFICATE", [0x30, 0x00]).utf8)
   }

@@ -2,7 +2,7 @@
 
 package import PassDiagnostics
 
-/// A finding for tests.
+/// Returns a finding for tests.
 package func finding(
   _ code: String = "area.subject.complaint", _ severity: Severity = .error,
   _ basis: Basis = .documented("a page")

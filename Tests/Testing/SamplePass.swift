@@ -6,28 +6,27 @@ import PassJSON
 package import PassModel
 package import PassRules
 
-/// A valid pass as data, the ground on which the examples of all findings stand.
+/// A valid pass. The examples of all findings change it.
 package struct SamplePass {
-  /// Content by path inside the package; neither manifest nor signature.
+  /// Content by path, without manifest and signature.
   package var files: [String: [UInt8]] = SamplePass.files
-  /// What the package is judged by.
+  /// Context of the check.
   package var context = CheckContext(
     today: 1_767_225_600, certificate: SamplePass.certificate(isEnabledForNFC: false))
-  /// Whether it is read as a finished package or as the folder of a template.
+  /// Whether it is a finished package or the folder of a template.
   package var origin = PassPackage.Origin.package
-  /// The archive the files are entries of.
+  /// Name of the archive with the files, or nil.
   package var bundle: String?
 
-  /// The valid sample.
   package init() {}
 
-  /// The sample as an example changes it.
+  /// Creates the sample with the changes of an example.
   package init(_ example: Example) throws {
     for change in example.changes { try apply(change) }
     for setting in example.settings { apply(setting) }
   }
 
-  /// The package as the rules see it; what could not be read is in `report`.
+  /// Returns the package as rules see it. Errors of reading are in `report`.
   package func read(_ report: inout Report) -> PassPackage {
     let packaged = files.sorted { $0.key < $1.key }.map {
       PackagedFile(path: $0.key, bytes: $0.value, bundle: bundle)
@@ -35,7 +34,7 @@ package struct SamplePass {
     return PassPackage.read(packaged, origin: origin, report: &report)
   }
 
-  /// Everything reading and all rules say about it, in the order of places.
+  /// Returns all diagnostics of reading and of all rules, sorted by location.
   package func diagnostics() -> [Diagnostic] {
     var report = Report()
     let pass = read(&report)
@@ -45,9 +44,9 @@ package struct SamplePass {
 
   // MARK: Changes
 
-  /// Changes a file as an example asks for it.
+  /// Applies a change of an example.
   ///
-  /// - Throws: `BrokenExample` when the change does not fit the sample.
+  /// - Throws: `BrokenExample` if the change does not fit the sample.
   package mutating func apply(_ change: Example.Change) throws {
     switch change {
     case .patch(let patch): try apply(patch: patch)
@@ -59,7 +58,7 @@ package struct SamplePass {
     }
   }
 
-  /// Merges a JSON merge patch into pass.json.
+  /// Applies a JSON merge patch to pass.json.
   package mutating func apply(patch: String) throws {
     var report = Report()
     guard
@@ -72,7 +71,7 @@ package struct SamplePass {
     files["pass.json"] = JSONWriter.bytes(of: JSONMergePatch.merged(base.root, change.root).root)
   }
 
-  /// Changes what the package is judged by as an example asks for it.
+  /// Applies a setting of an example to the context.
   package mutating func apply(_ setting: Example.Setting) {
     switch setting {
     case .ordinaryCertificate: context.certificate = Self.certificate(isEnabledForNFC: false)
@@ -83,12 +82,12 @@ package struct SamplePass {
     case .lowestIOS(let version): context.lowestIOS = IOSVersion(version)
     case .template: origin = .template
     case .bundle: bundle = "sample.pkpass"
-    // For samples that are no passes.
+    // Only for samples that are not passes.
     case .option: break
     }
   }
 
-  /// The bytes of a file of an example; keys and certificates are made here.
+  /// Returns the content of a file of an example. Keys and certificates are made here.
   package static func bytes(of content: Example.Content) throws -> [UInt8] {
     switch content {
     case .text(let text): Array(text.utf8)
@@ -99,7 +98,7 @@ package struct SamplePass {
     }
   }
 
-  /// Midnight UTC of a date written YYYY-MM-DD.
+  /// Returns midnight UTC of a date in the form YYYY-MM-DD, in seconds since 1970.
   private static func secondsSince1970(_ date: String) -> Int64? {
     let parts = date.split(separator: "-").compactMap { Int($0) }
     guard parts.count == 3,
@@ -110,7 +109,7 @@ package struct SamplePass {
 
   // MARK: The sample itself
 
-  /// What the certificate of the sample says.
+  /// Returns the values of the sample's certificate.
   package static func certificate(isEnabledForNFC: Bool) -> CertificateFacts {
     CertificateFacts(
       passTypeIdentifier: "pass.com.example.passc", userID: "pass.com.example.passc",
@@ -160,10 +159,9 @@ package struct SamplePass {
   ]
 }
 
-/// An example that cannot be applied to the sample: a mistake in the rule's file.
+/// The error of an example that does not fit the sample. The file of the rule has a mistake.
 package struct BrokenExample: Error, CustomStringConvertible {
   package let description: String
 
-  /// A mistake in an example, in a sentence.
   package init(_ description: String) { self.description = description }
 }

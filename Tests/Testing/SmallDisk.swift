@@ -2,16 +2,20 @@
 
 import Foundation
 
-/// A file system of a few kilobytes for this process to fill. It is mounted in the namespace of a
-/// process that waits, so that no rights are needed, and goes with it.
+/// A file system of a few kilobytes, for tests with a full disk.
+///
+/// It is mounted in the namespace of a waiting process, which needs no privileges. It is unmounted
+/// when that process ends.
 package final class SmallDisk {
-  /// The top of the disk.
+  /// Path of the file system.
   package let path: String
   private let folder: TemporaryFolder
   private let holder = ChildProcess()
   private let input = Pipe()
 
-  /// - Parameter options: as `mount -o` takes them, such as `size=64k`.
+  /// Mounts the file system.
+  ///
+  /// - Parameter options: options of `mount -o`, such as `size=64k`.
   package init(_ options: String) throws {
     folder = try TemporaryFolder()
     guard let unshare = Program.path(of: "unshare") else { throw CocoaError(.fileNoSuchFile) }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A small seeded generator, so that a failing case can be repeated.
+/// A seeded random number generator, so that a failing case can be repeated.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// A generator that gives the same numbers for the same seed on every machine.
+  /// Creates a generator. The same seed gives the same numbers on every machine.
   package init(seed: UInt64) { state = seed }
 
-  /// The next 64 bits.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
@@ -16,6 +15,6 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return z ^ (z >> 31)
   }
 
-  /// One byte of noise.
+  /// Returns a random byte.
   package mutating func byte() -> UInt8 { UInt8(truncatingIfNeeded: next()) }
 }

@@ -3,12 +3,12 @@
 import PassBasics
 import Synchronization
 
-/// A folder that goes away with the test.
+/// A folder that is deleted with this object.
 package final class TemporaryFolder {
-  /// The absolute path of the folder.
+  /// Absolute path of the folder.
   package let path: String
 
-  /// Makes a folder below TMPDIR with text files by their path in it.
+  /// Creates a folder in TMPDIR with text files by path.
   package init(_ files: [String: String] = [:]) throws {
     path = try Disk.makeTemporaryFolder(in: Environment.value("TMPDIR") ?? "/tmp", prefix: "passc-")
     try add(files)
@@ -16,28 +16,28 @@ package final class TemporaryFolder {
 
   deinit { try? Disk.removeTree(path) }
 
-  // Nothing releases what is kept for the whole process.
+  // Folders to delete at exit, because static values are never released.
   private static let kept = Mutex<[String]>([])
   private static let removesAtEnd: Int32 = atexit {
     for path in TemporaryFolder.kept.withLock({ $0 }) { try? Disk.removeTree(path) }
   }
 
-  /// The same folder, for all tests of a process: it goes away at its end.
+  /// Returns the folder and keeps it until the process ends.
   package func keptToTheEnd() -> TemporaryFolder {
     Self.kept.withLock { $0.append(path) }
     _ = Self.removesAtEnd
     return self
   }
 
-  /// The path of something in the folder.
+  /// Returns the path of a file in the folder.
   package func callAsFunction(_ name: String) -> String { FilePath.join(path, name) }
 
-  /// Writes files, with the folders they need.
+  /// Writes files and creates their folders.
   package func add(_ files: [String: String]) throws {
     for (name, text) in files { try add(name, Array(text.utf8)) }
   }
 
-  /// Writes a file that only its owner can read, as keys have to be, with the folders it needs.
+  /// Writes a file that only its owner can read, as keys require, and creates its folder.
   package func add(_ name: String, _ bytes: [UInt8]) throws {
     try Disk.makeFolders(FilePath.parent(self(name)))
     try Disk.write(bytes, to: self(name), mode: .secret)

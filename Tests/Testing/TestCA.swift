@@ -2,13 +2,13 @@
 
 package import PassCrypto
 
-/// A test CA with keys that are made once, and what tests of identities share.
+/// A test CA. Its keys are made once per process.
 package enum TestCA {
-  /// 2030-01-01T00:00:00Z, the signing time unless a test says otherwise.
+  /// 2030-01-01T00:00:00Z, the default signing time of tests.
   package static let now: Int64 = 1_893_456_000
-  /// The seconds of a day.
+  /// A day in seconds.
   package static let day: Int64 = 86_400
-  /// The pass type of the certificates.
+  /// Pass type identifier of the certificates.
   package static let type = "pass.com.example.gym"
 
   private static let parts = Result { () throws(CryptoError) in
@@ -18,22 +18,21 @@ package enum TestCA {
     )
   }
 
-  /// The authority that issues the certificates: root and intermediate, ten years before and after
-  /// `now`.
+  /// Root and intermediate, valid ten years before and after `now`.
   package static var authority: ExampleAuthority { get throws { try parts.get().authority } }
-  /// The key that certificates are issued for unless a test says otherwise.
+  /// The default key of the certificates.
   package static var key: PrivateKey { get throws { try parts.get().key } }
-  /// A key that does not belong to the certificates issued for `key`.
+  /// A key that does not belong to the certificates for `key`.
   package static var otherKey: PrivateKey { get throws { try parts.get().otherKey } }
-  /// The intermediate's certificate in PEM.
+  /// The intermediate certificate in PEM.
   package static var intermediate: [UInt8] {
     get throws { try Array(authority.intermediate.certificate.pem.utf8) }
   }
   /// `key` as unencrypted PKCS #8 in PEM.
   package static var keyPEM: [UInt8] { get throws { try key.pemBytes() } }
 
-  /// A pass certificate that began ten days before `now` and ends a year after it, changed by the
-  /// test.
+  /// Returns a signing certificate that is valid from ten days before `now` to a year after it.
+  /// `change` can modify it.
   package static func leaf(
     _ key: PrivateKey? = nil, from authority: ExampleAuthority? = nil,
     _ change: (inout PassCertificateRequest) -> Void = { _ in }
@@ -46,7 +45,7 @@ package enum TestCA {
       request, publicKeyDER: (key ?? self.key).publicKeyDER)
   }
 
-  /// A pass certificate of `leaf` in PEM.
+  /// Returns a signing certificate of `leaf` in PEM.
   package static func leafPEM(
     _ key: PrivateKey? = nil, _ change: (inout PassCertificateRequest) -> Void = { _ in }
   ) throws -> [UInt8] {

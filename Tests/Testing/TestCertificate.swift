@@ -3,18 +3,18 @@
 import PassBasics
 package import PassCrypto
 
-/// Certificates that say what no issuer of ours would write.
+/// Certificates with extensions that our issuer would not write.
 package enum TestCertificate {
   /// An extension of a certificate (RFC 5280, 4.2).
   package struct Extension {
-    /// The type of the extension, in dotted digits.
+    /// Object identifier in dotted form.
     package let oid: String
-    /// Whether readers that do not know the type must refuse the certificate.
+    /// Whether readers that do not know the extension must reject the certificate.
     package var isCritical: Bool
-    /// The DER inside the OCTET STRING.
+    /// DER inside the OCTET STRING.
     package var value: [UInt8]
 
-    /// An extension from its DER, which need not make sense.
+    /// Creates an extension. The DER need not be valid.
     package init(_ oid: String, isCritical: Bool, _ value: [UInt8]) {
       self.oid = oid
       self.isCritical = isCritical
@@ -27,7 +27,7 @@ package enum TestCertificate {
     }
   }
 
-  /// The same certificate with other extensions, signed by the issuer again.
+  /// Returns the certificate with other extensions, signed again by the issuer.
   package static func again(
     _ model: Certificate, issuer: ExampleAuthority.Issuer,
     changing change: (inout [Extension]) -> Void
@@ -51,14 +51,14 @@ package enum TestCertificate {
 }
 
 extension [TestCertificate.Extension] {
-  /// Gives the extension of that type another value; without one nothing changes.
+  /// Replaces the value of an extension, if it exists.
   package mutating func replace(_ oid: String, with value: [UInt8]) {
     for index in indices where self[index].oid == oid { self[index].value = value }
   }
 }
 
 extension ExampleAuthority {
-  /// A leaf of this authority with other extensions.
+  /// Returns a leaf of this authority with other extensions.
   package func again(
     _ leaf: Certificate, changing change: (inout [TestCertificate.Extension]) -> Void
   ) throws -> Certificate {

@@ -3,52 +3,52 @@
 import PassBasics
 package import PassCrypto
 
-/// CMS messages made piece by piece, ordinary and odd ones: the signer of passc makes only sound
-/// ones.
+/// A builder of CMS messages, valid and unusual ones. passc itself writes only valid ones.
 package struct TestSignature {
-  /// The signer's certificate, whose issuer and serial, or key identifier, the message names.
+  /// Certificate of the signer. The message identifies it by issuer and serial number, or by key
+  /// identifier.
   package var leaf: Certificate
-  /// What the signature value is made with.
+  /// Key that signs.
   package var key: PrivateKey
-  /// The DER of the certificates the message carries.
+  /// DER of the certificates in the message.
   package var certificates: [[UInt8]]
-  /// The signing time in seconds since 1970; nil leaves the attribute out.
+  /// Signing time in seconds since 1970, or nil to leave out the attribute.
   package var time: Int64?
-  /// What content and attributes are hashed with.
+  /// Digest algorithm of content and attributes.
   package var digest = DigestAlgorithm.sha256
-  /// OIDs in the list of announced digests; nil announces the signer's.
+  /// Object identifiers in the list of digest algorithms, or nil for that of the signer.
   package var announced: [String]?
-  /// An OID in place of the digest's own.
+  /// Object identifier that replaces that of the digest algorithm.
   package var digestOID: String?
-  /// What the message carries and proves in place of the manifest; nil for a detached signature.
+  /// Content that is signed and included instead of the manifest, or nil for a detached signature.
   package var content: [UInt8]?
   /// Whether there is a contentType attribute (RFC 5652, 11.1).
   package var contentType: Bool = true
-  /// The contentType attribute's OID, the content's own in a regular message.
+  /// Value of the contentType attribute. In a valid message it is that of the content.
   package var statedContentType = "1.2.840.113549.1.7.1"
-  /// DER in place of the time in the signingTime attribute.
+  /// DER that replaces the time in the signingTime attribute.
   package var timeValue: [UInt8]?
-  /// DER in place of the digest in the messageDigest attribute.
+  /// DER that replaces the digest in the messageDigest attribute.
   package var digestValue: [UInt8]?
-  /// Whether the attributes stand in the order DER asks of a SET; otherwise in the reverse one.
+  /// Whether the attributes are in DER order for a SET, otherwise reversed.
   package var isSorted = true
-  /// Whether the signer is named by key identifier instead of issuer and serial number.
+  /// Whether the signer is identified by key identifier instead of issuer and serial number.
   package var namesKey = false
-  /// Whether the outer elements are BER with indefinite lengths, as other signers write them.
+  /// Whether the outer elements have indefinite lengths (BER), as some signers write them.
   package var hasIndefiniteLengths = false
-  /// The OID in place of RSA's own: real signers name the hash there too.
+  /// Object identifier of the signature algorithm. Some real signers name the hash there, too.
   package var signatureOID = "1.2.840.113549.1.1.1"
-  /// The tag of the list of certificates, which is constructed in a regular message.
+  /// Tag of the list of certificates. It is constructed in a valid message.
   package var certificatesTag: UInt8 = 0xA0
-  /// How often the signer stands in the message.
+  /// Number of times the signer is in the message.
   package var signers = 1
-  /// The DER of further signed attributes.
+  /// DER of additional signed attributes.
   package var extraAttributes: [[UInt8]] = []
 
-  /// A regular message, to be made odd by its members.
+  /// Creates a valid message, which the properties can change.
   ///
   /// - Parameters:
-  ///   - others: certificates beside the signer's.
+  ///   - others: certificates besides that of the signer.
   ///   - time: seconds since 1970.
   package init(leaf: Certificate, key: PrivateKey, others: [Certificate], time: Int64?) {
     self.leaf = leaf
@@ -57,7 +57,7 @@ package struct TestSignature {
     certificates = ([leaf] + others).map(\.der)
   }
 
-  /// The DER of the message over these bytes.
+  /// Returns the DER of the message for a manifest.
   package func message(over manifest: [UInt8]) throws -> [UInt8] {
     let digestAlgorithm = DER.sequence(DER.oid(digestOID ?? Self.oid(digest)), DER.null)
     let digests = announced.map { $0.map { DER.sequence(DER.oid($0), DER.null) } }
@@ -101,7 +101,7 @@ package struct TestSignature {
     return DER.sequence(info)
   }
 
-  /// The DER of a signed attribute with one value.
+  /// Returns the DER of a signed attribute with one value.
   package static func attribute(_ type: String, _ value: [UInt8]) -> [UInt8] {
     DER.sequence(DER.oid(type), DER.tagged(0x31, value))
   }
@@ -117,12 +117,11 @@ package struct TestSignature {
   }
 }
 
-/// As much DER as signatures need; independent of the writer that is under test.
+/// A DER writer for signatures. It is independent of the writer under test.
 package enum DER {
-  /// NULL.
   package static let null: [UInt8] = [5, 0]
 
-  /// An element of any tag, its length in the fewest octets.
+  /// Returns an element with the shortest length encoding.
   package static func tagged(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
     var length: [UInt8] = []
     if content.count < 128 {
@@ -138,28 +137,26 @@ package enum DER {
     return [tag] + length + content
   }
 
-  /// An element whose end two zeros mark: BER, which DER does not allow.
+  /// Returns an element of indefinite length, ended by two zeros. BER allows this, DER does not.
   package static func indefinite(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
     [tag, 0x80] + content + [0, 0]
   }
 
-  /// A SEQUENCE of elements.
   package static func sequence(_ parts: [UInt8]...) -> [UInt8] {
     tagged(0x30, parts.flatMap { $0 })
   }
 
-  /// An OCTET STRING.
   package static func octets(_ bytes: [UInt8]) -> [UInt8] { tagged(4, bytes) }
 
-  /// An INTEGER below 128: one octet, whose first bit would be the sign.
+  /// Returns an INTEGER below 128. It needs one octet, whose first bit is the sign.
   package static func integer(_ value: UInt8) -> [UInt8] { tagged(2, [value]) }
 
-  /// An OBJECT IDENTIFIER written in dotted digits; without content when it is not one.
+  /// Returns an OBJECT IDENTIFIER from dotted form, without content if it is invalid.
   package static func oid(_ dotted: String) -> [UInt8] {
     tagged(6, OID(dotted: dotted)?.content ?? [])
   }
 
-  /// GeneralizedTime from the year 2050 on, UTCTime before (RFC 5652, 11.3).
+  /// Returns a GeneralizedTime from 2050 on, and a UTCTime before (RFC 5652, 11.3).
   package static func time(_ seconds: Int64) -> [UInt8] {
     let text = CivilTime(secondsSince1970: seconds).description
       .filter { !"-:T".contains($0) }
