@@ -3,21 +3,22 @@
 import Foundation
 package import PassTesting
 
-/// Generated source for apps, type-checked against stubs of Apple's frameworks: what they declare is
-/// written after Apple's documentation, so it is a check against our reading and not a device.
+/// Type-checks generated Swift for apps against stubs of Apple's frameworks. The stubs follow
+/// Apple's documentation, so this checks our reading of it, not the behaviour of a device.
 package enum AppleSources {
-  /// The stubs, in the order they need each other.
+  /// The stubs, in the order of their dependencies.
   private static let modules = [
     "Contacts", "UIKit", "SwiftUI", "PassKit", "CoreNFC", "ProximityReader",
   ]
 
-  /// Modules whose enumerations may grow, as those of the system may.
+  /// Modules that are built with library evolution, because their enumerations may get more cases.
   private static let growing: Set<String> = ["CoreNFC", "ProximityReader"]
 
-  /// Where they lie.
+  /// Folder of the stubs.
   package static let folder = "\(Program.repository)/Tests/AppleStubs/Stubs"
 
-  // Compiled once for all tests of a process; nothing of it changes afterwards.
+  // Compiled once for all tests of a process. It does not change afterwards, so any thread may read
+  // it.
   private nonisolated(unsafe) static let compiled: Result<TemporaryFolder, any Error> = Result {
     let target = try TemporaryFolder().keptToTheEnd()
     for name in modules {
@@ -31,12 +32,12 @@ package enum AppleSources {
     return target
   }
 
-  /// Why the stubs could not be compiled.
+  /// The error of a stub that does not compile.
   package struct Failed: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Whether the compiler is where tests find it.
+  /// Whether `swiftc` is in PATH.
   package static let hasCompiler = compiler != nil
 
   private static let compiler: String? = {
@@ -55,9 +56,9 @@ package enum AppleSources {
       ])
   }
 
-  /// A program of source files and of stubs, built and run; what it prints.
+  /// Compiles sources with stubs to a program and runs it.
   ///
-  /// - Parameter stubs: the modules to link, whose stand-ins decide what the system would.
+  /// - Parameter stubs: the modules to link. Their stand-ins decide what the system would decide.
   package static func run(
     _ sources: [String: String], stubs: [String]
   ) throws -> Program.Outcome {
@@ -82,8 +83,8 @@ package enum AppleSources {
     return try Program.run(work("program"), [], in: work.path)
   }
 
-  /// What the compiler says of source files, by name, in Swift 6 mode with warnings as errors; empty
-  /// when nothing is wrong.
+  /// Type-checks sources in Swift 6 mode with warnings as errors. Returns the compiler's messages,
+  /// or an empty string if there are none.
   package static func complaints(about sources: [String: String]) throws -> String {
     let stubs = try compiled.get()
     let work = try TemporaryFolder(sources)

@@ -3,15 +3,15 @@
 import Foundation
 import Testing
 
-/// A code is spelled in the file that owns its finding and nowhere else: other code refers to the
-/// finding by value, so that renaming a code changes no verdict.
+/// Checks that each finding code is written only in the file that declares its finding. Other code
+/// uses the finding itself, so that renaming a code changes no result.
 ///
-/// What is refused is a literal that is exactly a code, or that begins with the beginning of codes
-/// up to one of their points (`"archive.file."`, `"image.*"`, `"nfc.key.\(x)"`). Codes inside
-/// longer texts are for people: messages, helps and examples of `--allow`. The causes that people
-/// report name codes of modules above theirs: `everyReportedCauseNamesCodesThatExist` checks those.
+/// A literal is not allowed if it is a code, or if it starts with the beginning of codes up to a
+/// dot (`"archive.file."`, `"image.*"`, `"nfc.key.\(x)"`). Codes in longer strings are allowed:
+/// messages, help and examples of `--allow`. The causes that users see name codes of modules above
+/// theirs, which `everyReportedCauseNamesCodesThatExist` checks.
 struct CodeLiteralTests {
-  /// A literal of one line, as it is spelled between its quotes.
+  /// A literal on one line, as written between its quotes.
   struct Literal: CustomStringConvertible {
     let file: String
     let line: Int
@@ -71,9 +71,9 @@ struct CodeLiteralTests {
     #expect(found.map { String($0.text) } == ["a.b.c", "a.b.d"])
   }
 
-  // MARK: Reading Swift
+  // // MARK: Parsing Swift
 
-  /// Whether a literal stands for a code or for all codes that begin alike.
+  /// Returns whether a literal is a code or a prefix of codes.
   private static func isCode(_ text: Substring, _ codes: Set<String>) -> Bool {
     if codes.contains(String(text)) { return true }
     var start = text
@@ -96,10 +96,10 @@ struct CodeLiteralTests {
       }
   }
 
-  /// The codes in `static let name = Finding("code"` and in calls of functions of the file that
-  /// return a finding.
+  /// Returns the codes in `static let name = Finding("code"` and in calls of functions of the file
+  /// that return a finding.
   private static func declarations(in source: Source) -> [Literal] {
-    // Looked for only where there is one: the pattern is slow.
+    // A quick check first, because the pattern is slow.
     guard source.text.contains("Finding") else { return [] }
     let function = /func (\w+)\([^{}]*?\) *-> Finding \{/
     let makers = Set(source.text.matches(of: function).map(\.1)).union(["Finding"])
@@ -114,7 +114,7 @@ struct CodeLiteralTests {
     text[..<index].utf8.count { $0 == 0x0A } + 1
   }
 
-  /// Every literal of one line, those inside interpolations too.
+  /// Returns every literal on one line, including those in interpolations.
   private static func literals(in source: Source) -> [Literal] {
     var scanner = LiteralScanner(bytes: Array(source.text.utf8))
     scanner.scan(untilParenthesis: false)
@@ -126,7 +126,7 @@ struct CodeLiteralTests {
   }
 }
 
-/// Finds string literals in Swift, as far as this project writes it.
+/// A scanner for string literals. It supports only the Swift that this project uses.
 private struct LiteralScanner {
   let bytes: [UInt8]
   var found: [(line: Int, range: Range<Int>)] = []
@@ -135,7 +135,7 @@ private struct LiteralScanner {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Code up to its end, or up to the parenthesis that ends an interpolation.
+  /// Scans code to its end, or to the parenthesis that ends an interpolation.
   mutating func scan(untilParenthesis isInterpolation: Bool) {
     var depth = 0
     while position < bytes.count {
@@ -162,7 +162,7 @@ private struct LiteralScanner {
     }
   }
 
-  /// - Parameter marks: how many `#` stand before the quote.
+  /// - Parameter marks: the number of `#` before the quote.
   private mutating func scanLiteral(marks: Int) {
     position += 1
     let start = position

@@ -3,14 +3,14 @@
 import Foundation
 import Testing
 
-/// The places that CONTRIBUTING.md sends people to.
+/// Tests of the places that CONTRIBUTING.md names.
 struct ContributingTests {
-  /// A row of the table: the change, and every path its other cells name.
+  /// A row of the table: the change, and all paths in its other cells.
   private struct Row {
     let change: String
     let place: [String]
     let files: [String]
-    /// It names new files, in italics.
+    /// Whether it names new files, which are in italics.
     let addsFiles: Bool
   }
 
@@ -29,7 +29,7 @@ struct ContributingTests {
       }
   }
 
-  /// What stands between backticks.
+  /// Returns the strings between backticks.
   private static func paths(in cell: String) -> [String] {
     cell.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
   }
@@ -55,7 +55,7 @@ struct ContributingTests {
     }
   }
 
-  /// One change has its place where its files are, unless all it brings there is new.
+  /// The files of a change are in its place, unless the change only adds new files.
   @Test func aFileOfEachChangeLiesInItsPlace() throws {
     for row in try Self.rows() {
       let place = try #require(row.place.first)

@@ -3,20 +3,18 @@
 import Foundation
 import Testing
 
-/// That what other modules see is documented, and that long functions say why they are long.
+/// Tests that public declarations are documented, and that long functions have a reason.
 struct DocumentationTests {
-  /// Modules with declarations that are still bare. A module that is done is struck off, and none
-  /// is ever added.
+  /// Modules with undocumented declarations. Remove a module when it is done. Never add one.
   static let bareModules: Set<String> = []
 
-  /// Files with functions that are too long and do not yet say why. A file that is done is struck
-  /// off, and none is ever added.
+  /// Files with long functions without a reason. Remove a file when it is done. Never add one.
   static let filesOfLongFunctions: Set<String> = []
 
-  /// More lines than that want a reason.
+  /// Functions with more lines need a reason.
   static let lineLimit = 60
 
-  /// What protocols from elsewhere ask for: their witnesses mean what the protocol says.
+  /// Requirements of foreign protocols. They do not need a comment in conforming types.
   static let foreignRequirements: [String: Set<String>] = [
     "CustomStringConvertible": ["description"],
     "CustomDebugStringConvertible": ["debugDescription"],
@@ -33,11 +31,11 @@ struct DocumentationTests {
     "ExpressibleByDictionaryLiteral": ["init"], "ExpressibleByNilLiteral": ["init"],
     "Encodable": ["encode"], "Decodable": ["init"], "Codable": ["init", "encode"],
     "ParsableCommand": ["configuration", "run", "validate"],
-    // Ours, and a ParsableCommand.
+    // This protocol is our own and inherits from ParsableCommand.
     "CompanionCommand": ["configuration", "run", "validate"],
   ]
 
-  /// A file below Sources, with its path there.
+  /// A file in Sources, with its path there.
   private struct SourceFile {
     let path: String
     let outline: SwiftOutline
@@ -54,7 +52,7 @@ struct DocumentationTests {
       }
   }
 
-  /// The bare declarations of each module, as places to click on.
+  /// Returns the undocumented declarations of each module as `FILE:LINE: KIND NAME`.
   private static func bareDeclarations(of files: [SourceFile]) -> [String: [String]] {
     var requirements = foreignRequirements
     var conformances: [String: Set<String>] = [:]
@@ -107,7 +105,7 @@ struct DocumentationTests {
     #expect(waiting.isEmpty, "done by now, to be struck off filesOfLongFunctions")
   }
 
-  // MARK: The reading of Swift
+  // // MARK: Parsing Swift
 
   @Test func findsWhatOtherModulesSee() {
     let outline = SwiftOutline(

@@ -3,8 +3,8 @@
 import Foundation
 import Testing
 
-/// Inside a module too, somebody reads from the bottom to the top: folders do not know each other
-/// in circles. Files beside the folders may, as files of one folder may.
+/// Checks that folders of a module have no cyclic dependencies, so that a module can be read from
+/// the bottom up. Files in one folder may depend on each other.
 struct FolderCircleTests {
   @Test(arguments: PackageGraph.shipped.map(\.name))
   func foldersKnowEachOtherInOneDirection(module: String) throws {
@@ -17,7 +17,7 @@ struct FolderCircleTests {
     }
   }
 
-  // MARK: The test of the test
+  // // MARK: Tests of the check
 
   @Test func findsACircleOfTwoFolders() {
     let graph = FolderGraph(sources: [

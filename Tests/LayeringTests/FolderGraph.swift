@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which folders of a module know which, read off the names in its sources.
+/// The dependencies between the folders of a module, found by the names in its sources.
 ///
-/// A node is a folder at the top of the module, or a file beside them. It knows another node when
-/// it uses a type, function or constant that is declared there outside of any type. Members that an
-/// extension adds are not followed: nothing tells whose member a name is.
+/// A node is a top-level folder of the module, or a file next to them. It depends on another node
+/// if it uses a top-level type, function or constant of it. Members of extensions are ignored,
+/// because a name does not show whose member it is.
 struct FolderGraph {
-  /// What each node knows: the other nodes, and for each a file with the name it uses.
+  /// Dependencies of each node. The value is a file with the name that it uses.
   private(set) var edges: [String: [String: String]] = [:]
 
-  /// - Parameter sources: the text of each source by its path inside the module.
+  /// - Parameter sources: the text of each source by its path in the module.
   init(sources: [String: String]) {
     let files = sources.sorted { $0.key < $1.key }.map { path, text in
       (path: path, node: Self.node(of: path), tokens: SwiftTokens(text).tokens)
     }
     var homes: [String: Set<String>] = [:]
-    // Nobody uses what a program's main.swift declares, and its variables have everyday names.
+    // The main.swift of a program is skipped, because its variables have common names and no other
+    // file uses them.
     for file in files where file.node != "main.swift" {
       for name in Self.declarations(in: file.tokens) { homes[name, default: []].insert(file.node) }
     }
     for file in files {
       edges[file.node, default: [:]] = edges[file.node] ?? [:]
       for name in Self.uses(in: file.tokens) {
-        // Functions of one name may stand in several nodes; which of them is meant is not told.
+        // A function name may be declared in several nodes. Then it is not known which one is
+        // meant.
         guard let home = homes[name], home.count == 1, let other = home.first, other != file.node
         else { continue }
         if edges[file.node]?[other] == nil {
@@ -32,7 +34,7 @@ struct FolderGraph {
     }
   }
 
-  /// The circles that lead through a folder: nodes that know each other, over others too.
+  /// The cycles with at least one folder, including indirect ones.
   var circles: [[String]] {
     let reach = edges.keys.reduce(into: [String: Set<String>]()) { $0[$1] = reachable(from: $1) }
     var circles: [[String]] = []
@@ -48,7 +50,7 @@ struct FolderGraph {
     return circles
   }
 
-  /// Each step inside a circle with a file that takes it.
+  /// Returns each dependency in a cycle with a file that has it.
   func description(of circle: [String]) -> String {
     circle.flatMap { node in
       (edges[node] ?? [:]).filter { circle.contains($0.key) }.sorted { $0.key < $1.key }
@@ -73,7 +75,7 @@ struct FolderGraph {
     "struct", "class", "enum", "protocol", "actor", "typealias", "func", "let", "var",
   ]
 
-  /// What is declared outside of any type and is seen from other files.
+  /// Returns the top-level declarations that other files can see.
   static func declarations(in tokens: [String]) -> Set<String> {
     var names: Set<String> = []
     var depth = 0
@@ -93,8 +95,8 @@ struct FolderGraph {
     return names
   }
 
-  /// The names that stand for something outside of any type, if there is such a thing: neither
-  /// declared here, nor members, nor labels.
+  /// Returns the names that may refer to top-level declarations. Declarations, members and labels
+  /// are left out.
   static func uses(in tokens: [String]) -> Set<String> {
     var names: Set<String> = []
     for (index, token) in tokens.enumerated() {

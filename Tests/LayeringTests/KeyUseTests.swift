@@ -3,13 +3,13 @@
 import Foundation
 import Testing
 
-/// Who has a key sign something, and that only the signing layer can be given bytes to sign.
+/// Tests which code signs with a key, and that only the signing layer can sign arbitrary bytes.
 ///
-/// One key signs passes and the tokens of sign-ups, so text from outside that reaches the key is a
-/// forged pass. docs/reference/keys.md lists every use of a key under "What each key signs".
+/// The same key signs passes and personalization tokens. If text from outside could reach the key,
+/// an attacker could forge a pass. docs/reference/keys.md lists every use of a key under "What each
+/// key signs".
 struct KeyUseTests {
-  /// Every file outside PassCrypto that calls a key, with the row of docs/reference/keys.md
-  /// that covers it.
+  /// Each file outside PassCrypto that calls a key, with its row in docs/reference/keys.md.
   private static let callers: [String: String] = [
     "Build/Build/Identity/Identity.swift": "personalizationToken",
     "Build/Build/Press/PassPress.swift": "manifest.json",
@@ -31,7 +31,7 @@ struct KeyUseTests {
     "NFC/Cryptogram/Cryptogram.swift": "NFC",
   ]
 
-  /// What is called on a key, or with one.
+  /// The functions that use a key.
   private static let calls: Set<String> = ["sign", "awaitSignature", "es256", "hmacSHA256"]
 
   private static func sources() throws -> [(path: String, tokens: [String])] {
@@ -44,7 +44,7 @@ struct KeyUseTests {
       }
   }
 
-  /// Whether a source calls a key: one of `calls` as a member of something, or `AESGCM.seal`.
+  /// Returns whether a source uses a key: a member in `calls`, or `AESGCM.seal`.
   private static func callsAKey(_ tokens: [String]) -> Bool {
     tokens.indices.dropFirst(2).dropLast().contains {
       guard tokens[$0 - 1] == ".", tokens[$0 + 1] == "(" else { return false }
@@ -73,7 +73,8 @@ struct KeyUseTests {
     }
   }
 
-  /// A service is reached from outside: it can have passes and `SignUpToken` signed, and no bytes.
+  /// A service receives untrusted input. It may sign passes and a `SignUpToken`, but not arbitrary
+  /// bytes.
   @Test func onlyTheSigningLayerIsGivenBytesToSign() throws {
     let names: Set<String> = ["CMSSigner", "SigningSession", "ManifestText"]
     for (path, tokens) in try Self.sources()
@@ -83,7 +84,8 @@ struct KeyUseTests {
       guard path.hasPrefix("Service/Service/") || path.hasPrefix("Service/Updates/") else {
         continue
       }
-      // A key signs any digest: only an identity and a sealer are asked, which take a token or a pass.
+      // `sign` of a key accepts any digest. `sign` of an identity or sealer accepts only a token or
+      // a pass.
       for place in tokens.indices.dropFirst(3)
       where tokens[place] == "sign" && tokens[place - 1] == "." {
         let asked = tokens[place - 2] == "?" ? tokens[place - 3] : tokens[place - 2]
@@ -92,7 +94,7 @@ struct KeyUseTests {
     }
   }
 
-  /// `SignUpToken` has one initializer, which checks the text.
+  /// `SignUpToken` has a single initializer, which checks the text.
   @Test func theCheckOfATokenCannotBeBypassed() throws {
     let file = try #require(
       try Self.sources().first { $0.path == "Signing/Crypto/CMS/SignedContent.swift" })
@@ -103,7 +105,7 @@ struct KeyUseTests {
       tokens.indices.first { tokens[$0] == "ManifestText" && tokens[$0 - 1] == "struct" })
     let body = tokens[start..<end]
     #expect(body.count { $0 == "init" } == 1)
-    // Nobody can change one that was checked, or read one from somewhere else.
+    // A checked token must not change, and it must not be decoded without the check.
     #expect(!body.contains("var") && !body.contains("Decodable") && !body.contains("Codable"))
     for (path, tokens) in try Self.sources() {
       let extends = tokens.indices.dropFirst().contains {

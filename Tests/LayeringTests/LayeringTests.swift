@@ -3,15 +3,15 @@
 import Foundation
 import Testing
 
-/// Import lines compared with Package.swift, which is the only place that has the graph.
+/// Compares import lines with Package.swift, which has the dependency graph.
 ///
-/// The compiler's own check accepts modules that are reached over others, and modules of C
-/// libraries, so the tests read the lines themselves.
+/// The compiler accepts imports of indirect dependencies and of C modules, so these tests read the
+/// import lines.
 struct LayeringTests {
-  /// Modules that come with Swift or the system, which Package.swift does not list, and the targets
-  /// that may import them. `Synchronization` is everywhere.
+  /// Modules of Swift or the system that Package.swift does not list, with the targets that may
+  /// import them. Every target may import `Synchronization`.
   private static let ofTheSystem: [String: Set<String>] = [
-    // Costs each start a millisecond and the program 34 MB.
+    // Foundation costs 1 ms at each start and adds 34 MB to a program.
     "Foundation": ["PassFoundation", "PassLocale", "PassPreview"],
     "_FoundationICU": ["PassLocale", "PassPreview"],
     "Glibc": ["PassBasics", "PassSystem"],
@@ -19,12 +19,11 @@ struct LayeringTests {
     "Dispatch": ["PassRegistry", "passc-service"],
   ]
   private static let everywhere: Set<String> = ["Swift", "Synchronization"]
-  /// Test targets may import these too.
+  /// Modules that test targets may import, too.
   private static let forTests: Set<String> = [
     "Testing", "Foundation", "FoundationXML", "Dispatch", "Glibc", "Darwin",
   ]
 
-  /// One import line.
   private struct Import: CustomStringConvertible {
     let file: String
     let line: Int
@@ -32,9 +31,9 @@ struct LayeringTests {
     var description: String { "\(file):\(line): \(imported)" }
   }
 
-  /// Package.swift declares these for a reason other than an import.
+  /// Dependencies in Package.swift that are not imported.
   private static let built: Set<String> = [
-    // Tests start the programs.
+    // Tests run these programs.
     "passc", "passc-app", "passc-preview", "passc-service", "ledger-probe",
   ]
 
@@ -53,7 +52,7 @@ struct LayeringTests {
     #expect(found > 1000)
   }
 
-  /// A dependency that no line imports is a wider graph than the sources need.
+  /// A dependency without an import is not needed.
   @Test func everyDependencyIsImported() throws {
     for target in try PackageGraph.ours.get().targets.values.sorted(by: { $0.name < $1.name })
     where !target.isC {
@@ -63,7 +62,7 @@ struct LayeringTests {
     }
   }
 
-  /// The work of the companions costs passc neither size nor build time.
+  /// The code of the companion programs must not increase size or build time of passc.
   @Test func passcLinksNothingThatOnlyACompanionNeeds() throws {
     let graph = try PackageGraph.ours.get()
     var linked: Set<String> = []
@@ -81,7 +80,7 @@ struct LayeringTests {
     #expect(linked.intersection(ofCompanions).sorted() == [])
   }
 
-  /// Ten groups and the C libraries, each with at least one module.
+  /// There are ten groups and the C libraries, each with at least one module.
   @Test func everyModuleIsInAGroup() throws {
     let groups = [
       "AppSide", "Base", "Build", "CLibraries", "Check", "Format", "NFC", "Preview", "Programs",
@@ -124,7 +123,7 @@ struct LayeringTests {
       var isInLiteral = false
       return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
         .compactMap { index, line in
-          // Generated Swift is in literals of several lines.
+          // Multi-line literals have generated Swift, which is not part of the module.
           if line.components(separatedBy: "\"\"\"").count % 2 == 0 { isInLiteral.toggle() }
           return isInLiteral
             ? nil
@@ -135,7 +134,7 @@ struct LayeringTests {
     }
   }
 
-  /// The module an import line names; nil for any other line.
+  /// Returns the module that a line imports, or nil for any other line.
   private static func module(importedBy line: String) -> String? {
     var words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })[...]
     while let word = words.first,

@@ -3,21 +3,22 @@
 import Foundation
 import Testing
 
-/// Texts of the modules that programs link as a library name no option of a command: whoever calls a
-/// function cannot add `--encoding`. The commands add theirs (`PassReport/Text/OptionNames.swift`).
+/// Checks that strings in library modules do not name an option of a command. A caller of a
+/// function cannot pass `--encoding`. The commands add their own help
+/// (`PassReport/Text/OptionNames.swift`).
 struct LibraryTextTests {
-  /// What reports of the commands say is the commands'.
+  /// The library products. Reports of the commands are not part of them.
   private static let products = [
     "PassBuild", "PassCheck", "PassFoundation", "PassNFC", "PassPreview", "PassProvisioning",
   ]
   private static let ofCommands: Set<String> = ["PassReport", "PassCompanionFindings"]
 
-  /// Files that read arguments of a command, which nothing public leads to, findings of commands
-  /// alone, and one file whose styles of a page have names like options.
+  /// Files that may name options: readers of command arguments without a public API, findings of
+  /// commands only, and a file with CSS names that look like options.
   private static let readers = [
     "PassBuild/Rows/RowSource.swift", "PassTemplate/Data/GivenValues.swift",
     "PassNFC/ReaderKit/ReaderKit.swift", "PassPreview/Page/PreviewPage.swift",
-    // Of `passc cert` alone.
+    // Only for `passc cert`.
     "PassBuild/Certificates/ExampleIdentity.swift",
     "PassBuild/Certificates/RequestedIdentity.swift",
   ]
@@ -51,7 +52,7 @@ struct LibraryTextTests {
     #expect(Self.options(in: line).count == count)
   }
 
-  /// The modules that are linked with a product, as far as they may import one another.
+  /// Returns the modules that are linked with a product.
   private static func linked(in graph: PackageGraph) -> Set<String> {
     var found: Set<String> = []
     var wanted = products
@@ -62,12 +63,12 @@ struct LibraryTextTests {
     return found
   }
 
-  /// The lines that name an option outside of comments and of what a finding shows as wrong and
-  /// right, which only the reference prints.
+  /// Returns the lines that name an option outside of comments and of the examples of a finding.
+  /// Only the reference prints those examples.
   private static func options(in text: String) -> [String] {
     var isShown = false
     return text.split(separator: "\n").map(String.init).filter { line in
-      // Lines of several that a finding shows, up to the closing quotes.
+      // Skips a multi-line example up to its closing quotes.
       if isShown {
         isShown = line.drop { $0 == " " }.prefix(3) != "\"\"\""
         return false
@@ -75,7 +76,7 @@ struct LibraryTextTests {
       isShown =
         line.range(of: ##"\b(wrong|right): #?"""$"##, options: .regularExpression) != nil
       var line = line
-      // An address holds two slashes as well, without a blank before them.
+      // A URL also has two slashes, but without a space before them.
       if let comment = line.range(of: #"(^|\s)//"#, options: .regularExpression) {
         line = String(line[..<comment.lowerBound])
       }

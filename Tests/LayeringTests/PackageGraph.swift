@@ -5,7 +5,6 @@ import PassTesting
 
 /// The targets of Package.swift, read from `swift package dump-package`.
 struct PackageGraph {
-  /// One target: a module, a program, a test or the map of a C library.
   struct Target: Decodable {
     let name: String
     let type: String
@@ -13,16 +12,17 @@ struct PackageGraph {
     let exclude: [String]
     private let dependencies: [Dependency]
 
-    /// The folder of its sources, from the root of the checkout.
+    /// The folder of its sources, relative to the root of the repository.
     var folder: String { path ?? (type == "test" ? "Tests/" : "Sources/") + name }
-    /// The targets and products that it names itself.
+    /// The direct dependencies: targets and products.
     var direct: Set<String> { Set(dependencies.map(\.name)) }
-    /// A target without Swift: a map of a library or a header.
+    /// Whether the target has no Swift, only a module map or a header.
     var isC: Bool { folder.hasPrefix("Sources/CLibraries/") }
-    /// A module or program that users get.
+    /// Whether the target is a module or program for users.
     var isShipped: Bool { folder.hasPrefix("Sources/") && !isC }
 
-    /// Source files with their paths in `folder`. Code of tutorials is left out: it is compiled elsewhere.
+    /// Returns the source files with their paths in `folder`. Tutorial code is left out, because it
+    /// is compiled separately.
     func sources() throws -> [(path: String, text: String)] {
       let root = PackageGraph.root.appendingPathComponent(folder)
       return try FileManager.default.subpathsOfDirectory(atPath: root.path)
@@ -35,7 +35,7 @@ struct PackageGraph {
     }
   }
 
-  /// A target or a product that a target depends on; all else in the entry is left out.
+  /// A target or product that a target depends on. Other values of the entry are ignored.
   private struct Dependency: Decodable {
     let name: String
 
@@ -58,22 +58,22 @@ struct PackageGraph {
     let targets: [Target]
   }
 
-  /// The folder of the checkout.
+  /// The root of the repository.
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The graph of this checkout, benchmarks and probes included.
+  /// The graph of this repository, with benchmarks and probes.
   static let ours = Result { try PackageGraph() }
 
   let targets: [String: Target]
 
-  /// Modules and programs that users get, sorted by name.
+  /// The modules and programs for users, sorted by name.
   static var shipped: [Target] {
     ((try? ours.get().targets.values.filter(\.isShipped)) ?? []).sorted { $0.name < $1.name }
   }
 
   private init() throws {
-    // Apart from the build folder, which the test run holds.
+    // A separate build folder, because the test run has locked the usual one (deadlock).
     let scratch = try TemporaryFolder()
     let outcome = try Program.run(
       "/usr/bin/env", ["swift", "package", "--scratch-path", scratch.path, "dump-package"],
@@ -88,7 +88,7 @@ struct PackageGraph {
   }
 }
 
-/// Why the graph could not be read.
+/// The reason why the graph could not be read.
 struct GraphError: Error, CustomStringConvertible {
   let description: String
 }

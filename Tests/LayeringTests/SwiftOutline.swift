@@ -4,16 +4,16 @@ import Foundation
 
 /// The declarations and functions of a Swift file, read line by line.
 ///
-/// That is enough for source that swift-format has laid out: one declaration a line, and a closing
-/// brace under the line that opens.
+/// This works for source formatted by swift-format: one declaration per line, and the closing brace
+/// aligned with the opening line.
 struct SwiftOutline {
-  /// A declaration that other modules see.
+  /// A declaration that other modules can see.
   struct Declaration {
     let line: Int
     let kind: String
     let name: String
     let isDocumented: Bool
-    /// The type it is a member of; nil at the top of the file.
+    /// The type that contains it, or nil at the top level.
     let owner: String?
   }
 
@@ -22,11 +22,11 @@ struct SwiftOutline {
     let line: Int
     let name: String
     let lineCount: Int
-    /// The comment before it has a line that begins with `long:`.
+    /// Whether the comment before it has a line that begins with `long:`.
     let saysWhyLong: Bool
   }
 
-  /// A type, extension or protocol that is open at a line.
+  /// A type, extension or protocol around the current line.
   private struct Scope {
     let indent: Int
     let kind: String
@@ -37,7 +37,7 @@ struct SwiftOutline {
   private let lines: [Substring]
 
   init(_ text: String) {
-    // Swift source that is written out stands in literals of several lines.
+    // Multi-line literals have generated Swift, so their lines are skipped.
     var isInLiteral = false
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let wasInLiteral = isInLiteral
@@ -62,7 +62,7 @@ struct SwiftOutline {
     "func", "var", "let", "init", "subscript", "typealias", "associatedtype",
   ]
 
-  /// What a line declares: access, modifiers, keyword, and the text behind the keyword.
+  /// The start of a declaration: access, modifiers, keyword and the text after the keyword.
   private struct Head {
     var access: String?
     var modifiers: [Substring] = []
@@ -106,7 +106,7 @@ struct SwiftOutline {
     }
   }
 
-  /// The `public` and `package` declarations, requirements of such protocols among them.
+  /// The `public` and `package` declarations, including requirements of such protocols.
   var declarations: [Declaration] {
     var found: [Declaration] = []
     visit { index, head, scopes in
@@ -126,7 +126,7 @@ struct SwiftOutline {
     return found
   }
 
-  /// The types and protocols each type names behind its colon, here and in extensions.
+  /// The supertypes that each type names, also in extensions.
   var conformances: [String: Set<String>] {
     var found: [String: Set<String>] = [:]
     visit { index, head, _ in
@@ -139,7 +139,7 @@ struct SwiftOutline {
     return found
   }
 
-  /// The names of what each protocol asks for.
+  /// The requirements of each protocol.
   var requirements: [String: Set<String>] {
     var found: [String: Set<String>] = [:]
     visit { _, head, scopes in
@@ -149,18 +149,18 @@ struct SwiftOutline {
     return found
   }
 
-  /// Calls with each declaration of a type or of a member; what stands inside functions is none.
+  /// Calls `body` for each declaration of a type or member, but not inside functions.
   private func visit(_ body: (Int, Head, [Scope]) -> Void) {
     var scopes: [Scope] = []
     for (index, line) in lines.enumerated() {
       guard let first = line.first(where: { $0 != " " }) else { continue }
       let indent = line.prefix { $0 == " " }.count
       while let last = scopes.last, indent <= last.indent { scopes.removeLast() }
-      // Members stand two columns inside their type; deeper is the body of a function.
+      // Members are indented by two columns. Deeper lines are bodies of functions.
       guard indent == (scopes.last.map { $0.indent + 2 } ?? 0) else { continue }
       let text = line.dropFirst(indent)
       if ["#if ", "#else"].contains(where: text.hasPrefix) {
-        // What it holds stands two columns inside it and belongs to the type around it.
+        // Declarations in `#if` are indented by two columns and belong to the type around it.
         let owner = scopes.last
         scopes.append(
           Scope(
@@ -177,7 +177,7 @@ struct SwiftOutline {
     }
   }
 
-  /// A declaration up to its opening brace.
+  /// Returns a declaration up to its opening brace.
   private func header(at index: Int) -> String {
     var text = ""
     for line in lines[index...].prefix(8) {
@@ -187,8 +187,8 @@ struct SwiftOutline {
     return text
   }
 
-  /// The comment lines right before a line, attributes between them skipped, which may take several
-  /// lines.
+  /// Returns the comment lines before a line. Attributes between them are skipped, even if they
+  /// have several lines.
   private func comment(before index: Int) -> [Substring] {
     var found: [Substring] = []
     var closed = 0
@@ -209,7 +209,7 @@ struct SwiftOutline {
 
   // MARK: Functions
 
-  /// Every function, from its first line to its closing brace.
+  /// The functions with their numbers of lines.
   var functions: [Function] {
     lines.indices.compactMap { index in
       guard let head = Head(lines[index]),
@@ -219,7 +219,7 @@ struct SwiftOutline {
       var opening = index
       while !lines[opening].hasSuffix("{") {
         opening += 1
-        // Without a body: a requirement, a stored property, one that fits on its line.
+        // No body: a requirement, a stored property, or a function on one line.
         guard opening < lines.count,
           lines[opening].hasPrefix(indent + "  ")
             || lines[opening].hasPrefix(indent + ")")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The identifiers and signs of a Swift source, without comments and without the text of literals;
-/// what is interpolated into a literal is code and stays.
+/// The identifiers and signs of a Swift source, without comments and literals. Code in
+/// interpolations is kept.
 struct SwiftTokens {
   private(set) var tokens: [String] = []
   private let bytes: [UInt8]
@@ -16,7 +16,7 @@ struct SwiftTokens {
 
   private func stands(_ text: [UInt8]) -> Bool { bytes[position...].starts(with: text) }
 
-  /// Reads code to the end; inside an interpolation up to the parenthesis that ends it.
+  /// Reads code to the end, or to the parenthesis that ends an interpolation.
   private mutating func readCode(isInterpolation: Bool) {
     var depth = 0
     while let byte = next {
@@ -46,7 +46,7 @@ struct SwiftTokens {
     }
   }
 
-  /// Comments nest.
+  /// Comments may be nested.
   private mutating func skipComment() {
     var depth = 0
     repeat {
@@ -62,7 +62,7 @@ struct SwiftTokens {
     } while depth > 0 && position < bytes.count
   }
 
-  /// Reads a literal from its quote on, before which so many number signs stand.
+  /// Reads a literal from its quote. `signs` is the number of `#` before it.
   private mutating func readLiteral(signs: Int) {
     let signs = [UInt8](repeating: UInt8(ascii: "#"), count: signs)
     let quotes = stands(Array("\"\"\"".utf8)) ? 3 : 1

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file
 //
-// Contacts as far as generated source uses it, after Apple's documentation: a check against our
-// reading of that text, and nothing more.
+// The part of Contacts that generated Swift uses, from Apple's documentation. It only checks our
+// reading of it.
 
 import Foundation
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Core NFC as far as the reader kit uses it, written after Apple's documentation: it checks our
-// source against our reading of that text, and nothing more.
+// The part of Core NFC that the reader kit uses, from Apple's documentation. It only checks our
+// reading of it.
 
 import Dispatch
 import Foundation
@@ -23,7 +23,7 @@ public struct NFCReaderError: Error, Sendable {
     case readerSessionInvalidationErrorFirstNDEFTagRead
   }
   public let code: Code
-  /// Of the stub alone: errors come from the system.
+  /// Only in the stub, because real errors come from the system.
   public init(stub code: Code) { self.code = code }
 }
 
@@ -69,7 +69,7 @@ public final class NFCVASReaderSession: NFCReaderSession {
   ) {}
 }
 
-/// Of the stub alone: what a device would decide, and what was done.
+/// Only in the stub: results that a device would decide, and a count of calls.
 public enum StubNFC {
   public nonisolated(unsafe) static var isAvailable = false
   public nonisolated(unsafe) static var isEligible = false

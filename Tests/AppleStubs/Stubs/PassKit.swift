@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file
 //
-// PassKit as far as generated source uses it, after Apple's documentation and the signatures of its
-// headers: a check against our reading of them, and nothing more. Members of Objective-C classes are
-// not Sendable there, and so not here.
+// The part of PassKit that generated Swift uses, from Apple's documentation and headers. It only
+// checks our reading of them. Members of Objective-C classes are not Sendable there, so they are
+// not Sendable here.
 
 import Contacts
 import Foundation

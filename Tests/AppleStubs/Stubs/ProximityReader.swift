@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ProximityReader as far as the reader kit uses it, written after Apple's documentation: it checks
-// our source against our reading of that text, and nothing more.
+// The part of ProximityReader that the reader kit uses, from Apple's documentation. It only checks
+// our reading of it.
 
 import Foundation
 
@@ -44,7 +44,7 @@ public final class PaymentCardReader: Sendable {
   }
 }
 
-/// Of the stub alone: errors in the order they are thrown, and what was called.
+/// Only in the stub: errors in the order they are thrown, and the calls that were made.
 public enum StubReader {
   public nonisolated(unsafe) static var errors: [(any Error)?] = []
   public nonisolated(unsafe) static var calls: [String] = []
@@ -96,7 +96,7 @@ public struct PaymentCardTransactionRequest: Sendable {
 
 public struct PaymentCardReadResult: Sendable, Identifiable {
   public let id: String
-  /// Of the stub alone.
+  /// Only in the stub.
   public init(stub id: String) { self.id = id }
 }
 
@@ -162,7 +162,7 @@ public struct VASReadResult: Sendable {
     public let id: String
     public let status: Status
     public let customerVASData: Data?
-    /// Of the stub alone.
+    /// Only in the stub.
     public init(stub id: String, _ status: Status, _ data: Data?) {
       self.id = id
       self.status = status
@@ -170,6 +170,6 @@ public struct VASReadResult: Sendable {
     }
   }
   public let entries: [ReadEntry]
-  /// Of the stub alone.
+  /// Only in the stub.
   public init(stub entries: [ReadEntry]) { self.entries = entries }
 }
