@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassService
 
-/// The pages behind links, and who gets which.
+/// Tests of the pages behind links, and which client gets which page.
 struct AddPageTests {
   private static let safari =
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "

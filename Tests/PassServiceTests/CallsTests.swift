@@ -18,9 +18,9 @@ import Testing
 
 @testable import PassService
 
-/// Whole requests without a network: a phone that signs up, and links that have ended.
+/// Tests of whole requests without a network: a phone that signs up, and expired links.
 struct CallsTests {
-  /// What answers the requests of a table's case.
+  /// Returns a responder for the requests of a table's test case.
   static func responder(_ table: TableCase) -> DeviceResponder {
     let clock = table.clock
     var responder = DeviceResponder(
@@ -53,9 +53,10 @@ struct CallsTests {
       body: Array(writer.buffer.readableBytesView))
   }
 
-  // MARK: A phone that signs up
+  // // MARK: Sign-up by a phone
 
-  /// A bundle as a phone reads it: type, serial and token of pass.json, digest of manifest.json.
+  /// Reads a bundle as a phone does: pass type identifier, serial number and authentication token
+  /// of pass.json, and the digest of manifest.json.
   static func read(_ bundle: [UInt8]) -> Result<ReadPass, PassUnreadable> {
     var report = Report()
     guard let archive = ArchiveReader.read(bundle, name: "p", report: &report),
@@ -70,7 +71,7 @@ struct CallsTests {
         token: root["authenticationToken"]?.string, manifestDigest: Digest.sha256Hex(manifest)))
   }
 
-  /// Lets a phone make the calls that are due, until nothing is left to do.
+  /// Lets a phone make all due calls until there are none left.
   private static func settle(
     _ phone: inout Phone, _ responder: DeviceResponder, at now: Int64
   ) async throws -> [(PhoneCall, PhoneAnswer.Answer)] {
@@ -115,7 +116,7 @@ struct CallsTests {
     #expect(answer.header("Content-Type") == "application/octet-stream")
     let signature = try CMSMessage(answer.body).verify(content: Array("token-of-ann".utf8))
     #expect(signature.provesContent)
-    // The phone fetches by itself, and what it has then is the holder's own.
+    // The phone fetches the pass itself, and gets the personalized one.
     let updates = phone.takeEvents().compactMap { event -> [UInt8]? in
       guard case .updated(pass.key, _, _, let bytes) = event else { return nil }
       return bytes
@@ -125,7 +126,7 @@ struct CallsTests {
     #expect(files["personalization.json"] == nil)
     #expect(files["pass.json"]?.contains("Ann") == true)
     #expect(phone.passes[pass.key]?.pass.token == pass.token)
-    // It stays registered, and a later change reaches it.
+    // The phone stays registered, so a later change reaches it.
     #expect(try await table.store.counts().registrations == 1)
   }
 
@@ -149,7 +150,7 @@ struct CallsTests {
       ).status == 401)
     #expect(try await Self.ask(responder, "POST", path, right, Array("{}".utf8)).status == 400)
     #expect(try await Self.ask(responder, "POST", path, right, body).status == 200)
-    // The same again has the same outcome.
+    // Repeating the request has the same result.
     let number = try await table.pass("A").number
     #expect(try await Self.ask(responder, "POST", path, right, body).status == 200)
     #expect(try await table.pass("A").number == number)
@@ -163,7 +164,7 @@ struct CallsTests {
     let path = "/v1/passes/\(TestCA.type)/A/personalize"
     let body = Array(
       #"{"requiredPersonalizationInfo": {"givenName": "Ann"}, "personalizationToken": "t"}"#.utf8)
-    // A wrong one is no missing one, and the pass itself is for its token alone.
+    // A wrong token is not treated as a missing one. Getting the pass still requires the token.
     #expect(
       try await Self.ask(
         responder, "POST", path, [("Authorization", "ApplePass wrong")], body
@@ -221,13 +222,13 @@ struct CallsTests {
         #expect(ended.header("Cache-Control") == "private, no-store")
         let text = String(decoding: ended.body, as: UTF8.self)
         #expect(text.contains(AddWords.all[0].expired.0), "\(text)")
-        // Nothing of the pass, which was for somebody else perhaps.
+        // The response shows nothing of the pass, because the visitor may not be its cardholder.
         #expect(!text.contains("Gym") && !text.contains("Ann"))
       }
       let head = try await Self.ask(responder, "HEAD", path, headers)
       #expect(head.status == 410 && head.body.isEmpty)
     }
-    // One that nobody made tells nothing of time.
+    // A made-up link must not reveal whether a pass ever existed, so it gets 404.
     let unknown = try await link("nobody")
     #expect(try await Self.ask(responder, "GET", unknown, phone).status == 404)
   }

@@ -10,7 +10,7 @@ import Testing
 @testable import PassRegistry
 @testable import PassService
 
-/// Who a request is from, and what is bounded for one client.
+/// Tests of the client address of a request, and of the limits per client.
 struct ClientTests {
   private static func address(_ text: String) throws -> NetworkAddress {
     try #require(NetworkAddress(text), "\(text)")
@@ -49,16 +49,16 @@ struct ClientTests {
   @Test func believesTrustedProxiesAlone() throws {
     let stranger = "203.0.113.7"
     for (peer, forwarded, proxies, expected) in [
-      // Nobody is trusted: what is forwarded is ignored.
+      // Without trusted proxies, forwarding headers are ignored.
       (stranger, ["198.51.100.1"], [], stranger),
       ("127.0.0.1", ["198.51.100.1"], [], "127.0.0.1"),
       ("127.0.0.1", [stranger], ["127.0.0.1"], stranger),
-      // Of several the last that a trusted one has written, whatever the client wrote before it.
+      // The last address before the trusted proxies counts. The client can forge those before it.
       ("127.0.0.1", ["198.51.100.1, \(stranger)"], ["127.0.0.1"], stranger),
       ("127.0.0.1", ["198.51.100.1", stranger], ["127.0.0.1"], stranger),
       ("10.0.0.9", ["\(stranger), 10.0.0.8"], ["10.0.0.0/8"], stranger),
       ("10.0.0.9", ["10.0.0.7, 10.0.0.8"], ["10.0.0.0/8"], "10.0.0.7"),
-      // A client that is not the proxy cannot name one.
+      // A client that is not a proxy cannot claim another address.
       (stranger, ["10.0.0.1"], ["10.0.0.0/8"], stranger),
       ("127.0.0.1", ["garbage"], ["127.0.0.1"], "127.0.0.1"),
       ("127.0.0.1", ["\(stranger), <b>"], ["127.0.0.1"], "127.0.0.1"),
@@ -77,7 +77,7 @@ struct ClientTests {
     #expect(try Self.address("2001:db8:12:34::7").network == "2001:db8:12::/48")
   }
 
-  /// Keeps what is logged.
+  /// A log handler that keeps the lines.
   private final class Lines: Sendable {
     let all = Mutex<[String]>([])
   }
@@ -109,7 +109,7 @@ struct ClientTests {
     #expect(watch.mayKeep(200, of: one) == 100)
     time.withLock { $0 = 86_400 }
     #expect(watch.mayKeep(5_000, of: one) == 1_000)
-    // A household has one share, however many addresses it takes.
+    // A household has one IPv6 network, so all its addresses share a limit.
     #expect(watch.mayKeep(1_000, of: try Self.address("2001:db8::1")) == 1_000)
     #expect(watch.mayKeep(1_000, of: try Self.address("2001:db8::2")) == 0)
   }
@@ -121,7 +121,7 @@ struct ClientTests {
     #expect(watch.mayKeep(9_900, of: nil) == 9_900)
     #expect(watch.mayKeep(200, of: nil) == 100)
     #expect(watch.mayKeep(200, of: nil) == 0)
-    // Who can be told has a share of their own.
+    // A client with a known address has a separate limit.
     #expect(watch.mayKeep(200, of: try Self.address("203.0.113.7")) == 200)
     time.withLock { $0 = 60 }
     #expect(watch.mayKeep(5_000, of: nil) == 1_000)
@@ -166,7 +166,7 @@ struct ClientTests {
     #expect(open.filter { !$0.isActive }.isEmpty)
     let text = metrics.text(StoreCounts(), dropped: 0, gauges: [])
     #expect(text.contains("passc_refused_connections_total 2\n"), "\(text)")
-    // What was closed is taken from the count, and the gate is in nobody's way any more.
+    // A closed connection is no longer counted, and the gate has removed itself from the pipeline.
     _ = try open[0].finish()
     let next = try Self.connection(bound, "203.0.113.7")
     #expect(next.isActive)
@@ -176,13 +176,13 @@ struct ClientTests {
     for channel in open.dropFirst() { _ = try channel.finish() }
     _ = try next.finish()
     #expect(bound.count == 0)
-    // A household has one share.
+    // A household has one IPv6 network and one limit.
     let two = ConnectionBound(limit: 1, metrics) { _ in false }
     let first = try Self.connection(two, "2001:db8::1")
     #expect(try first.isActive && !Self.connection(two, "2001:db8::2").isActive)
   }
 
-  // MARK: Networks of version 6
+  // // MARK: IPv6 networks
 
   @Test func manyHouseholdsOfOneSiteShareALargerLimit() throws {
     let watch = ClientWatch(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, seconds: { 5 })
@@ -194,7 +194,7 @@ struct ClientTests {
     #expect(kept == 4_000)
     #expect(!watch.mayWrite(1, try Self.address("2001:db8:12:ffff::1")))
     #expect(watch.mayKeep(2_000, of: try Self.address("2001:db8:13::1")) == 1_000)
-    // So many households that the service forgets some do not bring the site's limit back.
+    // When the service forgets old households, the limit of the site is not reset.
     for number in 0..<12_000 {
       let address = try Self.address("2001:db8:12:\(String(number + 4_096, radix: 16))::1")
       kept += watch.mayKeep(1, of: address)

@@ -9,9 +9,9 @@ import Testing
 
 @testable import PassService
 
-/// What a connection reads and writes while its calls are answered.
+/// Tests of reads and writes on a connection while its requests are being processed.
 struct DirectAnswersTests {
-  /// Counts the reads that come as far as the socket.
+  /// A handler that counts the reads that reach the socket.
   private final class ReadCount: ChannelOutboundHandler {
     typealias OutboundIn = HTTPServerResponsePart
     var reads = 0
@@ -38,7 +38,7 @@ struct DirectAnswersTests {
       clock: { clock.now })
   }
 
-  /// The next answer is the pass of `serial`, whole.
+  /// Expects the complete pass `serial` as the next response.
   private static func expectAnswer(_ serial: String, on channel: NIOAsyncTestingChannel)
     async throws
   {
@@ -59,7 +59,7 @@ struct DirectAnswersTests {
     let responder = try await Self.responder(table)
     let channel = NIOAsyncTestingChannel()
     let (first, second) = (try Self.head(table, "A"), try Self.head(table, "B"))
-    // What a thread of the desk has made comes behind all of this.
+    // A response of a builder's thread arrives only after this block on the event loop.
     let reads = try await channel.testingEventLoop.executeInContext {
       let count = ReadCount()
       try channel.pipeline.syncOperations.addHandlers([count, DirectAnswers(responder)])
@@ -79,7 +79,7 @@ struct DirectAnswersTests {
       return reads
     }
     #expect(reads == [1, 2, 2, 2, 2])
-    // Both are answered, in their order, and then the read that was held goes on.
+    // Both responses arrive in order, and then the delayed read continues.
     for serial in ["A", "B"] { try await Self.expectAnswer(serial, on: channel) }
     try await channel.testingEventLoop.executeInContext {
       let count = try channel.pipeline.syncOperations.handler(type: ReadCount.self)
@@ -102,7 +102,7 @@ struct DirectAnswersTests {
       channel.pipeline.fireChannelInactive()
     }
     try await Self.expectAnswer("A", on: channel)
-    // Had the second been kept, its answer would come before that to a third.
+    // If the second request had been kept, its response would arrive before the third one.
     try await channel.testingEventLoop.executeInContext {
       channel.pipeline.fireChannelRead(first)
       channel.pipeline.fireChannelRead(HTTPServerRequestPart.end(nil))

@@ -9,8 +9,8 @@ import Testing
 
 @testable import PassService
 
-/// `passc push`: who is pushed by hand, and what becomes of it in the database.
-/// One test at a time: each store has a dozen files open.
+/// Tests of `passc push`: which devices get a push, and the changes in the database. The tests run
+/// one at a time, because each store has a dozen open files.
 @Suite(.serialized)
 struct HandPushTests {
   private static let type = "pass.com.example.gym"
@@ -35,7 +35,8 @@ struct HandPushTests {
       digest: Array(content.utf8), bytes: Array(content.utf8), source: .ledger)
   }
 
-  /// Passes A and B on devices: A on aa and bb, B on bb and cc; A has changed since.
+  /// Returns a store with the passes A and B. A is on aa and bb, B is on bb and cc. A has changed
+  /// since.
   private static func store() async throws -> (SQLiteStore, TemporaryFolder) {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(folder("a.sqlite"))
@@ -80,7 +81,7 @@ struct HandPushTests {
     let sender = Sender()
     _ = try await Self.push(sender, store, ["A"])
     let outcome = try await Self.push(sender, store, ["A", "B"], isForced: true)
-    // bb has both passes, and is pushed once for both.
+    // bb has both passes and gets one push.
     #expect(outcome.sent == 3, "\(outcome)")
     #expect(sender.tokens == ["aa", "aa", "bb", "bb", "cc"])
     #expect(try await Self.waiting(store).isEmpty)
@@ -118,7 +119,7 @@ struct HandPushTests {
     let left = try await store.registrations(after: 0, limit: 9).map(\.1.pushToken)
     #expect(Set(left) == ["bb", "cc"])
     #expect(try await Self.waiting(store) == ["bb"])
-    // It was asked to wait, and does.
+    // The push service asked for a delay, which is respected.
     #expect(try await Self.push(sender, store, ["A"]).putOff == 1)
   }
 

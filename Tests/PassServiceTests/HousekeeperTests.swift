@@ -9,8 +9,8 @@ import Testing
 
 @testable import PassService
 
-/// What is kept no longer, and for how long everything else stays.
-/// One test at a time: each store has a dozen files open.
+/// Tests of how long data is kept. The tests run one at a time, because each store has a dozen open
+/// files.
 @Suite(.serialized)
 struct HousekeeperTests {
   private final class Clock: Sendable {
@@ -84,7 +84,7 @@ struct HousekeeperTests {
       try await keeper.writeHeard()
       #expect(try await keeper.tidy().devices == 0)
     }
-    // A clock that is a year ahead, and the service down for as long: a day each.
+    // A clock that is a year ahead counts as one day, so devices are not deleted.
     test.clock.add(365)
     #expect(try await keeper.tidy().devices == 0)
     #expect(try await test.devices() == ["one", "two"])
@@ -103,7 +103,7 @@ struct HousekeeperTests {
     test.heard.add(long)
     let names = test.heard.take()
     #expect(names.count == 11 && names.allSatisfy { $0.utf8.count <= 128 })
-    // And it is heard of by what is kept of it.
+    // A truncated name still counts as a sign of life of its device.
     for name in names { test.heard.add(name) }
     let keeper = test.keeper { $0.devices = 30 }
     try await keeper.writeHeard()
@@ -128,7 +128,7 @@ struct HousekeeperTests {
     let test = try await Case()
     let keeper = test.keeper { $0.devices = 30 }
     let task = Task { await keeper.run() }
-    // The first look is over when the day is written down.
+    // The first run is complete when the day has been stored.
     for _ in 0..<3_000 where try await test.store.setting("day") == nil {
       try await Task.sleep(for: .milliseconds(10))
     }

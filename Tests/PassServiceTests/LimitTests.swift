@@ -15,13 +15,13 @@ import Testing
 
 @testable import PassService
 
-/// What is over a limit costs the service next to nothing, and shuts nobody else out.
+/// Tests that requests over a limit cost little and do not affect other clients.
 @Suite(.serialized)
 struct LimitTests {
   private static let type = "pass.com.example.gym"
   private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-  /// A service with the pass A, whose token is `secret`.
+  /// A service with the pass A, whose authentication token is `secret`.
   private struct Case {
     let folder: TemporaryFolder
     let store: SQLiteStore
@@ -52,7 +52,7 @@ struct LimitTests {
 
     func text() -> String { metrics.text(StoreCounts(), dropped: 0, gauges: []) }
 
-    /// Asks without a network; the body is JSON unless it is given.
+    /// Sends a request without a network. The body is JSON unless `stream` is given.
     func ask(
       _ method: HTTPRequest.Method, _ path: String, token: String? = nil, _ body: String = "",
       stream: RequestBody? = nil
@@ -77,11 +77,11 @@ struct LimitTests {
     }
   }
 
-  // MARK: Bodies that are not read
+  // // MARK: Ignored bodies
 
   private typealias Part = HTTPServerResponsePart
 
-  /// Counts the reads that come as far as the socket.
+  /// A handler that counts the reads that reach the socket.
   private final class ReadCount: ChannelOutboundHandler {
     typealias OutboundIn = HTTPServerResponsePart
     var reads = 0
@@ -98,7 +98,7 @@ struct LimitTests {
     .head(HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: headers))
   }
 
-  /// A connection of a peer that cannot be told from others.
+  /// Returns a connection from an address shared by all clients.
   private static func connection(
     _ one: Case, _ handlers: [any ChannelHandler] = []
   ) throws -> EmbeddedChannel {
@@ -109,7 +109,7 @@ struct LimitTests {
     return channel
   }
 
-  /// The head of the next answer, all of which was written.
+  /// Returns the head of the next complete response.
   private static func answer(on channel: EmbeddedChannel) throws -> HTTPResponseHead? {
     channel.embeddedEventLoop.run()
     guard case .head(let head) = try channel.readOutbound(as: Part.self) else { return nil }
@@ -135,12 +135,12 @@ struct LimitTests {
     let channel = try connection(one)
     for _ in 0..<3 {
       try channel.writeInbound(head(.POST, "/v1/log", ["Content-Length": "200000"]))
-      // Nothing of the body is there yet.
+      // The response arrives before the body.
       #expect(try answer(on: channel)?.status == .ok)
       for _ in 0..<4 { try channel.writeInbound(body(50_000)) }
       try channel.writeInbound(HTTPServerRequestPart.end(nil))
     }
-    // Nothing went on to Hummingbird, and the connection is good for other calls.
+    // Hummingbird got nothing, and the connection still works for other requests.
     #expect(try channel.readInbound(as: HTTPServerRequestPart.self) == nil)
     try channel.writeInbound(head(.GET, "/v1/devices/d/registrations/\(type)"))
     try channel.writeInbound(HTTPServerRequestPart.end(nil))
@@ -186,7 +186,7 @@ struct LimitTests {
     let channel = try connection(one)
     let path = "/v1/devices/d/registrations/\(type)/A"
     try channel.writeInbound(head(.POST, path, ["Transfer-Encoding": "chunked"]))
-    // Hummingbird's answer.
+    // The response of Hummingbird.
     let status = HTTPResponseHead(version: .http1_1, status: .unauthorized)
     channel.write(Part.head(status), promise: nil)
     channel.write(Part.end(nil), promise: nil)
@@ -227,7 +227,7 @@ struct LimitTests {
     for body in [empty, String(repeating: "[", count: 200_000)] {
       for _ in 0..<3 { _ = try await one.ask(.post, "/v1/log", body) }
     }
-    // Six posts of some 200 kB each, of 10,000 messages that all have together.
+    // Six requests of about 200 kB each, from a total of 10,000 messages.
     #expect(one.watch.mayKeep(10_000, of: nil) < 9_000)
   }
 
@@ -240,7 +240,7 @@ struct LimitTests {
       let hidden = DeviceSecrets.hidden(text + secret)
       #expect(hidden.hasSuffix("#" + Digest.sha256Hex(Array(secret.utf8)).prefix(12)))
     }
-    // A megabyte: some 0.1 s without optimisation, and seconds with searches by characters.
+    // For 1 MB, about 0.1 s without optimization. A quadratic search would take seconds.
     #expect(time < .seconds(1), "\(time)")
   }
 
@@ -255,7 +255,7 @@ struct LimitTests {
     #expect(refused.status == .tooManyRequests)
     #expect(refused.headers[.retryAfter] == "1")
     #expect(try await one.register("new", token: "wrong").status == .unauthorized)
-    // Who is registered may say so again.
+    // A registered device may register again.
     #expect(try await one.register("known").status == .ok)
     #expect(try await one.store.counts().registrations == 1)
   }
@@ -270,7 +270,7 @@ struct LimitTests {
 
   @Test func madeUpRegistrationsPushOutNobodyWhoOnceAsked() async throws {
     var one = try await Case(registrations: 50)
-    // The attack in small. Its rate is not limited here.
+    // A small version of the attack. Its rate is not limited here.
     one.responder.watch = nil
     for number in 0..<20 {
       #expect(try await one.register("real\(number)").status == .created)

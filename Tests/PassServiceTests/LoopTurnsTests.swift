@@ -9,7 +9,7 @@
   @testable import PassService
 
   struct LoopTurnsTests {
-    /// Each thread of the group, and no other one.
+    /// The scheduling class changes only for the threads of this group.
     @Test func tellsTheKernelWhichThreadsWait() async throws {
       let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
       let other = MultiThreadedEventLoopGroup(numberOfThreads: 1)

@@ -12,7 +12,7 @@ import Testing
 
 @testable import PassService
 
-/// What the service counts, and how often.
+/// Tests of the metrics of the service.
 struct MeasuresTests {
   private static func text(_ metrics: ServiceMetrics) -> String {
     metrics.text(StoreCounts(), dropped: 0, gauges: [])
@@ -54,7 +54,7 @@ struct MeasuresTests {
     let channel = EmbeddedChannel(
       handler: DirectAnswers(try Self.responder(folder, metrics)))
     channel.pipeline.fireErrorCaught(HTTPParserError.invalidHeaderToken)
-    // It goes on to whoever answers it.
+    // The error continues to the handler that responds to it.
     #expect(throws: HTTPParserError.self) { try channel.throwIfErrorCaught() }
     #expect(
       Self.text(metrics).contains("passc_requests_total{call=\"other\",status=\"400\"} 1\n"))
@@ -81,7 +81,7 @@ struct MeasuresTests {
     #expect(text.contains("passc_dropped_registrations_total 7\n"))
   }
 
-  /// A clock that goes on by as much each time it is looked at.
+  /// A clock that advances by a fixed step each time it is read.
   private final class Clock: Sendable {
     private let state = Mutex((now: ContinuousClock.now, step: Duration.zero))
 
@@ -107,11 +107,11 @@ struct MeasuresTests {
         digest: [1], bytes: [1], source: .ledger)
       _ = try await store.put([version], now: 1)
     }
-    // What takes no time is counted each time.
+    // A fast query is repeated each time.
     #expect(try await known.counts().passes == 0)
     try await put("A")
     #expect(try await known.counts().passes == 1)
-    // What took 50 ms is good for five seconds.
+    // The result of a query of 50 ms is kept for five seconds.
     clock.goOn(by: .milliseconds(50))
     #expect(try await known.counts().passes == 1)
     try await put("B")
@@ -119,7 +119,7 @@ struct MeasuresTests {
     #expect(try await known.counts().passes == 1)
     clock.advance(.seconds(2))
     #expect(try await known.counts().passes == 2)
-    // However long it took, for a quarter of a minute.
+    // A result is kept for at most 15 seconds, however slow the query is.
     clock.advance(.seconds(20))
     clock.goOn(by: .seconds(2))
     #expect(try await known.counts().passes == 2)

@@ -12,8 +12,8 @@ import Testing
 
 @testable import PassService
 
-/// What operators are answered, without a network.
-/// One test at a time: each store has a dozen files open.
+/// Tests of the admin API without a network. The tests run one at a time, because each store has a
+/// dozen open files.
 @Suite(.serialized)
 struct OperatorTests {
   private static func responder(
@@ -102,7 +102,7 @@ struct OperatorTests {
   @Test func waitsForABodyAsLongAsItGoesOn() async throws {
     let looks = Mutex(0)
     try await ServiceState().waitForStalledBody(.seconds(60)) {
-      // It comes three times, and then not for an hour.
+      // Data arrives three times, then the upload stalls for an hour.
       let count = looks.withLock { looks -> Int in
         looks += 1
         return looks
@@ -124,7 +124,7 @@ struct OperatorTests {
     #expect(answer.status == 400 && answer.text.contains("whole number"), "\(answer)")
   }
 
-  /// The serial numbers of an answer.
+  /// Returns the serial numbers in a response.
   private static func serials(_ text: String) -> [String] {
     text.split(separator: "\n").compactMap { line in
       let parts = line.split(separator: "\"serial\":\"", maxSplits: 1)
@@ -147,7 +147,7 @@ struct OperatorTests {
       let found = try await Self.ask(responder, "/passes\(query)")
       #expect(found.status == 200 && Self.serials(found.text) == expected, "\(query)")
     }
-    // Of which type the serial number is cannot be known.
+    // Without a pass type identifier, the serial number is ambiguous.
     let alone = try await Self.ask(responder, "/passes?after=A")
     #expect(alone.status == 400 && alone.text.contains("passType"), "\(alone)")
   }

@@ -11,13 +11,13 @@ import Testing
 @testable import PassRegistry
 @testable import PassService
 
-/// What becomes of pushes that wait, by what the push service answers.
-/// One test at a time: each store has a dozen files open.
+/// Tests of waiting pushes by the response of the push service. The tests run one at a time,
+/// because each store has a dozen open files.
 @Suite(.serialized)
 struct OutboxLoopTests {
   private static let type = "pass.com.example.gym"
 
-  /// Answers by token, and remembers who was pushed.
+  /// A push sender that responds by push token and records the pushes.
   private final class Sender: PushSending {
     private let answers: [String: PushAnswer]
     private let other: PushAnswer
@@ -52,7 +52,7 @@ struct OutboxLoopTests {
       digest: Array(content.utf8), bytes: Array(content.utf8), source: .ledger)
   }
 
-  /// A store where devices with these tokens have a pass that has changed since.
+  /// Returns a store in which devices with these push tokens have a pass that has changed since.
   private static func store(_ tokens: [String]) async throws -> (SQLiteStore, TemporaryFolder) {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(folder("a.sqlite"))
@@ -66,7 +66,7 @@ struct OutboxLoopTests {
     return (store, folder)
   }
 
-  /// Runs the loop until `isDone`, ten seconds at most.
+  /// Runs the loop until `isDone` returns true, for at most ten seconds.
   private static func run(
     _ store: SQLiteStore, _ sender: any PushSending, topic: String? = nil, isPaced: Bool = false,
     clock: @escaping @Sendable () -> Int64 = { 2_000 },
@@ -131,7 +131,7 @@ struct OutboxLoopTests {
     let (store, folder) = try await Self.store(tokens)
     defer { withExtendedLifetime(folder) {} }
     let sender = Sender(other: Self.answer(400, "BadDeviceToken"))
-    // Those that were asked are put off, the others stay as they are.
+    // The pushes that were tried are delayed, and the others are unchanged.
     #expect(
       try await Self.run(store, sender) { try await Self.waiting(store, now: 2_000).count == 19 })
     #expect(try await store.counts().devices == 30)
@@ -172,7 +172,7 @@ struct OutboxLoopTests {
     _ = try await store.put([other("1")], now: 1)
     let pass = try #require(try await store.pass(passType: Self.type, serial: "B"))
     _ = try await store.register(pass, device: "other", pushToken: "0b", now: 1)
-    // 0b is pushed first; then those of the pass A, which the service does not know.
+    // 0b gets the first push. Then the pushes for pass A follow, which the push service rejects.
     _ = try await store.put([other("2")], now: 2)
     _ = try await store.put([Self.version("3")], now: 2)
     let sender = Sender(["0b": .accepted], other: Self.answer(400, "BadDeviceToken"))
@@ -186,7 +186,7 @@ struct OutboxLoopTests {
 
   // MARK: Outages
 
-  /// A push service that is away until a time, and a clock that goes on while nothing is sent.
+  /// A push service that is down until a time, with a clock that advances while nothing is sent.
   private final class Outage: PushSending {
     private struct State {
       var now: Int64 = 2_000
@@ -201,7 +201,7 @@ struct OutboxLoopTests {
     init(until end: Int64) { self.end = end }
 
     var now: Int64 { state.withLock { $0.now } }
-    /// How many times pushes were sent in vain, and how many were taken.
+    /// Number of failed attempts and of delivered pushes.
     var outcome: (failed: Int, sent: Int) { state.withLock { ($0.failed, $0.sent) } }
 
     func send(topic: String, deviceTokens: [String]) async -> [PushAnswer] {
@@ -216,7 +216,7 @@ struct OutboxLoopTests {
       }
     }
 
-    /// A second passes when nothing was sent for thirty looks.
+    /// Advances the clock by a second if nothing was sent during thirty calls.
     func look() {
       state.withLock { state in
         state.looks += 1
@@ -246,7 +246,7 @@ struct OutboxLoopTests {
         return try await Self.waiting(store).isEmpty
       })
     #expect(isSent, "\(sender.outcome) at \(sender.now)")
-    // Pauses of one, two and five seconds at most, and half as long again by chance.
+    // The delays are 1, 2 and at most 5 seconds, plus up to 50 % jitter.
     #expect((2...4).contains(sender.outcome.failed) && sender.now < 2_100, "\(sender.now)")
   }
 
@@ -276,7 +276,8 @@ struct OutboxLoopTests {
     defer { withExtendedLifetime(folder) {} }
     let sender = Sender()
     var pushed = 0
-    // A push at once costs the phone a point; what puts it off is never reached.
+    // Each immediate push costs a point of the phone's budget. A delayed push is not reached in
+    // this test.
     for change in 3..<10 {
       _ = try await Self.run(store, sender, isPaced: true) {
         try await Self.waiting(store, now: 2_000).isEmpty
@@ -286,7 +287,7 @@ struct OutboxLoopTests {
     }
     #expect(pushed < 7 && pushed > 1, "\(pushed)")
     #expect(try await Self.waiting(store) == ["aa"])
-    // Hours later it is due.
+    // It is due hours later.
     #expect(try await Self.waiting(store, now: 2_000 + 86_400) == ["aa"])
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassService
 
-/// Links: what opens them, and what does not.
+/// Tests of the links that open a pass, and of invalid links.
 struct PassLinkTests {
   private static let first = [UInt8](repeating: 1, count: 32)
   private static let second = [UInt8](repeating: 2, count: 32)
@@ -21,7 +21,7 @@ struct PassLinkTests {
         "-_".utf8.contains($0) || Character(UnicodeScalar($0)).isLetter
           || Character(UnicodeScalar($0)).isNumber
       })
-    // Nothing of the pass can be read, and no two links are alike.
+    // A link reveals nothing of the pass, and two links for the same pass differ.
     #expect(try keys.text(of: Self.link) != text)
   }
 
@@ -40,7 +40,7 @@ struct PassLinkTests {
     for index in text.indices {
       var other = text
       other.replaceSubrange(index...index, with: text[index] == "A" ? "B" : "A")
-      // The last character may hold bits that are not read; strict Base64 refuses those too.
+      // The last character may have unused bits. Strict Base64 rejects those, too.
       #expect(keys.link(in: other[...]) == nil, "\(other)")
     }
     for length in 0..<text.count { #expect(keys.link(in: text.prefix(length)) == nil) }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PassService
 
-/// passc-preview as a worker, and the live page that it draws.
+/// Tests of passc-preview as a worker, and of the live page that it draws.
 struct PreviewWorkerTests {
   private static func worker(
     _ limits: WorkerProgram.Limits = WorkerProgram.Limits()
@@ -48,7 +48,7 @@ struct PreviewWorkerTests {
     String(decoding: await session.page(choices, nonce: "NONCE"), as: UTF8.self)
   }
 
-  // MARK: The program itself
+  // // MARK: The program
 
   @Test func drawsWhatThePageChooses() async throws {
     let folder = try Self.folder()
@@ -79,7 +79,7 @@ struct PreviewWorkerTests {
     #expect(try Disk.kind(of: folder("written.png")) == nil)
   }
 
-  /// A named pipe that nobody writes to.
+  /// A named pipe without a writer, so reading it blocks.
   @Test func anInputThatHangsIsAnErrorAndTheNextIsDrawn() async throws {
     let folder = try Self.folder()
     #expect(mkfifo(folder("rows.csv"), 0o600) == 0)
@@ -103,9 +103,10 @@ struct PreviewWorkerTests {
     await #expect(throws: WorkerFault.memoryLimit(1 << 20)) { try await session.begin() }
   }
 
-  // MARK: A worker that misbehaves
+  // // MARK: Misbehaving workers
 
-  /// Writes down its requests. It hangs where there is a file of the task's name.
+  /// Returns a worker that records its requests. It hangs if there is a file with the name of the
+  /// task.
   private static func fake(in folder: TemporaryFolder) throws -> PreviewWorker {
     try folder.add([
       "worker": """

@@ -11,11 +11,11 @@ import Testing
 
 @testable import PassService
 
-/// Rows that are put, when the template changes.
-/// One test at a time: each store has a dozen files open.
+/// Tests of API rows when the template changes. The tests run one at a time, because each store has
+/// a dozen open files.
 @Suite(.serialized)
 struct PutRowsTests {
-  /// A template that refuses the row of Ann.
+  /// A template that rejects the row of Ann.
   private static let refusing = """
     {"columns": {"serial": {}, "name": {"pattern": "^[BC].*$"}, "points": {"type": "integer"}}}
     """
@@ -36,7 +36,7 @@ struct PutRowsTests {
     }
   }
 
-  /// Why something was refused; none where it was not.
+  /// Returns the diagnostics of a rejected row, or none.
   private static func refusals(of outcome: RowDesk.Outcome) -> [Diagnostic] {
     guard case .refused(let refusals) = outcome else {
       Issue.record("\(outcome)")
@@ -73,7 +73,7 @@ struct PutRowsTests {
     #expect(after["pass.json"]?.contains("Ann") == true)
     #expect(Set(after.keys) == Set(before.keys))
     #expect(after["icon.png"] == before["icon.png"])
-    // It is sealed anew.
+    // The pass is signed again.
     var report = Report()
     let archive = try #require(ArchiveReader.read(bytes, name: "p", report: &report))
     let entries = Dictionary(
@@ -84,7 +84,7 @@ struct PutRowsTests {
     let text = String(decoding: manifest, as: UTF8.self)
     #expect(text.contains(Digest.sha1Hex(try #require(entries["pass.json"]))))
 
-    // Once more is the same version, and the answer is the same.
+    // Voiding again keeps the version and gives the same response.
     table.clock.advance(60)
     let again = try await table.rows.void(
       passType: TestCA.type, serial: "R", RowDesk.Condition())
@@ -95,7 +95,7 @@ struct PutRowsTests {
     #expect(same.number == pass.number)
     let line = OperatorJSON.pass(same, epoch: "e", refusals: refusals)
     #expect(line.contains(#""madeFrom":"bundle","diagnostics":[{"#), "\(line)")
-    // Another version than the one that was meant is left alone.
+    // If the condition names another version, nothing changes.
     let other = try await table.rows.void(
       passType: TestCA.type, serial: "R", RowDesk.Condition(match: "\"0-0\""))
     guard case .otherVersion = other else {
@@ -104,7 +104,7 @@ struct PutRowsTests {
     }
   }
 
-  /// A bundle that cannot be read is none to make another of.
+  /// A bundle that cannot be read cannot be changed, so the service explains what to do.
   @Test func saysHowToVoidWhatCannotBeSealedAnew() async throws {
     let table = try TableCase()
     let theirs = NewVersion(
@@ -119,9 +119,9 @@ struct PutRowsTests {
     #expect(try await !table.pass("R").isVoided)
   }
 
-  // MARK: What cannot be made
+  // // MARK: Passes that cannot be built
 
-  /// Nothing is signed with a certificate that has ended, and nothing that was good is replaced.
+  /// With an expired certificate nothing is signed, and no valid pass is replaced.
   @Test func leavesPassesAsTheyAreWhereTheCertificateHasEnded() async throws {
     let table = try TableCase()
     let rows = Self.following(table)
@@ -143,12 +143,13 @@ struct PutRowsTests {
       of: try await table.rows.void(passType: TestCA.type, serial: "R", RowDesk.Condition()))
     #expect(words.contains { $0.notes.contains { $0.message.contains("renew it") } }, "\(words)")
     #expect(try await Self.bundle(table, "R") == before)
-    // With one that is valid it is made.
+    // With a valid certificate it is built.
     table.clock.advance(-left)
     #expect(try await rows.remake(press)?.changed == 1)
   }
 
-  /// A pass without a web service is none that is served: its row is refused, and those behind it are made.
+  /// A pass without a web service cannot be served, so its row is rejected. The rows after it are
+  /// built.
   @Test func refusesARowThatLeavesTheWebServiceOut() async throws {
     let table = try TableCase()
     let rows = Self.following(table)
@@ -193,7 +194,8 @@ struct PutRowsTests {
     let row = try await table.pass("R").row
     let number = try await table.pass("T").number
     table.clock.advance(60)
-    // The service does not know yet what they were made from: the same again, which tells nobody.
+    // The service does not yet know the template of these passes. It builds the same bytes again
+    // and sends no push.
     let first = try #require(try await rows.remake(table.current.press))
     #expect(first.rows == 3 && first.changed == 0 && first.refused == 0)
     #expect(try await Self.bundle(table, "R") == before)
@@ -205,12 +207,12 @@ struct PutRowsTests {
     try table.reread()
     let second = try #require(try await rows.remake(table.current.press))
     #expect(second.rows == 3 && second.changed == 3, "\(second)")
-    // One number for all of them.
+    // All of them get the same tag.
     for serial in ["R", "S", "T"] { #expect(try await table.pass(serial).number == number + 1) }
     let files = try SignUpTests.files(try await Self.bundle(table, "R"))
     #expect(files["pass.json"]?.contains("Score") == true)
     #expect(try await table.pass("R").row == row)
-    // What is void stays void.
+    // A voided pass stays voided.
     #expect(try await table.pass("T").isVoided)
     #expect(try await !table.pass("S").isVoided)
     #expect(try await rows.remake(table.current.press)?.rows == 0)
@@ -235,7 +237,7 @@ struct PutRowsTests {
     #expect(try await table.pass("R").number == old.number)
     let text = table.metrics.text(StoreCounts(), dropped: 0, gauges: [])
     #expect(text.contains("passc_versions_total{outcome=\"refused\"} 1"), "\(text)")
-    // It is told once, and taken back as anything else.
+    // The rejection is reported once, and the pass can still be voided.
     #expect(try await rows.remake(table.current.press)?.rows == 0)
     let outcome = try await table.rows.void(
       passType: TestCA.type, serial: "R", RowDesk.Condition())
@@ -252,7 +254,7 @@ struct PutRowsTests {
     var wasTaken = try await rows.look(&seen)
     #expect(!wasTaken)
     let revision = table.current.press.revision
-    // One that cannot be read is told, and rows are taken as they were.
+    // If the template cannot be read, that is reported, and rows use the old one.
     try table.folder.add(["gym.pass/pass.json": "{"])
     wasTaken = try await rows.look(&seen)
     #expect(!wasTaken)
@@ -266,7 +268,7 @@ struct PutRowsTests {
     #expect(table.current.press.revision != revision)
   }
 
-  /// A renewed certificate is no other template, and nobody is told.
+  /// A renewed certificate does not count as a changed template, so there are no pushes.
   @Test func makesNothingAnewForARenewedIdentity() async throws {
     let table = try TableCase()
     let rows = Self.following(table)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PassService
 
-/// Certificates and keys that are read again while the service runs.
+/// Tests of certificates and keys that are read again while the service runs.
 struct RenewalTests {
   private static func identity(_ table: TableCase) throws -> Identity {
     var source = IdentitySource()
@@ -55,7 +55,7 @@ struct RenewalTests {
     let state = ServiceState()
     let loop = try Self.loop(table, contents, state)
 
-    // The same files: nothing changes.
+    // Nothing changes if the files are the same.
     await loop.renew()
     #expect(try await contents.content(of: pass, in: table.store) == before)
 
@@ -66,7 +66,7 @@ struct RenewalTests {
     #expect(state.certificateEnd == TestCA.now + 700 * TestCA.day && state.renewals == 2)
     let after = try #require(try await contents.content(of: pass, in: table.store))
     #expect(after != before)
-    // The same version with another signature: no tag, no push.
+    // The version is the same with another signature, so there is no new tag and no push.
     #expect(try await table.source.take().changed == 0)
     #expect(try await table.pass("A") == pass)
     // A template that is read again keeps the new identity.
@@ -137,7 +137,7 @@ struct RenewalTests {
     let context = tls.context
     let next = try authority.server(names: ["localhost"])
     try folder.add("chain.pem", Array(next.certificate.pem.utf8))
-    // The key comes a moment later.
+    // The key file is replaced after the certificate. Until then they do not match.
     #expect(throws: ServerTLS.Unfit.self) { try tls.renew() }
     #expect(tls.context === context)
     try folder.add("key.pem", try next.key.pemBytes())

@@ -11,15 +11,15 @@ import Testing
 
 @testable import PassService
 
-/// What the sign-up call signs: tokens, one for each version of a pass, and no manifest.
+/// Tests that the sign-up call signs only tokens, one per version of a pass, and never a manifest.
 struct SignUpSignatureTests {
-  /// A manifest.json of 172 bytes, for a pass that somebody would forge.
+  /// A manifest.json of 172 bytes, as an attacker would send it to forge a pass.
   private static let manifest =
     #"{"icon.png":"\#(String(repeating: "0a", count: 20))","#
     + #""pass.json":"\#(String(repeating: "0b", count: 20))","#
     + #""thumbnail@2x.png":"\#(String(repeating: "0c", count: 20))"}"#
 
-  /// Keeps what is logged.
+  /// A log handler that keeps the lines.
   private final class Lines: Sendable {
     let all = Mutex<[String]>([])
 
@@ -44,7 +44,7 @@ struct SignUpSignatureTests {
     }
   }
 
-  /// A table with sign-up passes, served over a key that counts.
+  /// A table with personalizable passes and a key that counts signatures.
   private struct Case {
     let table: TableCase
     let key: SignUpTests.WatchedKey
@@ -63,9 +63,9 @@ struct SignUpSignatureTests {
       responder.signUpLog = SignUpLog(lines.logger)
     }
 
-    /// Posts a sign-up.
+    /// Sends a sign-up request.
     ///
-    /// - Parameter token: as it is in the JSON, with its quotes.
+    /// - Parameter token: the token as JSON, with its quotes.
     func post(_ token: String, name: String = "Ann") async throws -> (status: Int, body: [UInt8]) {
       let info = "{\"givenName\": \"\(name)\"}"
       let body = "{\"requiredPersonalizationInfo\": \(info), \"personalizationToken\": \(token)}"
@@ -100,7 +100,7 @@ struct SignUpSignatureTests {
     let line = try #require(lines.first)
     #expect(lines.count == 1 && line.hasPrefix("warning a sign-up was rejected"), "\(lines)")
     #expect(line.contains("serial=A") && !line.contains("0a0a"), "\(lines)")
-    // It costs nobody the sign-up.
+    // The attack does not prevent a real sign-up.
     #expect(try await test.post("\"token-1\"").status == 200)
   }
 
@@ -143,11 +143,11 @@ struct SignUpSignatureTests {
     let first = try await test.post("\"token-1\"")
     #expect(first.status == 200)
     let (number, count) = (try await test.table.pass("A").number, test.key.count)
-    // A phone that lost the response.
+    // The phone lost the response and repeats the request.
     test.table.clock.advance(3_600)
     let again = try await test.post("\"token-1\"")
     #expect(again.status == 200 && again.body == first.body)
-    // Another token, and other data with the same one.
+    // Another token, or other data with the same token, is rejected.
     for (token, name) in [("token-2", "Ann"), ("token-1", "Bo"), ("token-2", "Bo")] {
       let other = try await test.post("\"\(token)\"", name: name)
       #expect(other.status == 409 && other.body.isEmpty)
@@ -156,7 +156,7 @@ struct SignUpSignatureTests {
     #expect(try await test.table.pass("A").number == number)
     #expect(test.rejections("used") == "3")
     #expect(test.lines.all.withLock { $0.count } == 3)
-    // The pass is issued again, with more points.
+    // The pass is reissued with more points.
     try test.table.write("serial,name,points\nA,,50\nB,,2\n")
     _ = try await test.table.source.take()
     #expect(try await test.table.pass("A").number > number)
@@ -183,7 +183,7 @@ struct SignUpSignatureTests {
     #expect(again.status == 200 && again.body == first.body)
   }
 
-  /// Sign-ups that come at once, at two services over one database.
+  /// Parallel sign-ups at two services with one database must not get two signatures (race).
   @Test func signsOneOfManyTokensThatComeAtOnce() async throws {
     let test = try await Case(withoutToken: false)
     let table = test.table
@@ -201,7 +201,7 @@ struct SignUpSignatureTests {
       let outcomes = try await withThrowingTaskGroup(of: RowDesk.SignedUp.self) { group in
         for number in 0..<12 {
           group.addTask {
-            // Each token twice, once at each service.
+            // Each token once at each service.
             try await desks[number % 2].signUp(
               SignUp(token: "token-\(number / 2)", given: ["givenName": "Ann"]), for: pass)
           }

@@ -14,7 +14,7 @@ import Testing
 
 @testable import PassService
 
-/// Holders who sign up: the signature, the pass before and after, and what stays.
+/// Tests of sign-up: the signature, the pass before and after, and what is kept.
 struct SignUpTests {
   private static let pass = """
     {"formatVersion": 1, "organizationName": "Gym", "description": "Gym",
@@ -81,10 +81,10 @@ struct SignUpTests {
     #expect(after["pass.json"]?.contains("Ann") == true, "\(after["pass.json"] ?? "")")
     #expect(try await table.pass("A").number == pass.number + 1)
 
-    // Once more: the same outcome, and nobody is told again.
+    // Repeating it gives the same result, without another push.
     _ = try Self.signature(try await table.rows.signUp(Self.ann, for: pass))
     #expect(try await table.pass("A").number == pass.number + 1)
-    // Others are as they were.
+    // Other passes do not change.
     #expect(try Self.files(try await table.bundle("B"))["personalization.json"] != nil)
   }
 
@@ -93,7 +93,7 @@ struct SignUpTests {
     try await table.source.take()
     _ = try await table.rows.signUp(Self.ann, for: try await table.pass("A"))
     let number = try await table.pass("A").number
-    // The same table changes nothing.
+    // Taking the same table again changes nothing.
     _ = try await table.source.take()
     #expect(try await table.pass("A").number == number)
     try table.write("serial,name,points\nA,,50\nB,,2\n")
@@ -126,7 +126,7 @@ struct SignUpTests {
     let personal = try #require(try await table.store.bytes(of: after))
     let files = try Self.files(personal)
     #expect(files["personalization.json"] == nil)
-    // A change of the row later makes no sign-up pass of it again.
+    // A later change of the row keeps the pass personalized.
     _ = try await table.rows.patch(
       Array(#"{"points": 6}"#.utf8), passType: TestCA.type, serial: "R", RowDesk.Condition())
     let patched = try #require(try await table.store.bytes(of: try await table.pass("R")))
@@ -155,14 +155,14 @@ struct SignUpTests {
     }
   }
 
-  /// A key that notes on what kind of thread it signs, each time.
+  /// A key that records for each signature whether it ran on an event loop.
   final class WatchedKey: SigningKey {
     let key: PrivateKey
     let isOnLoop = Mutex<[Bool]>([])
     init(_ key: PrivateKey) { self.key = key }
     var kind: PublicKeyKind { key.kind }
     var publicKeyDER: [UInt8] { key.publicKeyDER }
-    /// How often it has signed.
+    /// Number of signatures.
     var count: Int { isOnLoop.withLock { $0.count } }
     func sign(sha256 hash: [UInt8]) throws(CryptoError) -> [UInt8] {
       isOnLoop.withLock { $0.append(MultiThreadedEventLoopGroup.currentEventLoop != nil) }
@@ -170,7 +170,7 @@ struct SignUpTests {
     }
   }
 
-  /// Lets a table be signed with a key that is watched.
+  /// Replaces the identity of a table by one with a watched key.
   static func watchKey(of table: TableCase) throws -> WatchedKey {
     let old = table.current.press.identity
     let key = WatchedKey(try TestCA.key)
@@ -203,7 +203,7 @@ struct SignUpTests {
       }
     }
     try await group.shutdownGracefully()
-    // The two tokens, and the personal pass of the row.
+    // Two tokens, and the personalized pass of the row.
     let signed = key.isOnLoop.withLock { Array($0.dropFirst(before)) }
     #expect(signed == [false, false, false])
   }

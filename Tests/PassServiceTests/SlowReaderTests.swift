@@ -11,22 +11,22 @@ import Testing
 
 @testable import PassService
 
-/// Clients that take their answers slowly, or not at all.
-/// One test at a time: each keeps a processor busy.
+/// Tests of clients that read their responses slowly or not at all. The tests run one at a time,
+/// because each keeps a processor busy.
 @Suite(.serialized)
 struct SlowReaderTests {
   private static let limits = ConnectionPatience.Limits(
     idle: .milliseconds(400), stalled: .milliseconds(600))
-  /// More than the system takes for a socket.
+  /// More bytes than the system buffers for a socket.
   private static let size = 16 << 20
 
-  /// Which server is asked.
+  /// The server under test.
   enum Kind: CaseIterable {
     case devices
     case operators
   }
 
-  /// Calls `body` on a thread with the port of a server, and a request whose answer is large.
+  /// Calls `body` on a thread with the port of a server and a request with a large response.
   private static func serving<Value: Sendable>(
     _ kind: Kind, _ body: @escaping @Sendable (UInt16, [UInt8]) -> Value
   ) async throws -> Value {
@@ -77,7 +77,7 @@ struct SlowReaderTests {
     return value
   }
 
-  /// A connection with little room for what comes.
+  /// Returns a connection with a small receive buffer.
   private static func connection(to port: UInt16) -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var room: Int32 = 256 << 10
@@ -95,7 +95,7 @@ struct SlowReaderTests {
     return connected == 0 ? descriptor : -1
   }
 
-  /// Reads until the other side closes, or `limit` bytes have come.
+  /// Reads until the other side closes the connection or `limit` bytes have arrived.
   private static func read(
     _ descriptor: Int32, upTo limit: Int, pausing pause: UInt32 = 0
   ) -> Int {
@@ -119,7 +119,7 @@ struct SlowReaderTests {
       return Self.read(descriptor, upTo: Self.size, pausing: 6_000)
     }
     #expect(count >= Self.size, "\(count) of \(Self.size)")
-    // Longer than either limit.
+    // Longer than both limits.
     #expect(ContinuousClock.now - begun > .milliseconds(1_400))
   }
 

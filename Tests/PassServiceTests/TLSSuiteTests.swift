@@ -8,7 +8,7 @@ import Testing
 
 @testable import PassService
 
-/// The cipher suites a client can get from the service.
+/// Tests of the cipher suites that the service offers.
 struct TLSSuiteTests {
   private static func openssl(
     _ arguments: [String], in folder: TemporaryFolder, input: String = ""
@@ -18,7 +18,7 @@ struct TLSSuiteTests {
 
   @Test func offersNoSuiteWithoutForwardSecrecy() async throws {
     let folder = try TemporaryFolder()
-    // With an RSA certificate both kinds of key exchange are possible.
+    // With an RSA certificate, key exchange with and without forward secrecy is possible.
     let made = try Self.openssl(
       [
         "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key.pem", "-out", "chain.pem",

@@ -15,7 +15,7 @@ import Testing
 
 @testable import PassService
 
-/// A clock that goes when it is told to.
+/// A clock that only the test advances.
 final class TestClock: Sendable {
   private let time = Mutex<Int64>(TestCA.now)
 
@@ -24,7 +24,7 @@ final class TestClock: Sendable {
   func advance(_ seconds: Int64) { time.withLock { $0 += seconds } }
 }
 
-/// A table of three rows, its template and an identity, served without HTTP.
+/// A table of three rows with template and identity, served without HTTP.
 final class TableCase {
   let folder: TemporaryFolder
   let store: SQLiteStore
@@ -86,7 +86,7 @@ final class TableCase {
       state: ServiceState(), logger: logger, clock: { clock.now })
   }
 
-  /// The template as it is on the disk now.
+  /// Reads the template from disk again.
   func reread() throws {
     current.replace(with: try TablePress(try current.press.reread(now: TestCA.now), choice))
   }

@@ -11,8 +11,8 @@ import Testing
 
 @testable import PassService
 
-/// Passes of a table: what is taken, what is made, and what stays.
-/// One test at a time: each store has a dozen files open.
+/// Tests of passes from a table: which rows are taken, built and kept. The tests run one at a time,
+/// because each store has a dozen open files.
 @Suite(.serialized)
 struct TableSourceTests {
   @Test func takesEachRowOnceAndTellsOfChangedOnes() async throws {
@@ -26,7 +26,7 @@ struct TableSourceTests {
     try table.write("serial,name,points\nA,Ann,1\nB,Bo,20\nC,Cy,30\nD,Di,4\n")
     let changed = try await table.source.take()
     #expect(changed.added == 1 && changed.changed == 2)
-    // One number for all of them.
+    // All of them get the same tag.
     for serial in ["B", "C", "D"] { #expect(try await table.pass(serial).number == 2) }
     #expect(try await table.pass("A").number == 1)
   }
@@ -52,12 +52,12 @@ struct TableSourceTests {
     let file = try BundleFile(first, name: "A", source: .table).version
     let pass = try await table.pass("A")
     #expect(file.serial == "A")
-    // The manifest that was told of is the one that is served.
+    // The announced manifest is the one that is served.
     let address = PassAddress(passType: TestCA.type, serials: ["A"])
     #expect(try await table.store.pass(address, token: file.token)?.id == pass.id)
   }
 
-  /// Rows that stay as they were keep the header they were read with, and one press makes them all.
+  /// Unchanged rows keep the header they were read with, and one builder builds them all.
   @Test func makesPassesOfRowsWithOtherHeaders() async throws {
     let table = try TableCase()
     try await table.source.take()
@@ -77,7 +77,8 @@ struct TableSourceTests {
     }
   }
 
-  /// Of two marks the second belongs to the name of a column, which is read without it from a copy.
+  /// The second byte order mark belongs to the name of a column. When the row is read from a copy,
+  /// the header has no first mark.
   @Test func makesPassesOfRowsWhoseHeaderIsShorterWhenReadAgain() async throws {
     let table = try TableCase(
       "\u{FEFF}\u{FEFF}note,serial,name,points\nx,A,Ann,1\ny,B,Bo,2\nz,C,Cy,3\n")
@@ -108,13 +109,14 @@ struct TableSourceTests {
     #expect(try await table.bundle("A") != first)
   }
 
-  /// Versions of different times, made one after the other by the same press, each asked for twice.
+  /// Versions of different times, built by the same builder one after the other, each requested
+  /// twice.
   @Test func makesWholePassesOfEveryTime() async throws {
     let table = try TableCase()
     for points in 1...4 {
       try table.write("serial,name,points\nA,Ann,\(points)\nB,Bo,2\n")
       try await table.source.take()
-      // What it makes is looked into; B has the time of the first.
+      // B still has the time of the first version.
       let made = try await (table.bundle("A"), table.bundle("B"))
       #expect(try await table.bundle("A") == made.0)
       #expect(try await table.bundle("B") == made.1)
@@ -135,7 +137,7 @@ struct TableSourceTests {
     #expect(second.refused == 2 && second.added == 1, "\(String(describing: summary)) \(second)")
     #expect(try await table.bundle("B") == before)
     #expect(try await table.pass("A").number == 1)
-    // Its row is gone; the pass is not.
+    // Its row was deleted, but the pass remains.
     #expect(try await !table.bundle("C").isEmpty)
   }
 
@@ -145,25 +147,25 @@ struct TableSourceTests {
     let before = try await table.bundle("C")
     let old = try await table.pass("A")
     let content = try #require(try await table.store.content(of: old))
-    // The row of C is gone.
+    // The row of C was deleted.
     try table.write("serial,name,points\nA,Ann,1\nB,Bo,2\n")
     try table.folder.add([
       "gym.pass/pass.json": TableCase.pass.replacing("Points", with: "Score")
     ])
     try table.reread()
-    // Until they are taken, the passes are made as they were.
+    // Until the table is taken, passes are built with the old template.
     #expect(try await table.bundle("C") == before)
     let summary = try await table.source.take()
     #expect(summary.changed == 3 && summary.remade == 1, "\(summary)")
     #expect(try await table.bundle("C") != before)
-    // Nothing is left to be remade.
+    // Nothing is left to rebuild.
     let again = try await table.source.take()
     #expect(again.remade == 0 && again.changed == 0)
-    // Whoever looked the pass up before, and waited, has to look it up again.
+    // A request that looked up the old version and waited must look it up again.
     #expect(try await table.desk.bundle(of: old, content) == nil)
   }
 
-  /// What stands in template.json alone decides too what a pass holds.
+  /// A change in template.json can change passes, too.
   @Test func makesPassesAnewWhereTheirColumnsAreReadInAnotherWay() async throws {
     func columns(_ name: String) -> String {
       #"{"columns": {"serial": {}, "name": {"default": "\#(name)"}, "points": {"type": "integer"}}}"#
@@ -194,16 +196,16 @@ struct TableSourceTests {
     #expect(summary.refused == 1 && summary.kept == 1 && summary.changed == 2, "\(summary)")
     #expect(try await table.bundle("A") == before)
     #expect(try await table.pass("A").number == 1)
-    // Also for whoever looked it up before it was sealed, and waited.
+    // This also holds for a request that looked up the pass before it was signed, and waited.
     let waited = try await table.desk.bundle(of: try await table.pass("A"), content)
     #expect(waited.map { Array($0.readableBytesView) } == before)
   }
 
-  /// Another template since the last start: what a pass was made with is gone.
+  /// The template has changed since the last start, so the one that built a pass is gone.
   @Test func countsPassesThatCannotBeServedAnyMore() async throws {
     let table = try TableCase()
     try await table.source.take()
-    // Of one the bundle is kept.
+    // The bundle of one pass is stored.
     let kept = try await table.bundle("B")
     _ = try await table.store.keep(sealed: kept, of: try await table.pass("B"))
     try table.folder.add([
@@ -222,7 +224,7 @@ struct TableSourceTests {
         logger: table.source.logger, clock: { clock.now })
       return (source, desk)
     }
-    // Each start tells of it, until rows or template are others.
+    // Each start reports it until the rows or the template change.
     for _ in 0..<2 {
       let (source, desk) = try started()
       let summary = try await source.take()
@@ -263,7 +265,7 @@ struct TableSourceTests {
     }
     let text = table.metrics.text(StoreCounts(), dropped: 0, gauges: [])
     let made = text.split(separator: "\n").first { $0.hasPrefix("passc_builds_total{") }
-    // Who comes after it was made finds it in the cache, which is not the desk's.
+    // Later requests get the pass from the cache, which the build queue does not count.
     let count = made.flatMap { Int($0.split(separator: " ").last ?? "") } ?? 0
     #expect(count > 0 && count < 25, "\(count)")
   }
@@ -303,7 +305,7 @@ struct TableSourceTests {
       return (made, busy)
     }
     #expect(made >= 4 && busy > 0 && made + busy == 40, "\(made) made, \(busy) refused")
-    // Once there is room again everything is made.
+    // When the queue has free places, every pass is built.
     for pass in passes { #expect(try await desk.bundle(of: pass) != nil) }
   }
 
@@ -341,7 +343,7 @@ struct TableSourceTests {
     #expect(pace.count == ChunkPace.limit)
     for _ in 0..<20 { pace.took(.seconds(2), for: pace.count) }
     #expect(pace.count == 250)
-    // Few passes say nothing about many.
+    // A small batch says nothing about a large one.
     pace.took(.milliseconds(1), for: 1)
     #expect(pace.count == 250)
   }

@@ -10,11 +10,11 @@ import Testing
 
 @testable import PassService
 
-/// What is said when passes are made with the token key has changed.
-/// One test at a time: each store has a dozen files open.
+/// Tests of the log when the token key has changed. The tests run one at a time, because each store
+/// has a dozen open files.
 @Suite(.serialized)
 struct TokenKeyTests {
-  /// Keeps the lines of a log.
+  /// A log handler that keeps the lines.
   private struct Lines: LogHandler {
     final class Kept: Sendable {
       let lines = Mutex<[String]>([])
@@ -45,7 +45,7 @@ struct TokenKeyTests {
       dataFiles: [table.folder("members.csv")], now: TestCA.now)
   }
 
-  /// A start: what is logged of the key.
+  /// Starts the watch and returns the log lines about the key.
   private static func start(
     _ table: TableCase, _ press: RowPress, _ make: () async throws -> Void
   ) async throws -> [String] {
@@ -74,9 +74,9 @@ struct TokenKeyTests {
     #expect(
       lines.count == 1 && lines.first?.contains("the token key has changed") == true, "\(lines)")
     #expect(lines.first?.contains("later=0 passes=3") == true, "\(lines)")
-    // Once, and what was given out stays valid.
+    // It is reported once, and tokens of issued passes stay valid.
     #expect(try await Self.start(table, other, make).isEmpty)
-    // Back to the first, which opens the passes of before still: they change all the same.
+    // Back to the first key, which still opens the older passes. All passes change again.
     table.current.replace(with: try TablePress(first, choice))
     let back = try await Self.start(table, first, make)
     #expect(back.count == 1 && back.first?.contains("later=0 passes=3") == true, "\(back)")
@@ -87,7 +87,7 @@ struct TokenKeyTests {
     }
   }
 
-  /// A database from before the key was remembered.
+  /// A database from before the key was stored.
   @Test func noticesAnotherKeyByThePassesThemselves() async throws {
     let table = try TableCase()
     try await table.source.take()
