@@ -3,14 +3,14 @@
 import PassBasics
 import PassTesting
 
-/// An archive written by hand, so that it can be unusual or wrong; independent of the writer and
-/// the reader under test.
+/// An archive written by hand, so that it can be unusual or invalid. It is independent of the
+/// writer and reader under test.
 struct ArchiveSketch {
   struct Entry {
     var name: [UInt8]
     var content: [UInt8]
     var isDeflated = false
-    /// The content deflated well; `isDeflated` alone stores it in deflate's frame.
+    /// The content compressed. With `isDeflated` alone it is stored in deflate blocks.
     var packed: [UInt8]?
     var flags = 0
     var method: Int?
@@ -32,7 +32,7 @@ struct ArchiveSketch {
   var after: [UInt8] = []
   var comment: [UInt8] = []
 
-  /// The files of a bundle in an order of their own.
+  /// Creates an archive of these files in ascending or descending order.
   init(_ files: [String: [UInt8]], isSorted: Bool = true) {
     entries = files.sorted { isSorted ? $0.key < $1.key : $0.key > $1.key }
       .map { Entry($0.key, $0.value) }
@@ -83,7 +83,7 @@ struct ArchiveSketch {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
-  /// Deflate in blocks that store their bytes.
+  /// Returns a deflate stream with stored blocks.
   private static func deflated(_ content: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     var start = 0

@@ -9,9 +9,9 @@ import PassRules
 import PassTesting
 import Testing
 
-/// Bundles with one fault each, made by code: the checker says exactly that and nothing else.
+/// Bundles with one error each. The checker must report exactly that error.
 struct BrokenBundleTests {
-  /// A bundle and everything that may be said about it.
+  /// A bundle and all codes that the checker may report.
   struct Broken: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let codes: [String]
@@ -49,7 +49,7 @@ struct BrokenBundleTests {
       }
     }
 
-    /// A sample with a translation, packed by hand.
+    /// Creates a sample with a translation. `sketch` changes the archive.
     init(
       translated what: String, _ codes: String...,
       sketch: @escaping @Sendable (inout ArchiveSketch) -> Void
@@ -271,7 +271,7 @@ struct BrokenBundleTests {
     try Self.expect(broken)
   }
 
-  /// Nobody knows which of two Wallet takes, so the order must not matter.
+  /// It is not known which of the two Wallet uses, so the order must not change the result.
   @Test(arguments: [true, false])
   func twoEntriesWithOneNameLeaveTheVerdictInDoubt(_ isFirst: Bool) throws {
     let sample = SampleBundle()
@@ -283,14 +283,14 @@ struct BrokenBundleTests {
     #expect(subject.diagnostics.map(\.severity) == [.error])
   }
 
-  /// Written so by one program, in the archive and in the manifest: still one fault.
+  /// The name is the same in archive and manifest, so it is reported once.
   @Test(arguments: ["fr.lproj\\x.txt", "./x.txt", "fr.lproj//x.txt"])
   func aNameIsOneFaultWhereTheManifestSpellsItTheSameWay(_ name: String) throws {
     let sample = try SampleBundle(.sealed(changes: [.file(name, .text("1"))]))
     let subject = try SampleBundle.check(
       ArchiveSketch(try sample.files()).bytes, sample.options())
     let code = name.contains("\\") ? "archive.name.backslash" : "archive.name.irregular"
-    // x.txt is nothing Wallet looks for, under whatever name.
+    // Wallet does not use x.txt under any name.
     #expect(subject.diagnostics.map(\.code) == [code, "package.strayFile.present"])
   }
 
@@ -304,7 +304,7 @@ struct BrokenBundleTests {
       Set(subject.diagnostics.map(\.code)) == ["manifest.entry.noFile", "manifest.file.unlisted"])
   }
 
-  /// A limit of ours says nothing of Wallet.
+  /// A limit of passc does not show that Wallet rejects the bundle.
   @Test func whatWasNotJudgedIsNotSaidToBeRefused() throws {
     let sample = SampleBundle()
     var sketch = ArchiveSketch(try sample.files())
@@ -320,7 +320,7 @@ struct BrokenBundleTests {
     }
   }
 
-  // MARK: Identity and seal
+  // // MARK: Identity, manifest and signature
 
   static let seals: [Broken] = [
     Broken(
@@ -395,7 +395,7 @@ struct BrokenBundleTests {
 
   // MARK: Content
 
-  /// Every example of every rule, signed and packed: in a finished bundle it says the same.
+  /// The bad examples of all rules in a signed bundle. The checker must report the same finding.
   static let contents: [Broken] = AllRules.findings.flatMap { finding in
     finding.bad.enumerated().compactMap { index, example -> Broken? in
       guard isForBundles(example) else { return nil }
@@ -406,7 +406,7 @@ struct BrokenBundleTests {
   private static func isForBundles(_ example: Example) -> Bool {
     !example.settings.contains {
       switch $0 {
-      // What only sources have: no certificate, a row, a certificate of another kind.
+      // Settings that only a template or an unsigned package has.
       case .noCertificate, .template: true
       default: false
       }

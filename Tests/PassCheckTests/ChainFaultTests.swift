@@ -8,7 +8,7 @@ import PassReport
 import PassTesting
 import Testing
 
-/// Chains whose every signature is right, and which no verifier follows all the same.
+/// Chains with valid signatures that verifiers nevertheless reject.
 struct ChainFaultTests {
   private static func found(
     _ signer: Example.Signer, trusting roots: [Certificate]? = nil
@@ -23,7 +23,7 @@ struct ChainFaultTests {
     try found(signer).map { "\($0.severity) \($0.code): \($0.message)" }
   }
 
-  // MARK: Authorities that are none
+  // // MARK: Issuers that are not authorities
 
   @Test(arguments: [
     (Example.Signer.notCA, "its basic constraints have CA:FALSE"),
@@ -38,7 +38,7 @@ struct ChainFaultTests {
       ])
   }
 
-  /// A trusted root is believed for what it is, an intermediate for what it says.
+  /// A trusted root is accepted as it is. A trusted intermediate must still be valid.
   @Test(arguments: [true, false])
   func aTrustedIntermediateIsJudgedLikeAnyOther(isEmbedded: Bool) throws {
     let identity = try TestAuthority.shared.get().identity(.notCA, today: TestAuthority.today)
@@ -94,7 +94,7 @@ struct ChainFaultTests {
     #expect(message.contains(String(repeating: "01", count: 20)), "\(message)")
   }
 
-  /// `openssl verify` refuses what is refused here, and takes what is taken.
+  /// `openssl verify` must accept and reject the same chains.
   @Test(
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")),
     arguments: [
@@ -124,7 +124,7 @@ struct ChainFaultTests {
     #expect((process.terminationStatus == 0) == ours.isEmpty, "\(ours)")
   }
 
-  // MARK: Words
+  // // MARK: Messages
 
   @Test func anEmbeddedIssuerWhoseKeyDidNotSignIsNotCalledMissing() throws {
     let root = try TestAuthority.shared.get().authority.root.certificate
@@ -152,7 +152,7 @@ struct ChainFaultTests {
   }
 }
 
-/// What is said of a signature has to be true.
+/// Tests that messages about signatures are true.
 struct SealWordsTests {
   private static func found(_ signature: Example.Signature) throws -> [String] {
     try SampleBundle(.sealed(.signature(signature))).checked().diagnostics

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PassCheck
 
-/// What a run of `passc check` comes to, whatever wrote the reports.
+/// Tests of the result of `passc check`, independent of the reports.
 struct CheckTallyTests {
   private static let empty = Baseline(from: "/project")
 
@@ -54,7 +54,7 @@ struct CheckTallyTests {
     #expect(tally.summary.baselined == 1)
   }
 
-  /// A warning must not use up what is known of the error of the same code at the same place.
+  /// A warning must not use up the baseline entry of an error with the same code and location.
   @Test func warningsTakeNothingFromTheBaseline() {
     var tally = CheckTally(policy: Policy(), known: Self.baseline(Self.diagnostic()))
     tally.add(Self.subject(Self.diagnostic("a.b.c", .warning), Self.diagnostic()))

@@ -7,11 +7,11 @@ import PassDiagnostics
 import PassTesting
 import Testing
 
-/// The library's checker says what the command says, and is not brought down by anything.
+/// Tests that the library's checker agrees with the command and survives damaged bundles.
 struct CheckerTests {
   private static let seed: UInt64 = 20_261_122
 
-  /// The certificates that the bundles of the tests lead to, as a file of PEM.
+  /// Returns the test certificates in PEM.
   private static func authorities() throws -> String {
     let authority = try TestAuthority.shared.get().authority
     return authority.root.certificate.pem + authority.intermediate.certificate.pem
@@ -21,7 +21,8 @@ struct CheckerTests {
     try Checker(at: TestAuthority.today, trusting: [Array(try authorities().utf8)])
   }
 
-  /// Bundles by file name: sound ones, of each kind of signature, broken ones and several in one.
+  /// Returns bundles by file name: valid ones with each kind of signature, invalid ones, and
+  /// several passes in one.
   private static func bundles() throws -> [String: [UInt8]] {
     var bundles: [String: [UInt8]] = [:]
     let sound = try SampleBundle().archive()
@@ -62,14 +63,14 @@ struct CheckerTests {
     return bundles
   }
 
-  /// What was said of a bundle: its codes in their order, and the verdict.
+  /// The codes of a bundle in order, and its verdict.
   private struct Said: Equatable {
     var codes: [String] = []
     var verdict: String?
     var first: String?
   }
 
-  /// What `passc check --format json` says of one file, by the bundles in it.
+  /// Returns the results of `passc check --format json` by bundle.
   private static func command(_ file: String, in folder: TemporaryFolder) throws -> [String: Said] {
     let outcome = try Program.run(
       try #require(Program.passc, "passc is not beside the tests"),
@@ -89,7 +90,8 @@ struct CheckerTests {
       said[try #require(verdict["bundle"] as? String)] = open
       open = Said()
     }
-    // What stands after the last verdict is of the set, which a checker of one bundle does not see.
+    // Diagnostics after the last verdict are about the whole set. A checker of one bundle does not
+    // have them.
     return said
   }
 
@@ -110,7 +112,7 @@ struct CheckerTests {
       let checked = checker.check(bytes, named: name)
       var library = Dictionary(
         uniqueKeysWithValues: checked.passes.map { ($0.name, Self.said($0)) })
-      // The command is silent about a .pkpasses without a fault of its own.
+      // The command prints nothing for a .pkpasses file without its own findings.
       if checked.passes.isEmpty || !checked.findings.isEmpty {
         library[checked.name] = Self.said(checked)
       }
@@ -174,7 +176,7 @@ struct CheckerTests {
     }
   }
 
-  /// What is printed and encoded of a verdict is what the command says.
+  /// A verdict is printed and encoded as the command does it.
   @Test func isPrintedAndEncodedAsTheCommandDoes() throws {
     let bundle = try #require(try Self.bundles()["sound.pkpass"])
     let checked = Checker(at: TestAuthority.today).check(bundle, named: "sound.pkpass")
@@ -224,7 +226,8 @@ struct CheckerTests {
     #expect(checker.check([1, 2], named: "b.pkpass").facts == nil)
   }
 
-  /// The verdict on a .pkpasses is that of its worst pass, also where it has no fault of its own.
+  /// The verdict of a .pkpasses file is that of its worst pass, even if the file itself has no
+  /// error.
   @Test func judgesABundleOfPassesByItsWorst() throws {
     let bundles = try Self.bundles()
     let checker = try Self.checker()
@@ -239,7 +242,7 @@ struct CheckerTests {
     #expect(checked.verdict.first == checked.passes.first?.verdict.first)
   }
 
-  /// Runs the lines of docs/reference/library.md.
+  /// Runs the example in docs/reference/library.md.
   @Test func checksAsTheLibraryPageShows() async throws {
     let bytes = try SampleBundle().archive()
     let checker = SharedChecker()
@@ -257,7 +260,7 @@ struct CheckerTests {
     for line in lines { #expect(test.contains("\n    \(line)\n"), "\(line)") }
   }
 
-  /// Apple's authorities alone are trusted unless others are named; what is none is refused.
+  /// Only Apple's authorities are trusted by default. A file without a certificate is rejected.
   @Test func trustsWhatItIsTold() throws {
     let bytes = try SampleBundle().archive()
     let strict = Checker(at: TestAuthority.today)
@@ -271,8 +274,8 @@ struct CheckerTests {
       fault.map { "\($0)" } == "file 2 to trust contains no certificate")
   }
 
-  /// 2,000 damaged bundles through one checker, which has to say of the sound one afterwards what
-  /// it said before.
+  /// Checks 2,000 damaged bundles. Afterwards the result for the valid bundle must be the same as
+  /// before.
   @Test func outlivesMutatedBundles() throws {
     var random = SplitMix64(seed: Self.seed)
     let bundles = try Self.bundles().filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }

@@ -7,7 +7,7 @@ import PassReport
 import PassTesting
 import Testing
 
-/// What is said of the archive around passes: its name and what else lies in it.
+/// Tests of the archive around passes: its name and other entries.
 struct ContainerTests {
   private static func subject(
     _ entries: [String: [UInt8]], name: String
@@ -51,7 +51,7 @@ struct ContainerTests {
     }
   }
 
-  /// No source says where in a bundle its passes must stand.
+  /// No source defines where the passes are in a bundle, so this is only a warning.
   @Test func passesInAFolderAreAWarning() throws {
     let pass = try SampleBundle().archive()
     for name in ["g/a.pkpass", "a/g/a.pkpass", "./g/a.pkpass"] {
@@ -64,7 +64,7 @@ struct ContainerTests {
     #expect(subject.diagnostics.map(\.code) == ["group.entry.stray", "group.entry.stray"])
   }
 
-  /// What the Finder writes beside a pass has its name and is none.
+  /// Files that the Finder adds are named like a pass, but are not passes.
   @Test func whatTheFinderAddsIsNoPass() throws {
     let pass = try SampleBundle().archive()
     let tags: [UInt8] = [0, 5, 22, 7, 0, 2, 0, 0]
@@ -78,7 +78,7 @@ struct ContainerTests {
         == ["group.entry.stray"])
   }
 
-  /// What is too large for Wallet is not first of all too large for us.
+  /// Wallet's limit is reported before passc's own.
   @Test func aBundleBeyondOurLimitsIsToldByTheLimitOfWallet() throws {
     let large = [UInt8](repeating: 0, count: 15_100_000)
     let entries = Dictionary(uniqueKeysWithValues: (0..<10).map { ("\($0).pkpass", large) })
@@ -95,7 +95,7 @@ struct ContainerTests {
     #expect(other.map(\.code) == ["archive.limit.exceeded"])
   }
 
-  /// No source says that Wallet refuses a bundle for it.
+  /// No source says that Wallet rejects such a bundle, so this is only a warning.
   @Test(arguments: ["README.md", ".DS_Store"])
   func aStrayFileBesidePassesIsAWarning(_ stray: String) throws {
     let subject = try #require(

@@ -6,9 +6,10 @@ import PassReport
 import PassTesting
 import Testing
 
-/// Bundles that hold many of one thing and many of another. The limits are for a debug build on a
-/// busy machine; without what bounds the work each takes several times as long, most of them minutes.
-/// bench/hostile.py has a hundred such shapes and measures an optimised build.
+/// Bundles with many items of two kinds, which take quadratic time if each is compared with each.
+/// The limits are for a debug build on a busy machine. Without the optimizations, each test takes
+/// several times as long, and most take minutes. bench/hostile.py measures a hundred such bundles
+/// with a release build.
 struct CrossedBundleTests {
   private static func checked(
     _ files: [String: String], name: String = "a.pkpass"
@@ -39,7 +40,7 @@ struct CrossedBundleTests {
     SamplePass.passJSON.dropLast(2) + ",\(member)}"
   }
 
-  /// Each entry was compared with each file, in lower case and by Unicode's rules.
+  /// Once every entry was compared with every file, ignoring case and with Unicode equality.
   @Test(arguments: [("f%.txt", "F%.TXT"), ("e\u{301}%.txt", "\u{E9}%.txt"), ("d%/a", "x%/d%/a")])
   func manifestEntriesAreNotComparedWithEachFile(file: String, entry: String) throws {
     var files = Dictionary(
@@ -69,7 +70,7 @@ struct CrossedBundleTests {
     }
   }
 
-  /// Swift sorts the marks on a letter, in a time that grows with the square of their number.
+  /// Swift sorts the combining marks of a letter in quadratic time.
   @Test(arguments: ["pass.json", "manifest.json", "de.lproj/pass.strings"])
   func aLetterWithAHundredThousandMarksIsNotCompared(path: String) throws {
     let marks = String(repeating: "\u{323}\u{301}", count: 50_000)
@@ -85,7 +86,7 @@ struct CrossedBundleTests {
     #expect(time < .seconds(2))
   }
 
-  /// Each member of each field was compared with each key that it might stand for.
+  /// Once every member of every field was compared with every similar key.
   @Test func fieldsWithAHundredNearKeysAreNotComparedOneByOne() throws {
     let others = (0..<100).map { "\"changeMessaje\($0)x\":1" }.joined(separator: ",")
     let fields = [String](repeating: "{\(others)}", count: 400).joined(separator: ",")
@@ -138,7 +139,7 @@ struct CrossedBundleTests {
   }
 }
 
-/// Two versions that hold much are compared in a time that grows with their size.
+/// Two large versions are compared in linear time.
 struct CrossedDiffTests {
   private static func version(_ member: String, strings: String = "") throws -> PassVersion {
     var sample = SamplePass()

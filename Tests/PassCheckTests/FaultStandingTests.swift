@@ -8,8 +8,8 @@ import Testing
 
 @testable import passc
 
-/// What findings say of their own standing among others: where Wallet meets the fault, beside what
-/// it is an echo, after what nothing more is said.
+/// Tests of how findings relate: the step at which Wallet finds the error, the findings that it
+/// repeats, and those that it suppresses.
 struct FaultStandingTests {
   private static let findings = AllFindings.catalogue.findings
 
@@ -20,7 +20,7 @@ struct FaultStandingTests {
     #expect(others.map(\.code) == [])
   }
 
-  /// Of these areas nobody knows when Wallet looks at them, or no finished bundle has the fault.
+  /// Areas for which it is not known when Wallet checks them, or that finished bundles cannot have.
   private static let withoutStep: Set = [
     "contact", "currency", "featuredAction", "group", "image", "personalization", "resign",
     "strings", "template", "timeZone",
@@ -30,9 +30,9 @@ struct FaultStandingTests {
     let missing = Self.findings.filter { finding in
       finding.effect.refusingDevices != .none && finding.step == .unknown
         && !Self.withoutStep.contains { finding.code.hasPrefix($0 + ".") }
-        // Faults of the certificate one signs with: there is no bundle yet.
+        // Errors of the signing certificate, before there is a bundle.
         && !IdentityFindings.all.contains(finding)
-        // Nothing of them is a pass that Wallet would meet.
+        // Findings about files that are not part of a pass.
         && !finding.isOutsidePasses
     }
     #expect(missing.map(\.code) == [])
@@ -74,7 +74,7 @@ struct FaultStandingTests {
       ])
   }
 
-  /// Two that leave each other out would both be gone.
+  /// Two findings that suppress each other would both disappear.
   @Test func noFindingIsTheEchoOfItsOwnEcho() {
     for finding in Self.findings {
       var open = finding.echoes.compactMap(\.finding)
@@ -88,7 +88,7 @@ struct FaultStandingTests {
 
   // MARK: Echoes in bundles
 
-  /// The codes said of the sample with files changed after it was signed.
+  /// Returns the codes for the sample with files changed after signing.
   private static func codes(_ changes: Example.SealChange...) throws -> [String] {
     var bundle = SampleBundle()
     bundle.changes = changes
@@ -148,7 +148,7 @@ struct FaultStandingTests {
 }
 
 extension Echo {
-  /// The finding it is the echo of, if it is that of one.
+  /// Finding that it repeats, if there is exactly one.
   fileprivate var finding: Finding? {
     switch self {
     case .sameFile(let finding), .misnamedFile(let finding), .entryOfMissingFile(let finding),

@@ -7,8 +7,8 @@ import PassReport
 import PassTesting
 import Testing
 
-/// Small files that would cost minutes or gigabytes if every fault of them were kept. What larger
-/// ones cost is measured by bench/hostile.sh.
+/// Small files that would cost minutes or gigabytes if every error were kept. bench/hostile.sh
+/// measures larger ones.
 struct HostileTextTests {
   private static func checked(_ path: String, _ bytes: [UInt8]) throws -> CheckedSubject {
     var sample = SampleBundle()
@@ -34,7 +34,7 @@ struct HostileTextTests {
     #expect(subject.diagnostics.contains { $0.message.hasPrefix("there are more than") })
   }
 
-  /// Each escape copied what had been read before it: minutes for a few megabytes.
+  /// Once each escape copied all text before it, which took minutes for a few megabytes.
   @Test func aLongTextOfEscapesIsReadInOneGo() throws {
     let text = "\"" + String(repeating: "\\n", count: 1 << 20) + "\""
     var found: [Diagnostic] = []
@@ -42,11 +42,12 @@ struct HostileTextTests {
       found = try Self.checked("pass.json", Self.passJSON(text)).diagnostics
     }
     #expect(found.isEmpty, "\(found.map(\.code))")
-    // A copy for each would be a terabyte; reading takes well under a second.
+    // A copy for each escape would be a terabyte in total. Reading takes well below a second.
     #expect(time < .seconds(30))
   }
 
-  /// The place of each was worked out, though it is listed for a few: minutes for a megabyte.
+  /// Once the location of each was computed, although only a few are listed. That took minutes for
+  /// a megabyte.
   @Test func objectsThatAllLackTheirKeysAreCountedAndNotListed() throws {
     let places = "[" + String(repeating: "{},", count: 100_000) + "{}]"
     let json = Array((SamplePass.passJSON.dropLast(3) + ", \"locations\": " + places + "}").utf8)
@@ -79,9 +80,9 @@ struct HostileTextTests {
     #expect(subject.diagnostics.map(\.code) == ["json.text.tooLarge"])
   }
 
-  /// Each pass for itself is within the limits; together they would not be.
+  /// Each pass is within the limits, but all together exceed them (decompression bomb).
   @Test func passesOfABundleShareOneLimit() throws {
-    // 1 + 258 x 3500 zeros.
+    // 903,001 bytes: 1 + 258 x 3,500 zeros.
     let inner = ArchiveSketch([
       "pass.json": Array("{}".utf8), "x.bin": [UInt8](repeating: 0, count: 903_001),
     ]).changed {
@@ -102,7 +103,7 @@ struct HostileTextTests {
     #expect(unpacked > 0 && unpacked <= 4 << 20, "\(unpacked) bytes were unpacked")
   }
 
-  /// One zero and then runs of 258 of them, in deflate's fixed code.
+  /// Returns a deflate stream of one zero and runs of 258 zeros, with fixed codes.
   private static func deflatedZeros(runs: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     var bit = 0
@@ -113,10 +114,10 @@ struct HostileTextTests {
         bit += 1
       }
     }
-    put("110")  // the last block, fixed code (01, its low bit first)
-    put("00110000")  // a zero
+    put("110")  // last block, fixed codes (01, low bit first)
+    put("00110000")  // literal zero
     for _ in 0..<runs { put("11000101" + "00000") }  // length 258, distance 1
-    put("0000000")  // the end
+    put("0000000")  // end of block
     return bytes
   }
 
@@ -126,7 +127,7 @@ struct HostileTextTests {
       var table = SourceTable()
       let source = table.add(Source(name: "a", bytes: bytes))
       for offset in 0...bytes.count {
-        // As an editor counts, step by step.
+        // Counts lines as an editor does.
         var (line, start) = (1, 0)
         for index in 0..<offset {
           let isFollowed = index + 1 < bytes.count && bytes[index + 1] == 0x0A

@@ -51,7 +51,8 @@ struct InspectionTests {
     #expect(signature.faults == ["manifest.json is not the one that was signed"])
   }
 
-  /// Each certificate that bears the issuer's name may cost a verification.
+  /// Each certificate with the issuer's name may need a signature verification, so their number is
+  /// limited (denial of service).
   @Test func triesAFewCertificatesOfAThousand() throws {
     let identity = try TestAuthority.shared.get().identity(.ordinary, today: TestAuthority.today)
     let namesake = try FinishedSample.identity().issuer
@@ -181,7 +182,7 @@ struct InspectionTests {
       return pass.packable.files.map(\.path)
     }
     #expect(try paths("t.pass") == ["de.lproj/pass.strings", "icon.png", "pass.json"])
-    // What is no template is shown as it stands.
+    // Something that is not a template is shown unchanged.
     #expect(try paths("package") == ["extra.txt", "pass.json"])
   }
 

@@ -8,8 +8,8 @@ import PassRules
 import PassTesting
 import Testing
 
-/// What is said of bundles that were seen in the wild and work, or fail in one way only: the code,
-/// how heavy it is, and the verdict.
+/// Tests of bundles seen in the wild that work, or that have one error: codes, severity and
+/// verdict.
 struct JudgementTests {
   private static func subject(_ changes: Example.Change...) throws -> CheckedSubject {
     try SampleBundle(.sealed(changes: changes)).checked()
@@ -165,8 +165,8 @@ struct JudgementTests {
     #expect(Self.said(try #require(different.last)) == ["error serial.duplicate"])
   }
 
-  /// Archives, a file that is none, and a damaged entry: whoever reads the report finds a line for
-  /// each.
+  /// Valid archives, a file that is not an archive, and a damaged entry. The report needs a line
+  /// for each.
   @Test func everyPackageOfSeveralHasItsVerdict() throws {
     let pass = try SampleBundle().archive()
     var sketch = ArchiveSketch([

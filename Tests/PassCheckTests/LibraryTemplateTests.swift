@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// As a user of the library imports it: public names only.
+// Imports the library as a user does, with public names only.
 import Foundation
 import PassCheck
 import Testing
@@ -40,7 +40,7 @@ struct LibraryTemplateTests {
   @Test func refusesWhatHoldsMoreThanItsLimits() {
     var limits = Checker.Limits()
     limits.entries = 0
-    // An archive of two empty entries would do; an empty directory with a count is enough to ask.
+    // An archive with two empty entries exceeds the limit.
     let checker = Checker(at: Self.time, limits: limits)
     let usual = Checker.Limits()
     #expect(usual.entries == 4096 && usual.ratio == 200 && usual.nameLengthInBytes == 255)
@@ -53,7 +53,7 @@ struct LibraryTemplateTests {
     #expect(!large.findings.contains { $0.code == "archive.limit.exceeded" })
   }
 
-  /// Stored entries without content.
+  /// Returns an archive of stored entries without content.
   private static func archive(of names: [String]) -> [UInt8] {
     var out: [UInt8] = []
     var directory: [UInt8] = []

@@ -5,12 +5,12 @@ import PassReport
 import PassTesting
 import Testing
 
-/// Bundles as they are out there, untidy and opened by Wallet: every row of the survey of authentic
-/// passes. An error here would be our mistake.
+/// Untidy bundles that Wallet accepts, one for each row of the survey of real passes. An error
+/// would be a bug of passc.
 struct OddBundleTests {
   struct Odd: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The most that may be said; nil for silence.
+    /// Highest severity that is allowed, or nil for no diagnostics.
     let most: Severity?
     let example: Example
     let sketch: @Sendable (inout ArchiveSketch) -> Void
@@ -61,7 +61,7 @@ struct OddBundleTests {
     """
   }
 
-  /// An image whose last chunk has a wrong check sum.
+  /// An image with a wrong checksum in its last chunk.
   private static var badCRC: [UInt8] {
     var image = PNGImage.plain(width: 38, height: 38)
     image[image.count - 1] ^= 1

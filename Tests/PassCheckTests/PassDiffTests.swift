@@ -5,7 +5,7 @@ import PassDiagnostics
 import PassTesting
 import Testing
 
-/// What changes between two versions, and what a phone says of it.
+/// Tests of the differences between two versions, and of the messages on a phone.
 struct PassDiffTests {
   private static func version(
     _ patch: String = "{}", _ files: [String: String] = [:], name: String = "a.pkpass"
@@ -142,7 +142,7 @@ struct PassDiffTests {
     #expect(diff.errors.map(\.code) == [code])
     #expect(diff.errors.map(\.message) == [message])
     #expect(diff.errors.first?.notes.map(\.message) == ["was here before"])
-    // The other way round no phone asks for the new version where there was no web service.
+    // In the other direction there was no web service, so no phone asks for the new version.
     let back = try Self.diff(less, whole)
     #expect(back.errors.map(\.code) == (keys.count == 2 ? [] : [code]))
     let text = DiffText.text(of: back) + String(decoding: DiffJSON.text(of: back), as: UTF8.self)

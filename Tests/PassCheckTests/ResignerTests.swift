@@ -21,7 +21,7 @@ struct ResignerTests {
       try IdentityMaterial.read(source), time: Self.later, acceptsChanges: acceptsChanges)
   }
 
-  /// The codes of the errors that stopped it; empty when it went through.
+  /// Returns the codes of the errors that prevented signing, or none.
   private func refusal(_ found: Found, identity: String = "ordinary") throws -> [String] {
     var resigner = try resigner(identity)
     var report = Report()
@@ -34,7 +34,8 @@ struct ResignerTests {
   }
 
   @Test func keepsEveryByteAndSealsAnew() throws {
-    // Odd spelling, a foreign file, even a fault: content is not judged.
+    // Unusual spelling, an unknown file and an invalid image are kept, because the content is not
+    // checked.
     let json = Array(SamplePass.passJSON.replacing("\n", with: "\r\n").utf8)
     var files = try FinishedSample.files(more: ["notes/odd.bin": [0, 255, 13, 10]])
     files["pass.json"] = json
@@ -50,14 +51,14 @@ struct ResignerTests {
     let inspection = Inspection(of: pass)
     #expect(inspection.isSealed)
     #expect(inspection.signature.signingTime == Self.later)
-    // What was broken is told all the same.
+    // Errors of the old signature are still reported.
     let warnings = report.diagnostics.filter { $0.severity != .note }
     #expect(warnings.allSatisfy { $0.severity == .warning })
     #expect(warnings.map(\.code) == ["manifest.hash.mismatch", "manifest.hash.mismatch"])
   }
 
-  /// What may be wrong with a seal: the change of the files (no bytes: the file is gone), and the
-  /// codes it is rejected with.
+  /// Errors of manifest or signature: the changed files (empty bytes delete the file), and the
+  /// codes of the rejection.
   private static let broken: [(String, [String: [UInt8]], [String])] = [
     ("a changed file", ["pass.json": Array("{}".utf8)], ["manifest.hash.mismatch"]),
     ("an added file", ["notes.txt": [1]], ["manifest.file.unlisted"]),
@@ -73,7 +74,7 @@ struct ResignerTests {
     let (_, changes, codes) = try #require(Self.broken.first { $0.0 == name })
     var files = try FinishedSample.files()
     for (path, bytes) in changes { files[path] = bytes.isEmpty ? nil : bytes }
-    // pass.json stays one that could be signed.
+    // pass.json must remain valid, so that only the manifest is wrong.
     if files["pass.json"] == Array("{}".utf8) {
       files["pass.json"] = try FinishedSample.files(#"{"description": "Free drinks"}"#)["pass.json"]
     }
@@ -86,7 +87,7 @@ struct ResignerTests {
     #expect(Inspection(of: try FinishedSample.found(made)).isSealed)
     #expect(report.diagnostics.contains { $0.severity == .warning })
     #expect(accepting.changedPasses == [])
-    // The same files in a folder are no better.
+    // The same files in a folder are rejected, too.
     let folder = try TemporaryFolder()
     for (path, bytes) in files { try folder.add("x/\(path)", bytes) }
     let ofFolder = try refusal(try PassFinder.find(path: folder("x")))

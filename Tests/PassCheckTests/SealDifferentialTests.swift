@@ -8,15 +8,15 @@ import PassReport
 import PassTesting
 import Testing
 
-/// Our verdict on manifest and signature against that of `openssl cms -verify` and `sha1sum`, on
-/// seeded mutations of bundles.
+/// Compares our result for manifest and signature with that of `openssl cms -verify` and `sha1sum`,
+/// on seeded mutations of bundles.
 struct SealDifferentialTests {
   private static let openssl = ["/usr/bin/openssl", "/usr/local/bin/openssl"]
     .first(where: FileManager.default.isExecutableFile)
   private static let sha1sum = ["/usr/bin/sha1sum", "/bin/sha1sum"]
     .first(where: FileManager.default.isExecutableFile)
 
-  /// 10,000 in CI; fewer where a person waits.
+  /// 10,000 in CI, fewer on a developer's machine.
   private static let count =
     ProcessInfo.processInfo.environment["CI"] == nil ? 1_000 : 10_000
   private static let seed: UInt64 = 20_260_101
@@ -46,11 +46,11 @@ struct SealDifferentialTests {
         "seed \(Self.seed), mutation \(index), \(mutant.what): ours \(ours), theirs \(theirs)"
       #expect(ours == theirs, story)
     }
-    // Both outcomes have to occur, or the comparison says nothing.
+    // Both results must occur, or the comparison is meaningless.
     #expect(sound > Self.count / 50 && sound < Self.count * 9 / 10, "\(sound)")
   }
 
-  /// Sound signatures of several kinds.
+  /// Returns bundles with valid signatures of several kinds.
   private static func bases() throws -> [[String: [UInt8]]] {
     let kinds: [Example.Signature?] = [
       nil, .sha1, .sha512, .indefiniteLengths, .byKeyIdentifier, .manyAttributes,
@@ -86,8 +86,8 @@ struct SealDifferentialTests {
     return Mutant(what: "file or manifest", files: files)
   }
 
-  /// A byte changed, cut out, put in, or the end cut off; nothing is added at the end, where
-  /// openssl does not look and we do.
+  /// Changes, removes or inserts a byte, or cuts off the end. It appends nothing, because openssl
+  /// ignores data after the end and passc does not.
   private static func changed(_ bytes: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
     guard !bytes.isEmpty else { return [0] }
     var bytes = bytes
@@ -107,15 +107,15 @@ struct SealDifferentialTests {
       ArchiveSketch(files).bytes, sample.options())
     return !subject.diagnostics.contains {
       $0.severity == .error
-        // A listed pass.json that is not there is said to be missing, and that once.
+        // A listed pass.json that is missing is reported once, with this code.
         && ($0.code.hasPrefix("manifest.") || $0.code == "package.passJSON.missing"
           || isAboutProof($0.code)
           || ($0.code.hasPrefix("json.") && $0.location?.file == "manifest.json"))
     }
   }
 
-  /// openssl is asked for digest and signature value, not for the chain or the time; and where it
-  /// reads what strict readers refuse, the form is a finding of its own.
+  /// openssl verifies only digest and signature value here, not chain and time. If openssl accepts
+  /// what strict parsers reject, passc has a separate finding for the form.
   private static func isAboutProof(_ code: String) -> Bool {
     let other = [
       "signature.chain.", "signature.time.", "signature.certificate.", "signature.issuer.",
@@ -125,7 +125,7 @@ struct SealDifferentialTests {
       || (code.hasPrefix("signature.") && !other.contains(where: code.hasPrefix))
   }
 
-  /// The two programs, each started as seldom as it can be.
+  /// The two programs. Each is started as rarely as possible.
   private struct Judges {
     private var verified: [String: Bool] = [:]
     private var sums: [String: String] = [:]
@@ -217,7 +217,7 @@ struct SealDifferentialTests {
 }
 
 extension SampleBundle {
-  /// The same with a signature of that kind.
+  /// Returns the bundle with another kind of signature.
   fileprivate func with(_ kind: Example.Signature?) -> SampleBundle {
     var copy = self
     if let kind { copy.changes.append(.signature(kind)) }

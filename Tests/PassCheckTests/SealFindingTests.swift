@@ -10,7 +10,7 @@ import Testing
 
 @testable import passc
 
-/// Runs the proof inside every finding about seals: the sample, signed and packed for real.
+/// Runs the examples of every finding about manifest and signature, with real signatures.
 struct SealFindingTests {
   static let bad = FindingProof.bad(of: AllRules.sealFindings)
   static let good = FindingProof.good(of: AllRules.sealFindings)
@@ -34,7 +34,7 @@ struct SealFindingTests {
     #expect(diagnostics.isEmpty, "\(TextWriter(showsNotes: true).text(of: diagnostics))")
   }
 
-  /// What is to be done hangs on it: add a certificate, or get another one.
+  /// The fix depends on it: add a certificate, or get another one.
   @Test func anIssuerThatIsMissingInTheSignatureIsCalledMissing() throws {
     func messages(_ signer: Example.Signer) throws -> [String] {
       let sample = try SampleBundle(.sealed(.signed(by: signer)))

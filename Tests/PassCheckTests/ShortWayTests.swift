@@ -8,12 +8,12 @@ import PassReport
 import PassTesting
 import Testing
 
-/// A checker that has seen many passes takes a short way for what is equal to what it knows. It
-/// must say what one says that sees a pass for the first time.
+/// Tests that a checker's cache does not change results. A checker that has seen similar passes
+/// must report the same as a new one.
 struct ShortWayTests {
   private static let seed: UInt64 = 20_261_121
 
-  /// Everything that is said of a bundle.
+  /// Returns all output for a bundle.
   private static func words(_ outcomes: [PassChecker.Outcome]) -> [String] {
     outcomes.flatMap { outcome in
       let subject = outcome.subject
@@ -24,7 +24,7 @@ struct ShortWayTests {
     }
   }
 
-  /// Bundles of one issuer: the same images and certificates, each its own pass.json.
+  /// Returns bundles of one issuer with the same images and certificates, but different pass.json.
   private static func siblings(
     _ kind: Example.Signature?
   ) throws -> [[String: [UInt8]]] {
@@ -42,7 +42,7 @@ struct ShortWayTests {
     }.bytes
   }
 
-  /// A bit changed, a byte cut out or put in, or the end cut off.
+  /// Flips a bit, removes or inserts a byte, or cuts off the end.
   private static func changed(_ bytes: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
     guard !bytes.isEmpty else { return [0] }
     var bytes = bytes
@@ -56,7 +56,7 @@ struct ShortWayTests {
     return bytes
   }
 
-  /// In the file itself, its sum in the archive right; or anywhere in the archive.
+  /// Changes a file and its checksum in the archive, or any byte of the archive.
   private static func mutant(
     of files: [String: [UInt8]], deflated: Bool, _ random: inout SplitMix64
   ) -> [UInt8] {
@@ -96,12 +96,11 @@ struct ShortWayTests {
       #expect(found == expected, "seed \(Self.seed), mutation \(round)")
       if expected.contains(where: { $0.hasPrefix("nothing found") }) { sound += 1 }
     }
-    // Both outcomes have to occur, or the comparison says nothing.
+    // Both results must occur, or the comparison is meaningless.
     #expect(sound > 5 && sound < 250, "\(sound)")
   }
 
-  /// The places the short way looks at are the only ones that may differ: each byte of a
-  /// signature is changed once.
+  /// The cache ignores only the expected bytes of a signature. Every byte is changed once.
   @Test func noByteOfASignatureIsOverlooked() throws {
     let files = try Self.siblings(nil)
     let signature = try #require(files[1]["signature"])
@@ -120,8 +119,8 @@ struct ShortWayTests {
     #expect(accepted.isEmpty, "\(accepted)")
   }
 
-  /// An image that differs in one byte from a known one, with the same size and check sum, is
-  /// another image.
+  /// An image that differs in one byte from a cached one, with the same size and checksum, must be
+  /// read again.
   @Test func anImageWithTheSumOfAKnownOneIsReadAnew() throws {
     let sample = SampleBundle()
     var files = try sample.files()
@@ -132,7 +131,7 @@ struct ShortWayTests {
     let sum = CRC32.of(image)
     image[image.count - 20] ^= 1
     files["icon.png"] = image
-    // The archive claims the sum of the known image.
+    // The archive has the checksum of the cached image.
     let lying = ArchiveSketch(files).changed { $0.entries[$0["icon.png"]].crc = sum }.bytes
     let codes = checker.check(lying, name: "b.pkpass")[0].subject.diagnostics.map(\.code)
     #expect(codes.contains("archive.entry.damaged"), "\(codes)")
@@ -140,7 +139,8 @@ struct ShortWayTests {
     #expect(honest.diagnostics.contains { $0.code == "manifest.hash.mismatch" })
   }
 
-  /// Two languages with the same bytes are read once; each keeps its own places.
+  /// Two languages with the same bytes are read once, but their diagnostics have separate
+  /// locations.
   @Test func languagesWithTheSameBytesKeepTheirPlaces() throws {
     let text = Example.Content.text(#""NOBODY" = "Niemand";"#)
     let sample = try SampleBundle(

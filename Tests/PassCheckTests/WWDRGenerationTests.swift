@@ -8,12 +8,12 @@ import PassReport
 import PassTesting
 import Testing
 
-/// Which generation of WWDR a leaf needs is told by the key identifier it names.
+/// The generation of WWDR that a leaf needs depends on its authority key identifier.
 ///
-/// No key of Apple's is to be had, so no leaf here is Apple's: what a leaf names is true, what it
-/// carries as a signature is not, and that makes it an error which names the generation as well.
+/// The tests cannot have a leaf signed with Apple's key. The leaf names the right key, but its
+/// signature is invalid. The error must also name the generation.
 struct WWDRGenerationTests {
-  /// What is said of the sample's bundle when its leaf names that key as its issuer's.
+  /// Returns the finding for the sample if its leaf names this key as its issuer's.
   private func chainFinding(leafNaming keyIdentifier: [UInt8]) throws -> Diagnostic? {
     let identity = try TestAuthority.shared.get().identity(.ordinary, today: TestAuthority.today)
     let own = try #require(identity.leaf.authorityKeyIdentifier)
@@ -35,7 +35,7 @@ struct WWDRGenerationTests {
   @Test(arguments: TrustAnchors.intermediates)
   func namesTheGenerationTheLeafAsksFor(_ anchor: TrustAnchor) throws {
     let identifier = try #require(Hex.decode(anchor.keyIdentifierHex))
-    // Two certificates have the key of 2008; either name is right.
+    // Two certificates have the key of 2008, so both names are right.
     let names = TrustAnchors.anchors(forKeyIdentifier: identifier).map(\.name)
     let finding = try #require(try chainFinding(leafNaming: identifier))
     #expect(finding.code == "signature.chain.notApple")

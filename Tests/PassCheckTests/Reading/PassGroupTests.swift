@@ -64,7 +64,7 @@ struct PassGroupTests {
   }
 
   @Test func refusesMoreThan150MB() throws {
-    // No pass either, which is said as well.
+    // These are not passes, which is reported as well.
     let bytes = [UInt8](repeating: 0, count: 75_000_000)
     let members = [member("a.pkpass", bytes), member("b.pkpass", bytes)]
     #expect(!(try refusal(members)).contains { $0.code == "group.size.tooLarge" })

@@ -5,7 +5,7 @@ import PassCheck
 import PassTesting
 import Testing
 
-/// The one reader, of bytes in memory, of a file on disk and of a stream.
+/// Tests of the tar reader with bytes in memory, a file and a stream.
 struct TarReaderTests {
   private static let long =
     String(repeating: "n", count: 90) + "/" + String(repeating: "m", count: 60)
@@ -18,7 +18,7 @@ struct TarReaderTests {
     return bytes
   }
 
-  /// What every source gives, and that they agree: names with lengths, or the complaint.
+  /// Returns the entries with their lengths, or the error. Checks that all sources agree.
   private static func read(_ bytes: [UInt8]) throws -> [String] {
     func all(_ reader: TarReader) throws -> [String] {
       var reader = reader
@@ -55,7 +55,7 @@ struct TarReaderTests {
     let complaint = "the tar archive has no end, it was cut off or is still being written"
     #expect(try Self.read(files) == ["a 3", complaint])
     #expect(try Self.read(files + [UInt8](repeating: 0, count: 511)) == ["a 3", complaint])
-    // One block of the two is enough.
+    // One of the two zero blocks at the end is enough.
     #expect(try Self.read(files + [UInt8](repeating: 0, count: 512)) == ["a 3"])
   }
 
