@@ -71,7 +71,7 @@ struct CodeLiteralTests {
     #expect(found.map { String($0.text) } == ["a.b.c", "a.b.d"])
   }
 
-  // // MARK: Parsing Swift
+  // MARK: Parsing Swift
 
   /// Returns whether a literal is a code or a prefix of codes.
   private static func isCode(_ text: Substring, _ codes: Set<String>) -> Bool {

@@ -76,7 +76,7 @@ struct DocumentationTests {
 
   @Test func whatOtherModulesSeeIsDocumented() throws {
     let files = try Self.sources()
-    #expect(files.reduce(0) { $0 + $1.outline.declarations.count } > 2_000)
+    #expect(files.reduce(0) { $0 + $1.outline.declarations.count } > 250)
     let bare = Self.bareDeclarations(of: files)
     for (module, places) in bare.sorted(by: { $0.key < $1.key })
     where !Self.bareModules.contains(module) {
@@ -105,46 +105,49 @@ struct DocumentationTests {
     #expect(waiting.isEmpty, "done by now, to be struck off filesOfLongFunctions")
   }
 
-  // // MARK: Parsing Swift
+  // MARK: Parsing Swift
 
   @Test func findsWhatOtherModulesSee() {
     let outline = SwiftOutline(
       """
-      package protocol Reader {
+      public protocol Reader {
         var isOpen: Bool { get }
         /// The next byte.
         mutating func next() -> UInt8?
       }
       /// A file.
       @frozen public struct File: Reader, Sendable {
-        package private(set) var isOpen = true
+        public private(set) var isOpen = true
         let hidden = 1
         public static func == (one: Self, other: Self) -> Bool {
-          package let x = 1
+          public let x = 1
         }
         #if os(Linux)
-          package init(_ path: String) { self.path = path }
+          public init(_ path: String) { self.path = path }
         #endif
         /// The text of a source.
         // Why it is Swift.
-        @discardableResult package static func source() -> String {
+        @discardableResult public static func source() -> String {
           \"""
-          package let inLiteral = 1
+          public let inLiteral = 1
           \"""
         }
       }
-      package extension File {
+      public extension File {
         func close() {}
       }
-      package struct Options {
+      package struct Inner {
+        package var undocumented = 1
+      }
+      public struct Options {
         /// Which one.
         @Option(
           help: Help(
             "One (or more)."))
-        package var one = 1
-        package var two = two(
+        public var one = 1
+        public var two = two(
           2)
-        package var three = 3
+        public var three = 3
       }
       """)
     let found = outline.declarations.map {
@@ -154,8 +157,8 @@ struct DocumentationTests {
       found == [
         "1 -.Reader", "2 Reader.isOpen", "4 Reader.next documented", "7 -.File documented",
         "8 File.isOpen", "10 File.==", "14 File.init", "18 File.source documented",
-        "25 File.close", "27 -.Options", "32 Options.one documented", "33 Options.two",
-        "35 Options.three",
+        "25 File.close", "30 -.Options", "35 Options.one documented", "36 Options.two",
+        "38 Options.three",
       ])
     #expect(outline.requirements == ["Reader": ["isOpen", "next"]])
     #expect(outline.conformances["File"]?.isSuperset(of: ["Reader", "Sendable"]) == true)

@@ -17,7 +17,7 @@ struct FolderCircleTests {
     }
   }
 
-  // // MARK: Tests of the check
+  // MARK: Tests of the check
 
   @Test func findsACircleOfTwoFolders() {
     let graph = FolderGraph(sources: [

@@ -106,7 +106,8 @@ struct SwiftOutline {
     }
   }
 
-  /// The `public` and `package` declarations, including requirements of such protocols.
+  /// The `public` declarations, including requirements of public protocols. Declarations inside the
+  /// package are documented where a comment says more than the name.
   var declarations: [Declaration] {
     var found: [Declaration] = []
     visit { index, head, scopes in
@@ -116,7 +117,7 @@ struct SwiftOutline {
         ["protocol", "extension"].contains($0.kind) ? $0.access : nil
       }
       let access = head.access ?? inherited
-      guard access == "public" || access == "package" else { return }
+      guard access == "public" else { return }
       found.append(
         Declaration(
           line: index + 1, kind: head.keyword, name: head.name,

@@ -320,7 +320,7 @@ struct BrokenBundleTests {
     }
   }
 
-  // // MARK: Identity, manifest and signature
+  // MARK: Identity, manifest and signature
 
   static let seals: [Broken] = [
     Broken(

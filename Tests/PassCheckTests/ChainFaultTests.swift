@@ -23,7 +23,7 @@ struct ChainFaultTests {
     try found(signer).map { "\($0.severity) \($0.code): \($0.message)" }
   }
 
-  // // MARK: Issuers that are not authorities
+  // MARK: Issuers that are not authorities
 
   @Test(arguments: [
     (Example.Signer.notCA, "its basic constraints have CA:FALSE"),
@@ -124,7 +124,7 @@ struct ChainFaultTests {
     #expect((process.terminationStatus == 0) == ours.isEmpty, "\(ours)")
   }
 
-  // // MARK: Messages
+  // MARK: Messages
 
   @Test func anEmbeddedIssuerWhoseKeyDidNotSignIsNotCalledMissing() throws {
     let root = try TestAuthority.shared.get().authority.root.certificate

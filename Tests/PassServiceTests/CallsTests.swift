@@ -53,7 +53,7 @@ struct CallsTests {
       body: Array(writer.buffer.readableBytesView))
   }
 
-  // // MARK: Sign-up by a phone
+  // MARK: Sign-up by a phone
 
   /// Reads a bundle as a phone does: pass type identifier, serial number and authentication token
   /// of pass.json, and the digest of manifest.json.

@@ -182,7 +182,7 @@ struct ClientTests {
     #expect(try first.isActive && !Self.connection(two, "2001:db8::2").isActive)
   }
 
-  // // MARK: IPv6 networks
+  // MARK: IPv6 networks
 
   @Test func manyHouseholdsOfOneSiteShareALargerLimit() throws {
     let watch = ClientWatch(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, seconds: { 5 })

@@ -77,7 +77,7 @@ struct LimitTests {
     }
   }
 
-  // // MARK: Ignored bodies
+  // MARK: Ignored bodies
 
   private typealias Part = HTTPServerResponsePart
 

@@ -48,7 +48,7 @@ struct PreviewWorkerTests {
     String(decoding: await session.page(choices, nonce: "NONCE"), as: UTF8.self)
   }
 
-  // // MARK: The program
+  // MARK: The program
 
   @Test func drawsWhatThePageChooses() async throws {
     let folder = try Self.folder()
@@ -103,7 +103,7 @@ struct PreviewWorkerTests {
     await #expect(throws: WorkerFault.memoryLimit(1 << 20)) { try await session.begin() }
   }
 
-  // // MARK: Misbehaving workers
+  // MARK: Misbehaving workers
 
   /// Returns a worker that records its requests. It hangs if there is a file with the name of the
   /// task.

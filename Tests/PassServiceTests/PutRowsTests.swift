@@ -119,7 +119,7 @@ struct PutRowsTests {
     #expect(try await !table.pass("R").isVoided)
   }
 
-  // // MARK: Passes that cannot be built
+  // MARK: Passes that cannot be built
 
   /// With an expired certificate nothing is signed, and no valid pass is replaced.
   @Test func leavesPassesAsTheyAreWhereTheCertificateHasEnded() async throws {

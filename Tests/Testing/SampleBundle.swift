@@ -30,7 +30,7 @@ package struct SampleBundle {
     changes = example.seal ?? []
   }
 
-  // // MARK: Checking
+  // MARK: Checking
 
   /// Returns the result of the checker with the test certificates trusted.
   package func checked(policy: Policy = Policy()) throws -> CheckedSubject {
@@ -66,7 +66,7 @@ package struct SampleBundle {
     try Disk.write(bytes, to: FilePath.join(folder, Digest.sha1Hex(bytes) + ".pkpass"))
   }
 
-  // // MARK: Building
+  // MARK: Building
 
   package func archive() throws -> [UInt8] {
     let files = try files()

@@ -81,7 +81,7 @@ struct RequestParts {
     if cardholder == nil, suffix == nil, isThere { holderPlace = nil }
   }
 
-  // // MARK: Format of a processor
+  // MARK: Format of a processor
 
   /// Reads a request in the format of a processor by the template of its profile.
   init(upstream root: JSONValue, _ profile: ProvisioningProfile, _ report: inout Report) {

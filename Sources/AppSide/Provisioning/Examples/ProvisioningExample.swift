@@ -197,7 +197,7 @@ private struct ExampleDraft {
     return call.body + [0x0A]
   }
 
-  // // MARK: The response
+  // MARK: The response
 
   func answer() -> [UInt8] {
     let encoding = profile?.answer.encoding ?? .base64

@@ -159,7 +159,7 @@ final class Canvas {
     }
   }
 
-  // // MARK: - Text
+  // MARK: - Text
 
   private func draw(_ text: PlacedText) {
     for glyph in text.line.glyphs {
@@ -171,7 +171,7 @@ final class Canvas {
     cairo_fill(context)
   }
 
-  // // MARK: - Images and barcodes
+  // MARK: - Images and barcodes
 
   private func draw(_ image: PlacedImage) {
     let drawn = image.drawn

@@ -265,7 +265,7 @@ private struct SVGPage {
     }
   }
 
-  // // MARK: - Text
+  // MARK: - Text
 
   private mutating func write(_ text: PlacedText, _ item: DisplayItem) {
     if writer.text == .live {
@@ -328,7 +328,7 @@ private struct SVGPage {
     }
   }
 
-  // // MARK: - Images and barcodes
+  // MARK: - Images and barcodes
 
   /// Maximum pixels per point of embedded images.
   private static let imageScale = 3.0

@@ -33,7 +33,7 @@ extension FaceCanvas {
     return line.width
   }
 
-  // // MARK: Posters
+  // MARK: Posters
 
   /// Draws artwork, shade and footer. Text on it is white or black, depending on the lightness of
   /// the image.

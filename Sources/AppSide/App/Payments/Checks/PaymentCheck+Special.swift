@@ -182,7 +182,7 @@ extension PaymentCheck {
     }
   }
 
-  // // MARK: Updates
+  // MARK: Updates
 
   /// Checks that an update does not change fixed values of its request.
   mutating func checkUpdate(_ root: JSONValue, _ report: inout Report) {
