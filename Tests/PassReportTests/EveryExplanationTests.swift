@@ -20,14 +20,13 @@ struct EveryExplanationTests {
       for part in ["  help    ", "  basis   \(finding.basis.word): "] {
         #expect(text.contains(part), "\(finding.code) has no \(part)")
       }
-      if let shown = finding.shown {
-        #expect(text.contains("\n  wrong\n    "), "\(finding.code)")
-        #expect(text.contains("\n  right\n    "), "\(finding.code)")
-        #expect(shown.wrong != shown.right, "\(finding.code)")
-        for line in (shown.wrong + "\n" + shown.right).split(separator: "\n") {
-          #expect(line.count <= 72 && !line.contains("\t"), "\(finding.code): \(line)")
-          #expect(line.last != " ", "\(finding.code): \(line)")
-        }
+      let shown = try #require(finding.shown, "\(finding.code)")
+      #expect(text.contains("\n  wrong\n    "), "\(finding.code)")
+      #expect(text.contains("\n  right\n    "), "\(finding.code)")
+      #expect(shown.wrong != shown.right, "\(finding.code)")
+      for line in (shown.wrong + "\n" + shown.right).split(separator: "\n") {
+        #expect(line.count <= 72 && !line.contains("\t"), "\(finding.code): \(line)")
+        #expect(line.last != " ", "\(finding.code): \(line)")
       }
       if let log = finding.walletLog {
         #expect(text.contains(log))

@@ -19,7 +19,6 @@ struct KeyValueRule: Rule {
     "key.formatVersion.unsupported", .error, effect: .refused, step: .keys,
     why: "The format has one version, 1. Wallet has a separate error for other versions.",
     help: "write \"formatVersion\": 1", source: .documented("Wallet Passes: Pass, formatVersion"),
-    walletLog: "only supports passes of versions",
     wrong: """
       "formatVersion": 2
       """,

@@ -17,7 +17,7 @@ struct ManifestContentRule: SealRule {
       Eight of 235 published bundles had their pass.json edited after signing.
       """,
     help: "build the pass again, or sign what is there", settings: [RunSetting(.acceptedChanges)],
-    source: format, walletLog: "manifest's listed SHA1 hash",
+    source: format,
     wrong: """
       manifest.json   "icon.png": "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12"
       icon.png        SHA-1 da39a3ee5e6b4b0d3255bfef95601890afd80709

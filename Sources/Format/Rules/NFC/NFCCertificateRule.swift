@@ -23,7 +23,6 @@ struct NFCCertificateRule: Rule {
       nfc and personalization.json
       """,
     source: .documented("Wallet Passes: Pass.NFC; device logs"),
-    walletLog: "must be signed with an enhanced Passbook certificate",
     wrong: """
       "nfc": { "message": "A-17", ... }
       signed with   Pass Type ID: pass.com.example.gym

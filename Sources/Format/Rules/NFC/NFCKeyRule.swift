@@ -27,12 +27,12 @@ package struct NFCKeyRule: Rule {
 
   private static func fault(
     _ code: String, why: String = strict, help: String = convert, basis: Basis = apple,
-    log: String? = "isn't a valid EC compact public key", wrong: String,
+    wrong: String,
     right: String = "\"encryptionPublicKey\": \"MDkwEwYHKoZIzj0C...\"", bad: [Example]
   ) -> Finding {
     Finding(
       code, .error, effect: .refused, step: .nfc, why: why, help: help, source: basis,
-      walletLog: log, wrong: wrong, right: right, bad: bad, good: [good])
+      wrong: wrong, right: right, bad: bad, good: [good])
   }
 
   static let missing = fault(
@@ -41,7 +41,7 @@ package struct NFCKeyRule: Rule {
       Apple's current documentation requires it. Older versions did not, and a device may accept \
       the pass.
       """,
-    help: "add encryptionPublicKey; passc nfc keygen makes a pair of keys and prints it", log: nil,
+    help: "add encryptionPublicKey; passc nfc keygen makes a pair of keys and prints it",
     wrong: """
       "nfc": { "message": "A-17" }
       """,

@@ -13,7 +13,6 @@ struct IconRule: Rule {
       """,
     help: "add icon.png with 38 x 38 pixels, icon@2x.png with 76 x 76, icon@3x.png with 114 x 114",
     source: .documented("Wallet Passes: Creating the Source for a Pass"),
-    walletLog: "Pass does not contain icon.png",
     wrong: "gym.pass/   pass.json  logo.png",
     right: "gym.pass/   pass.json  logo.png  icon.png  icon@2x.png  icon@3x.png",
     bad: [

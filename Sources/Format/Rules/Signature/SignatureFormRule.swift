@@ -14,7 +14,7 @@ struct SignatureFormRule: SealRule {
     "signature.file.missing", .error, effect: .refused, step: .signatureFile,
     why: "Wallet opens only signed passes. 45 of 235 published bundles have no signature.",
     help: "build the pass again, or sign what is there", settings: [RunSetting(.acceptedChanges)],
-    source: format, walletLog: "Signature is missing",
+    source: format,
     wrong: "gym.pkpass   pass.json  icon.png  manifest.json",
     right: "gym.pkpass   pass.json  icon.png  manifest.json  signature",
     bad: [.sealed(.removedLater("signature"), file: "signature")], good: [.sealed()],

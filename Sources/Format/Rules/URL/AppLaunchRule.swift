@@ -11,7 +11,6 @@ struct AppLaunchRule: Rule {
     why: "Wallet opens the URL in the app that associatedStoreIdentifiers names, and requires one.",
     help: "add associatedStoreIdentifiers with the number of the app in the App Store",
     source: .documented("Wallet Passes: Pass, appLaunchURL"),
-    walletLog: "key requires the presence of at least one item",
     wrong: """
       "appLaunchURL": "gym://open"
       """,

@@ -18,7 +18,7 @@ struct URLRule: Rule {
     "url.value.invalid", .error, effect: .refused, step: .urls,
     why: "Wallet rejects a pass with a link that is not an absolute URL.",
     help: "write it with its scheme, such as https://example.com/a, and %20 for a space",
-    source: apple, walletLog: "is not a valid URL",
+    source: apple,
     wrong: """
       "appLaunchURL": "example.com/open",
       "associatedStoreIdentifiers": [ 284910350 ]
@@ -59,7 +59,6 @@ struct URLRule: Rule {
     why: "Wallet loads images of upcoming events only over https.",
     help: "serve the image over https",
     source: .documented("Wallet Passes: Pass.UpcomingPassInformation, images"),
-    walletLog: "needs to be an https rather than",
     wrong: """
       "headerImage": {
         "URLs": [ { "URL": "http://example.com/header.png", ... } ]

@@ -42,7 +42,6 @@ struct AuthenticationTokenRule: Rule {
     why: "Wallet rejects a token of fewer than 16 characters.",
     help: "use at least 16 random characters, different for every pass",
     source: .documented("Wallet Passes: Pass, authenticationToken"),
-    walletLog: "is too short. It needs to be at least",
     wrong: """
       "authenticationToken": "gym2026"
       """,

@@ -20,7 +20,7 @@ struct WebServiceURLRule: Rule {
     "webService.url.invalid", .error, effect: .refused, step: .webService,
     why: "Wallet rejects a pass if its web service URL is not an absolute URL with a host.",
     help: "write it as https://host/path, or remove it if there is no web service",
-    source: .documented("Wallet Passes: Pass, webServiceURL"), walletLog: "is not a valid URL",
+    source: .documented("Wallet Passes: Pass, webServiceURL"),
     wrong: """
       "webServiceURL": "example.com/passes"
       """,
@@ -65,7 +65,6 @@ struct WebServiceURLRule: Rule {
       """,
     help: "serve it over https, or for tests allow http in the developer settings of the device",
     source: .documented("Wallet Passes: Pass, webServiceURL"),
-    walletLog: "needs to be an https rather than",
     wrong: """
       "webServiceURL": "http://example.com/passes"
       """,
