@@ -20,7 +20,7 @@ struct FaultStandingTests {
     #expect(others.map(\.code) == [])
   }
 
-  /// Areas for which it is not known when Wallet checks them, or that finished bundles cannot have.
+  /// Areas that Wallet checks at an unknown step, or that finished bundles cannot have.
   private static let withoutStep: Set = [
     "contact", "currency", "featuredAction", "group", "image", "personalization", "resign",
     "strings", "template", "timeZone",
