@@ -7,9 +7,9 @@ import Testing
 
 @testable import passc
 
-/// The words behind `passc`, right and wrong.
+/// Tests of valid and invalid command lines of `passc`.
 struct ArgumentTests {
-  // MARK: The two readers of build's arguments
+  // // MARK: The two parsers of build's arguments
 
   @Test func thePlainReaderTakesWhatTheParserTakes() throws {
     var random = SplitMix64(seed: 20_261_121)
@@ -36,7 +36,7 @@ struct ArgumentTests {
       plain += 1
       #expect(try BuildCommand.parse(arguments).options == read, "\(arguments)")
     }
-    // Without these the comparison would say nothing.
+    // Without enough of them the comparison would be meaningless.
     #expect(plain > 500)
   }
 
@@ -61,7 +61,7 @@ struct ArgumentTests {
     #expect(BuildArguments.read(arguments) == nil)
   }
 
-  /// Every `-x` and `--name` a command's help lists.
+  /// Returns every `-x` and `--name` in a command's help.
   private static func options(inHelpOf command: any ParsableCommand.Type) throws -> [String] {
     let lines = command.helpMessage(columns: 400).split(separator: "\n")
     let names = lines.flatMap { line -> [String] in
@@ -73,7 +73,7 @@ struct ArgumentTests {
     return names
   }
 
-  // MARK: Wrong words
+  // // MARK: Invalid command lines
 
   @Test(arguments: [
     (["bild", "gym.pass"], "unknown command \"bild\", did you mean build", "passc --help"),

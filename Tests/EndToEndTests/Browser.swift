@@ -4,9 +4,9 @@ import Foundation
 import PassTesting
 import Testing
 
-/// A browser of this machine, and the programs that look at pages with it.
+/// A browser on this machine, with the scripts that inspect pages in it.
 enum Browser {
-  /// The Python of scripts/judges.sh, where it has playwright and axe-core; nil without a browser.
+  /// A Python with playwright and axe-core, or nil if that or a browser is missing.
   static let python: String? = {
     let own = "\(Program.repository)/.build/judges/bin/python"
     guard
@@ -20,7 +20,7 @@ enum Browser {
 
   static var isMissing: Bool { python == nil }
 
-  /// What a program of `scripts/browser` tells.
+  /// Returns the JSON output of a script in `scripts/browser`.
   static func run(
     _ script: String, _ arguments: [String], in folder: TemporaryFolder, with python: String?
   ) throws -> [String: Any] {

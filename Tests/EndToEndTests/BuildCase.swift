@@ -4,11 +4,13 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// A template of a library card in a folder of its own, and `passc build` run beside it.
+/// A template of a library card in a temporary folder, and `passc build` run there.
 struct BuildCase {
   let folder: TemporaryFolder
 
-  /// - Parameter files: further files beside `card.pass/`, or in place of its own.
+  /// Writes the files.
+  ///
+  /// - Parameter files: additional files next to `card.pass/`, or replacements.
   init(_ files: [String: String] = [:]) throws {
     folder = try TemporaryFolder(Self.files.merging(files) { $1 })
     for (suffix, scale) in [("", 1), ("@2x", 2), ("@3x", 3)] {
@@ -29,7 +31,7 @@ struct BuildCase {
       environment: environment, input: input)
   }
 
-  /// Runs passc with nothing in its environment but a fixed signing time and an empty home.
+  /// Runs passc with only a fixed signing time and an empty home in its environment.
   func passc(
     _ arguments: [String], environment: [String: String] = [:], input: [UInt8] = []
   ) throws -> Program.Outcome {
@@ -40,7 +42,7 @@ struct BuildCase {
       }, input: input)
   }
 
-  /// pass.json as it would be packed; what went wrong when there is none.
+  /// Returns pass.json as it would be packaged, or the errors.
   func passJSON(_ arguments: [String], input: [UInt8] = []) throws -> String {
     let outcome = try passc(
       ["build", "card.pass", "--emit", "pass-json"] + arguments, input: input)
@@ -51,8 +53,8 @@ struct BuildCase {
 
   func exists(_ name: String) -> Bool { (try? Disk.kind(of: folder(name))) != nil }
 
-  /// Everything below the folder by path: what a file holds, where a link leads, how a folder is
-  /// called.
+  /// Returns everything in the folder by path: the content of files, the targets of links, the
+  /// names of folders.
   func tree(_ below: String = "") throws -> [String: [UInt8]] {
     var tree: [String: [UInt8]] = [:]
     var folders = [below]
@@ -71,7 +73,7 @@ struct BuildCase {
     return tree
   }
 
-  /// A folder or file of certs-example/.
+  /// Returns the path of a folder or file in certs-example/.
   static func identity(_ name: String) -> String {
     FilePath.join(Program.repository, "certs-example/\(name)")
   }
@@ -119,15 +121,15 @@ extension Program.Outcome {
     }
   }
 
-  /// What a failing test prints.
+  /// Text for a failing test.
   var story: String { "exit \(status)\n\(errors)\(output.count < 4000 ? text : "")" }
 }
 
 extension [UInt8] {
-  /// Whether the text stands somewhere in the bytes.
+  /// Returns whether the bytes contain a string.
   func holds(_ text: String) -> Bool { holds(Array(text.utf8)) }
 
-  /// Whether the bytes stand somewhere in these.
+  /// Returns whether the bytes contain others.
   func holds(_ wanted: [UInt8]) -> Bool {
     guard let first = wanted.first, wanted.count <= count else { return wanted.isEmpty }
     return (0...(count - wanted.count)).contains {

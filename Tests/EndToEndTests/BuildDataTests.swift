@@ -4,7 +4,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// Where the row of `passc build` comes from, and what is said about a bad one.
+/// Tests of the sources of a row for `passc build`, and of errors in rows.
 struct BuildDataTests {
   private static func shows(_ json: String, _ name: String, _ books: Int) -> Bool {
     json.contains("\"value\":\"\(name)\"}") && json.contains("\"value\":\(books)}")
@@ -21,7 +21,7 @@ struct BuildDataTests {
     let one = try BuildCase([file: content])
     let json = try one.passJSON(["--data", file])
     #expect(Self.shows(json, "Jürgen", 7), "\(json)")
-    // The same bytes on standard input need only their format named.
+    // On standard input the same bytes only need their format.
     let format = String(file.dropFirst(4))
     let piped = try one.passJSON(
       ["--data", "-", "--data-format", format], input: Array(content.utf8))
@@ -77,7 +77,7 @@ struct BuildDataTests {
     #expect(!one.exists("card.pkpass"))
   }
 
-  /// The key is in the template; what has to be mended is the cell.
+  /// The key is in the template, but the cell must be corrected.
   @Test func aRequiredMemberThatAnEmptyCellTookAwayIsSaidAtTheCell() throws {
     let one = try BuildCase([
       "card.pass/template.json": #"{ "columns": { "name": { "optional": true } } }"#,
@@ -89,7 +89,7 @@ struct BuildDataTests {
     #expect(built.errors.hasPrefix("row.csv:2:7: error: "), "\(built.errors)")
     #expect(built.errors.contains("\ncard.pass/pass.json:7:"), "\(built.errors)")
     #expect(built.errors.contains("help: fill the cell"), "\(built.errors)")
-    // A row without the member has no cell: its line is named.
+    // A row without the member has no cell, so the location is its line.
     let absent = try one.build(["--data", "row.jsonl"])
     #expect(absent.errors.hasPrefix("row.jsonl:1:1: error: "), "\(absent.errors)")
     #expect(absent.errors.contains("help: fill the cell"), "\(absent.errors)")
@@ -110,7 +110,7 @@ struct BuildDataTests {
     #expect(unknown.hasPrefix("2: ") && unknown.contains("klingon"), "\(unknown)")
   }
 
-  /// Two rows with one serial number: one holder would get the other's pass.
+  /// With two rows of one serial number, one cardholder would get the other's pass.
   @Test func aSerialThatStandsTwiceIsAnErrorWhicheverRowIsBuilt() throws {
     let one = try BuildCase([
       "twice.csv": "serial,name\nA-1,Ada\nA-2,Grace\nA-1,Ada\n",
@@ -126,7 +126,7 @@ struct BuildDataTests {
         #expect(!one.exists("card.pkpass"))
       }
     }
-    // The data does not tell rows apart where the number is given.
+    // With a given serial number, duplicates in the data do not matter.
     let given = try one.build(["--data", "twice.csv", "--set", "serial=B-1"])
     #expect(given.status == 0 && given.errors == "", "\(given.story)")
   }

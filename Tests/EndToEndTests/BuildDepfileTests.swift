@@ -4,8 +4,8 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `--depfile`, as text and as make reads it. Touched, added, deleted and renamed files of a whole
-/// project are scripts/tests/make_project_test.sh's subject; here are the names.
+/// Tests of `--depfile`, as text and as make reads it. scripts/tests/make_project_test.sh tests
+/// changed, added, deleted and renamed files in a project. These tests are about file names.
 struct BuildDepfileTests {
   @Test func namesEveryFileAndFolderThatWasRead() throws {
     let one = try BuildCase([
@@ -46,12 +46,12 @@ struct BuildDepfileTests {
     #expect(rule.hasPrefix("out/a\\ card.pkpass: \\\n"), "\(text)")
     var named = rule.split(separator: " \\\n  ").dropFirst().map { String($0) }
     #expect(named.sorted() == expected.sorted(), "\(text)")
-    // An empty rule for each, so that a deleted one does not stop make.
+    // Each file has an empty rule, so that a deleted one does not stop make.
     #expect(
       parts.dropFirst().map { $0.split(separator: "\n").joined() }.sorted()
         == named.map { $0 + ":" }.sorted(), "\(text)")
     named.removeAll { $0.hasPrefix("rows/") }
-    // Without a row there is no row's file.
+    // Without a row there are no files of the row.
     let sample = try one.passc([
       "build", "card.pass", "--set", "serial=1", "--set", "name=x", "--emit", "manifest", "-o", "m",
       "--depfile", "m.d",
@@ -73,8 +73,8 @@ struct BuildDepfileTests {
     #expect(!one.exists("e"))
   }
 
-  /// One template in a folder of that name, built by make: `make` runs passc only when something
-  /// has changed, whatever the name.
+  /// Builds a template with make in a folder of that name. make must run passc only after a change,
+  /// whatever the name.
   @Test(
     .enabled(if: Program.path(of: "make") != nil, "make is not installed"),
     arguments: [
@@ -105,7 +105,7 @@ struct BuildDepfileTests {
       #expect(make.status == 0 && make.errors == "", "\(make.story)")
       return make.text.split(separator: "\n").count { $0 == "run" }
     }
-    // Times are set by hand: file systems and machines differ in how finely they tell them.
+    // Times are set explicitly, because file systems have different resolutions.
     func at(_ year: Int, _ path: String) -> [String] { ["touch", "-d", "\(year)-01-01", path] }
     #expect(try runs(["find", ".", "-exec"] + at(2020, "{}") + ["+"]) == 1)
     #expect(try runs(at(2021, "card.pkpass")) == 0)

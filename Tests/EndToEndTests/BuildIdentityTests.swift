@@ -4,7 +4,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// The identity of a build, given in every way it can be given, and what does not fit.
+/// Tests of every way to give the identity of a build, and of errors in it.
 struct BuildIdentityTests {
   private static func file(_ name: String) -> String { BuildCase.identity(name) }
   private static func text(_ name: String) throws -> String {
@@ -12,7 +12,7 @@ struct BuildIdentityTests {
   }
   private static let password = ["PASSC_PASSWORD": "open sesame"]
 
-  /// The folder of one identity with nothing that names it, for `$PASSC_IDENTITY` and single files.
+  /// An identity folder without a name, for `$PASSC_IDENTITY` and single files.
   @Test func everyWayToNameAnIdentityGivesTheSamePass() throws {
     let one = try BuildCase()
     _ = try Program.run(
@@ -69,7 +69,7 @@ struct BuildIdentityTests {
         environment: ["KEY": base64.text])
       #expect(variable.output == first, "\(variable.errors)")
     }
-    // In the user's own folder of intermediates too.
+    // The user's folder of intermediates works, too.
     _ = try Program.run("/bin/cp", ["ca/x.cer", ".config/passc/ca/a.cer"], in: one.folder.path)
     let home = try one.passc(["build", "card.pass", "--sample", "1", "-o", "-"] + leaf + key)
     #expect(home.output == first, "\(home.errors)")
@@ -94,7 +94,7 @@ struct BuildIdentityTests {
       #expect(wrong.status == 3, "\(wrong.story)")
       #expect(wrong.text == "" && !one.exists("x.pkpass"))
     }
-    // Nobody to ask: a new session has no terminal.
+    // A new session has no terminal, so passc cannot prompt for the password.
     if let setsid = Program.path(of: "setsid") {
       let alone = try Program.run(
         setsid, ["-w", try #require(Program.passc)] + base + ["x.pkpass"], in: one.folder.path)
@@ -111,7 +111,8 @@ struct BuildIdentityTests {
     #expect(today.codes == ["identity.certificate.expired"], "\(today.story)")
     #expect(today.errors.contains("2021-01-30") && today.errors.contains("2026-01-01"))
     #expect(!one.exists("card.pkpass"))
-    // Before its end it signs, and says when the end is near, and that it is past today.
+    // Before the certificate expires, passc signs. It warns if expiry is near, and if the
+    // certificate has expired by today.
     let past = "identity.certificate.expiredToday"
     let then = try one.passc(base, environment: ["SOURCE_DATE_EPOCH": "1600000000"])
     #expect(then.status == 0 && then.codes == [past], "\(then.story)")
@@ -142,7 +143,7 @@ struct BuildIdentityTests {
       #expect(refused.codes == [code], "\(refused.story)")
       #expect(refused.errors.contains(wrong) && refused.errors.contains(right))
       #expect(try build(right).status == 0)
-      // A row can be wrong as well.
+      // An error in a row is reported as well.
       let row = try BuildCase([
         "card.pass/pass.json": BuildCase.passJSON.replacing(
           "\"formatVersion\": 1,", with: "\"formatVersion\": 1, \"\(member)\": \"{{ id }}\",")
@@ -154,7 +155,7 @@ struct BuildIdentityTests {
     }
   }
 
-  /// Only the type was said, at the certificate, and nothing of pass.json.
+  /// Once only the pass type identifier was reported, at the certificate and not in pass.json.
   @Test func everyFaultOfPassAndIdentityIsSaidInOneRun() throws {
     let one = try BuildCase([
       "card.pass/pass.json": BuildCase.passJSON.replacing(
@@ -175,15 +176,15 @@ struct BuildIdentityTests {
     let place = built.errors.split(separator: "\n").first { $0.contains("otherPassType") } ?? ""
     #expect(place.hasPrefix("card.pass/pass.json:"), "\(built.errors)")
     #expect(!one.exists("card.pkpass"))
-    // What the command line lacks waits.
+    // Missing options are reported only after these errors are fixed.
     let bare = try one.passc(["build", "card.pass", "--identity", Self.file("expired")])
     #expect(bare.status == 1 && bare.codes.contains("identity.certificate.expired"))
   }
 
-  /// As under sudo -u, systemd and containers, where HOME is somebody else's.
+  /// HOME may belong to another user, as under sudo -u, systemd and in containers.
   @Test func aHomeThatCannotBeReadStopsNoBuildThatNeedsNothingThere() throws {
     let one = try BuildCase()
-    // Unreadable for root too: a link that leads to itself.
+    // A link to itself is unreadable even for root.
     _ = try Program.run(
       "/bin/sh", ["-c", "mkdir -p home/.config/passc && ln -s ca home/.config/passc/ca"],
       in: one.folder.path)
@@ -195,7 +196,7 @@ struct BuildIdentityTests {
         "build", "card.pass", "--sample", "1", "--certificate",
         Self.file("ordinary/certificate.pem"), "--key", Self.file("ordinary/key.pem"),
       ], environment: home)
-    // Where the issuer is missing, it is worth a word.
+    // If the issuer is missing, the unreadable folder is mentioned.
     #expect(single.status == 1 && single.codes == ["identity.issuer.missing"], "\(single.story)")
     #expect(single.errors.contains("cannot look at"), "\(single.errors)")
   }
@@ -286,17 +287,17 @@ struct BuildIdentityTests {
     let json = try absent.passJSON(
       ["--sample", "1", "--nfc-key", Self.file("nfc-reader/gym-nfc-private.pem")])
     #expect(json.contains("\"encryptionPublicKey\":\"\(Self.gymKey)\""), "\(json)")
-    // Never the private half.
+    // The bundle must not contain the private key.
     let key = try Self.text("nfc-reader/gym-nfc-private.pem").split(separator: "\n")[1]
     #expect(try !absent.bytes("x.pkpass").holds(String(key)))
-    // A pass without nfc does not get one.
+    // A pass without nfc does not get the key.
     let none = try BuildCase()
     let built = try Self.build(none, "nfc", reader: "gym")
     #expect(built.status == 0, "\(built.story)")
     #expect(try !none.bytes("x.pkpass").holds("encryptionPublicKey"))
   }
 
-  // MARK: Tokens
+  // // MARK: Authentication tokens
 
   @Test func derivesTheTokenWhereAWebServiceHasNone() throws {
     let service = "\"formatVersion\": 1, \"webServiceURL\": \"https://example.com/passes/\","
@@ -314,7 +315,7 @@ struct BuildIdentityTests {
       let token = try Program.run(python, ["-c", script], in: one.folder.path).text.dropLast()
       #expect(built.text.contains("\"authenticationToken\":\"\(token)\""), "\(built.text)")
     }
-    // The template's own token stays.
+    // A token in the template is kept.
     try one.folder.add([
       "card.pass/pass.json": BuildCase.passJSON.replacing(
         "\"formatVersion\": 1,", with: service + "\"authenticationToken\": \"0123456789abcdef\",")

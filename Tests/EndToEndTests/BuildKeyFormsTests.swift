@@ -5,9 +5,9 @@ import PassModel
 import PassTesting
 import Testing
 
-/// Keys in forms that are easily overlooked, and data under another name: none of it is packed.
+/// Tests that keys in unusual forms, and data under another name, are never packaged.
 struct BuildKeyFormsTests {
-  /// A key that openssl makes for this test, as PEM and as one line of Base64.
+  /// A key made by openssl for this test, as PEM and as one line of Base64.
   private struct Key {
     let pem: String
     let base64: String
@@ -36,7 +36,7 @@ struct BuildKeyFormsTests {
     BuildCase.templateJSON.replacing("\"columns\"", with: "\"include\": [\"\(name)\"], \"columns\"")
   }
 
-  /// Builds a template that includes the file, with everything allowed that can be.
+  /// Builds a template that includes the file, with every finding allowed.
   private static func build(
     _ name: String, _ bytes: [UInt8], _ arguments: [String] = BuildCase.ada
   ) throws -> (one: BuildCase, outcome: Program.Outcome) {
@@ -80,7 +80,7 @@ struct BuildKeyFormsTests {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 
-  /// An icon with another chunk before its end, and bytes after it.
+  /// Returns an icon with an additional chunk before its end and bytes after it.
   private static func icon(_ type: String? = nil, _ data: [UInt8] = [], after: [UInt8] = [])
     -> [UInt8]
   {
@@ -145,7 +145,7 @@ struct BuildKeyFormsTests {
     }
   }
 
-  /// What cannot be looked through is not packed unseen.
+  /// Text that is too large to search must not be packaged.
   @Test func moreCompressedTextThanIsLookedThroughIsReported() throws {
     let folder = try TemporaryFolder()
     let text = try Self.zlib([UInt8](repeating: 0x61, count: 3 << 20), in: folder)

@@ -5,7 +5,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// Where `passc build` writes, and that it writes the whole or nothing.
+/// Tests of the output of `passc build`: it writes everything or nothing.
 struct BuildOutputTests {
   private static func broken(_ one: BuildCase) throws {
     try one.folder.add(["card.pass/pass.json": "{ \"formatVersion\": 1"])
@@ -145,7 +145,7 @@ struct BuildOutputTests {
       ])
     #expect(try one.bytes("card.package/pass.json") == json.output)
     #expect(try one.bytes("card.package/manifest.json") == manifest.output)
-    // With an identity the folder is what the bundle holds.
+    // With an identity, the folder has the same files as the bundle.
     let signed = try one.build(BuildCase.ada + ["--emit", "folder", "-o", "signed/x"])
     #expect(signed.status == 0 && signed.text == "signed/x\n", "\(signed.story)")
     #expect(one.exists("signed/x/signature"))
@@ -177,7 +177,7 @@ struct BuildOutputTests {
   }
 
   @Test func aFolderIsNeverWrittenOverItsOwnTemplate() throws {
-    // An earlier output is a template too: pass.json, images, a manifest.
+    // The output of an earlier build is also a template: pass.json, images, a manifest.
     let one = try BuildCase([
       "card.pass/manifest.json": "{}", "small.pass/template.json": #"{"extends":"../base"}"#,
       "base/manifest.json": "{}",

@@ -4,14 +4,14 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// The same inputs give the same bytes, wherever and by whomever they are built.
+/// Tests that the same inputs give the same bytes on every machine.
 struct BuildReproducibilityTests {
   private static let gym = FilePath.join(Program.repository, "templates/boarding-pass.pass")
   private static let arguments = [
     "--sample", "1", "--identity", BuildCase.identity("nfc"), "--emit",
   ]
 
-  /// Builds through a shell that sets a umask first.
+  /// Builds with a shell that sets a umask first.
   private static func build(
     _ template: String, in folder: String, umask: String = "022", to out: String,
     environment: [String: String], emit: String = "pkpass"
@@ -53,8 +53,8 @@ struct BuildReproducibilityTests {
       first = first ?? bytes
       #expect(bytes == first, "\(environment.count < 10 ? environment : [:]) in \(inner)")
     }
-    // A copy of the template in another folder, its files written in another order and at
-    // another time.
+    // A copy of the template in another folder, with files written in another order and at another
+    // time.
     let one = try BuildCase()
     let copy = try Program.run(
       "/bin/sh",
@@ -104,7 +104,7 @@ struct BuildReproducibilityTests {
           + ["\(umask)/folder/de.lproj"],
         in: folder.path)
       let modes = list.text.split(separator: "\n").map { String($0.prefix(10)) }
-      // `ls` sorts: the folder, folder/, folder/de.lproj, folder/pass.json, pkpass.
+      // `ls` sorts them: the folder, folder/, folder/de.lproj, folder/pass.json, pkpass.
       #expect(modes == [inner, inner, inner, file, file], "\(umask): \(list.text)")
     }
   }

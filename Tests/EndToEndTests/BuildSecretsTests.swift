@@ -4,20 +4,20 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// What must never travel: customers' data and keys inside a bundle, secrets in what is printed.
+/// Tests that bundles contain no customer data and keys, and that output contains no secrets.
 struct BuildSecretsTests {
   private static func pem(_ identity: String) throws -> [UInt8] {
     try Disk.read(BuildCase.identity("\(identity)/key.pem"))
   }
 
-  /// UTF-16 in little-endian order with its mark, as Windows tools write it.
+  /// Returns little-endian UTF-16 with a byte order mark, as Windows tools write it.
   private static func utf16(_ text: String) -> [UInt8] {
     ([0xFEFF] + Array(text.utf16)).flatMap { (unit: UInt16) -> [UInt8] in
       [UInt8(unit & 0xFF), UInt8(unit >> 8)]
     }
   }
 
-  /// The bytes between the armour of a PEM file.
+  /// Returns the DER of a PEM file.
   private static func der(_ pem: [UInt8]) throws -> [UInt8] {
     let lines = String(decoding: pem, as: UTF8.self).split(separator: "\n")
       .filter { !$0.hasPrefix("-----") }.joined()
@@ -52,7 +52,7 @@ struct BuildSecretsTests {
     let bundle = try one.bytes("card.pkpass")
     #expect(!bundle.holds(mark))
     #expect(!bundle.holds("PRIVATE KEY"))
-    // The last of the key's numbers; the first is in the certificate too.
+    // The last numbers of the key. The first one is also in the certificate.
     #expect(!bundle.holds(Array(keyDER.suffix(60))))
     let manifest = try one.passc(["build", "card.pass", "--emit", "manifest"] + BuildCase.ada)
     let names = manifest.text.split(separator: "\"").enumerated()
@@ -115,7 +115,7 @@ struct BuildSecretsTests {
       #expect(built.status == 1)
       #expect(built.codes == ["package.certificate.present"], "\(built.story)")
     }
-    // Nor does the template's own word help.
+    // `allow` in the template does not help either.
     try one.folder.add([
       "card.pass/template.json": BuildCase.templateJSON.replacing(
         "\"columns\"",
@@ -128,7 +128,7 @@ struct BuildSecretsTests {
     #expect(!one.exists("card.pkpass"))
   }
 
-  /// Windows tools write UTF-16, and pass.strings are often in it.
+  /// Windows tools write UTF-16, which is also common for pass.strings.
   @Test func aKeyInUTF16OrInBase64IsRefusedToo() throws {
     let pem = String(decoding: try Self.pem("ordinary"), as: UTF8.self)
     let utf16 = Self.utf16(pem)
@@ -208,13 +208,13 @@ struct BuildSecretsTests {
     let built = try one.build(BuildCase.ada)
     #expect(built.status == 1)
     #expect(built.codes == ["template.file.outsideLink"], "\(built.story)")
-    // A link to a folder outside is no way in either.
+    // A link to a folder outside is not followed either.
     let other = try BuildCase(["shared/pass.strings": "\"a\" = \"b\";\n"])
     _ = try Program.run(
       "/bin/ln", ["-s", "../shared", "card.pass/de.lproj"], in: other.folder.path)
     let folder = try other.passc(["build", "card.pass", "--emit", "manifest"] + BuildCase.ada)
     #expect(!folder.text.contains("de.lproj"), "\(folder.story)")
-    // Inside the template a link is as good as a file.
+    // Inside the template, a link works like a file.
     let inner = try BuildCase()
     _ = try Program.run("/bin/ln", ["-s", "icon.png", "card.pass/logo.png"], in: inner.folder.path)
     let manifest = try inner.passc(["build", "card.pass", "--emit", "manifest"] + BuildCase.ada)
@@ -258,7 +258,7 @@ struct BuildSecretsTests {
         #expect(!said.holds(secret), "\(run.arguments) shows \(secret)")
       }
     }
-    // A token that is wrong is not repeated either.
+    // An invalid token is not printed either.
     let token = try BuildCase([
       "card.pass/pass.json": BuildCase.passJSON.replacing(
         "\"formatVersion\": 1,",

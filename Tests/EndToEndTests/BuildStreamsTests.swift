@@ -4,7 +4,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// What `passc build` says, where it says it, and with which exit code it ends.
+/// Tests of the output streams and exit codes of `passc build`.
 struct BuildStreamsTests {
   @Test func printsThePathOfThePassAndNothingElse() throws {
     let built = try BuildCase().build(["--sample", "1"])
@@ -81,7 +81,7 @@ struct BuildStreamsTests {
     #expect(outcome.text == "")
     #expect(outcome.errors.hasPrefix("passc: error: "), "\(outcome.errors)")
     #expect(outcome.errors.contains(sentence), "\(outcome.errors)")
-    // A sentence and a hint, not the whole usage.
+    // An error and a hint, without the whole usage.
     #expect(outcome.errors.split(separator: "\n").count <= 2, "\(outcome.errors)")
     #expect(!outcome.errors.contains("USAGE"))
   }
@@ -170,7 +170,7 @@ struct BuildStreamsTests {
     #expect(try one.passc(["build", "--help"]).text.contains("passc build gym.pass"))
   }
 
-  /// The companions say the same of themselves. A commit is known where make builds.
+  /// The companion programs print the same. The commit is known only in builds of make.
   @Test(arguments: ["passc", "passc-app", "passc-preview", "passc-service"])
   func versionNamesProgramNumberAndData(_ name: String) throws {
     let program = FilePath.join(FilePath.parent(try #require(Program.passc)), name)
@@ -182,7 +182,7 @@ struct BuildStreamsTests {
 
   // MARK: Warnings
 
-  /// A warning of a rule, one of the template, and their neighbours at rest.
+  /// Returns a template with one warning of a rule and one of the template.
   static func warned(_ allow: String = "{}") throws -> BuildCase {
     let one = try BuildCase([
       "card.pass/template.json": BuildCase.templateJSON.replacing(
@@ -226,7 +226,7 @@ struct BuildStreamsTests {
     let broken = try one.build(["--sample", "1", "--allow", "*"])
     #expect(broken.status == 1, "\(broken.story)")
     #expect(broken.codes == ["key.required.missing"])
-    // The identifiers taken from the certificate do not cost the place.
+    // Identifiers from the certificate do not change the location.
     #expect(broken.errors.hasPrefix("card.pass/pass.json:1:1: error: "), "\(broken.errors)")
   }
 
@@ -245,7 +245,7 @@ struct BuildStreamsTests {
     #expect(warned.errors.contains("card.pass/template.json:3:"), "\(warned.errors)")
     #expect(try unused.build(["--sample", "1", "--strict"]).status == 1)
 
-    // What a base allows may serve another template that extends it.
+    // Another template that extends this one may need an allowance of the base.
     try unused.folder.add(["other.pass/template.json": #"{"extends": "../card.pass"}"#])
     let inherited = try unused.passc([
       "build", "other.pass", "--identity", BuildCase.identity("ordinary"), "--sample", "1",
@@ -272,7 +272,7 @@ struct BuildStreamsTests {
     let one = try BuildCase()
     let built = try one.build(["--sample", "1", "--strict", "--notes"])
     #expect(built.status == 0, "\(built.story)")
-    // Git does not keep the permissions of the example keys.
+    // Git does not store the file permissions of the example keys.
     #expect(built.codes.filter { $0 != "identity.file.exposed" } == ["identity.notApple"])
   }
 

@@ -5,7 +5,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// Template folders of every kind, built by the binary.
+/// Tests of every kind of template folder.
 struct BuildTemplateTests {
   @Test func buildsAFolderOfPassDesigner() throws {
     let one = try BuildCase([
@@ -146,7 +146,7 @@ struct BuildTemplateTests {
       #expect(built.errors.contains("does not replace it"), "\(built.errors)")
     }
     #expect(try one.tree("out") == ["out/diary.txt": Array("mine".utf8)])
-    // Beside what an earlier build wrote it stays as well.
+    // An unknown file next to earlier output is kept, too.
     #expect(try one.build(BuildCase.ada + ["--emit", "folder", "-o", "new"]).status == 0)
     try one.folder.add(["new/diary.txt": "mine"])
     let again = try one.build(BuildCase.ada + ["--emit", "folder", "-o", "new"])
@@ -228,7 +228,7 @@ struct BuildTemplateTests {
         of: "{{ name }}", with: "{{ nam }}"),
       "rows.csv": "serial,name\nA,Ada\n",
     ])
-    // Without data, and with data whose header takes the declared name.
+    // Without data, and with data that has the declared column.
     let without = try one.build(BuildCase.ada)
     #expect(without.errors.contains("write {{ name }}"), "\(without.errors)")
     let with = try one.build(["--data", "rows.csv"])
@@ -264,7 +264,7 @@ struct BuildTemplateTests {
     #expect(built.codes == ["template.include.data", "template.include.data"], "\(built.errors)")
   }
 
-  /// Looking at every neighbour of every placeholder would take hours.
+  /// Comparing every placeholder with every other would take hours.
   @Test(.timeLimit(.minutes(15)))
   func twentyThousandPlaceholdersAreNoTrouble() throws {
     let fields = (0..<20_000).map { #""k\#($0)": "{{ serial }}""# }.joined(separator: ",")

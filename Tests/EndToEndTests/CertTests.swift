@@ -5,7 +5,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `passc cert` as a person runs it.
+/// Tests of `passc cert` as a user runs it.
 struct CertTests {
   private static func run(
     _ arguments: String..., in folder: TemporaryFolder, environment: [String: String] = [:]
@@ -13,8 +13,8 @@ struct CertTests {
     try PasscBinary.run(["cert"] + arguments, in: folder.path, environment: environment)
   }
 
-  /// From nothing to an identity that signs, as docs/how-to/certificates.md tells it; an openssl CA
-  /// stands in for Apple.
+  /// From nothing to a signing identity, as in docs/how-to/certificates.md. A CA made by openssl
+  /// replaces Apple.
   @Test(.disabled(if: PasscBinary.path(of: "openssl") == nil, "the openssl command is missing"))
   func leadsFromNothingToAnIdentity() throws {
     let folder = try TemporaryFolder([
@@ -66,7 +66,7 @@ struct CertTests {
     #expect(first.status == 0, "\(first.errors)")
     #expect(first.text.contains("curl -fsSLo wwdr.cer http://certs.example.com/wwdr.cer"))
     #expect(first.text.contains("then: passc cert import wwdr.cer --into id"))
-    // A self-signed stand-in is a root for passc: it belongs into a folder of its own.
+    // passc treats the self-signed replacement as a root, so it belongs into a separate folder.
     let second = try Self.run(
       "import", "ca.pem", "--into", "id", in: folder, environment: environment)
     #expect(second.text.contains("left out: passes do not contain it"))
@@ -163,7 +163,7 @@ struct CertTests {
     }
   }
 
-  /// What the person types never comes back, and Control-C leaves the terminal as it was.
+  /// The password is never echoed, and Control-C restores the terminal.
   @Test(.disabled(if: PasscBinary.path(of: "python3") == nil, "python3 is missing"))
   func asksForThePasswordOnATerminal() throws {
     let folder = try TemporaryFolder(["ask.py": Self.terminal])
@@ -189,7 +189,7 @@ struct CertTests {
     #expect(try type("one\\r|one\\r", "example", "--encrypt", "-o", "a").status == 0)
   }
 
-  /// Runs a program on a terminal of its own and types, each part after the next question.
+  /// Runs a program on a new terminal and types each part after the next prompt.
   private static let terminal = """
     import os, pty, sys, termios, time
     keys = [k.encode().decode('unicode_escape').encode() for k in sys.argv[1].split('|')]

@@ -3,7 +3,7 @@
 import PassTesting
 import Testing
 
-/// `passc check TEMPLATE --data FILE --ledger FILE`: rows the ledger would refuse to issue.
+/// Tests of `passc check TEMPLATE --data FILE --ledger FILE`: rows that could not be issued.
 struct CheckLedgerTests {
   private static let template = """
     {
@@ -61,7 +61,7 @@ struct CheckLedgerTests {
           $0.hasPrefix(place) && $0.hasSuffix("[\(code)]")
         }, "\(code)\n\(outcome.text)")
     }
-    // Issuing refuses the same rows for the same reasons.
+    // `passc issue` rejects the same rows for the same reasons.
     let dry = try IssueTests.issue(
       test, ["--data", "checked.csv", "--ledger", "a.ledger", "--dry-run"])
     #expect(dry.codes.sorted() == ["serial.otherCase", "serial.otherHolder", "token.changed"])

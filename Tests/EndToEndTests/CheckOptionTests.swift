@@ -7,7 +7,7 @@ import PassDiagnostics
 import PassTesting
 import Testing
 
-/// Every option of `passc check` that changes what is looked at or said.
+/// Tests of every option of `passc check` that changes the check or its output.
 struct CheckOptionTests {
   private static let root = PasscBinary.root.appendingPathComponent("certs-example/root.pem").path
   private static let trust = ["--trust", root, "--as-of", "2026-01-02"]
@@ -76,11 +76,11 @@ struct CheckOptionTests {
     #expect(!(run.text + run.errors).contains("pass.json has no"), "\(run.text)")
   }
 
-  /// Sources are what somebody signs next: a certificate that has ended cannot.
+  /// A template is signed later, so an expired certificate is an error.
   @Test func aCertificateThatHasEndedIsSaidOnce() throws {
     let folder = try Self.template(#""logoText": "x""#)
     let authority = try TestAuthority.shared.get()
-    // Until 2026-03-07.
+    // Valid until 2026-03-07.
     let leaf = try authority.identity(.ordinary, today: TestAuthority.today).leaf
     try folder.add("c.cer", leaf.der)
     func run(asOf day: String, _ more: String...) throws -> PasscBinary.Outcome {
@@ -124,7 +124,7 @@ struct CheckOptionTests {
     #expect(try Self.check(["t.pass", "--limit-per-code", "0"], in: folder).status == 2)
   }
 
-  /// One call over a folder tells for each refused bundle why.
+  /// One run over a folder reports the reason for each rejected bundle.
   @Test func everyRefusedBundleOfAFolderShowsItsReason() throws {
     let folder = try TemporaryFolder()
     let files = try FinishedSample.files()
@@ -247,7 +247,7 @@ struct CheckOptionTests {
     let many = try Self.check(["many.pkpasses"] + Self.trust, in: folder)
     #expect(many.status == 1, "\(many.text)")
     #expect(many.text.contains("11 passes, the limit is 10"), "\(many.text)")
-    // The same pass again is no second one.
+    // The same pass twice is not a duplicate.
     #expect(!many.text.contains("serial.duplicate"))
 
     let unpacked = try PasscBinary.judge(

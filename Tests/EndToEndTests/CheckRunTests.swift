@@ -6,12 +6,12 @@ import PassCheck
 import PassTesting
 import Testing
 
-/// A run of `passc check` over many things: what cannot be read, what is known, what is written.
+/// Tests of `passc check` with many files: unreadable ones, baselines and reports.
 struct CheckRunTests {
   private static let root = PasscBinary.root.appendingPathComponent("certs-example/root.pem").path
   private static let trust = ["--trust", root, "--as-of", "2026-01-02"]
 
-  // MARK: What cannot be read
+  // // MARK: Unreadable files
 
   @Test func whatCannotBeReadKeepsNothingElseFromBeingJudged() throws {
     let folder = try SamplePasses.folder(["gym"])
@@ -40,13 +40,13 @@ struct CheckRunTests {
     }
     let known = String(decoding: try Disk.read(folder("known.json")), as: UTF8.self)
     #expect(known.contains("archive.file.notZip") && !known.contains("unreadable"), "\(known)")
-    // Nothing makes it known.
+    // An unreadable file cannot be in a baseline.
     let again = try PasscBinary.run(
       ["check", ".", "--baseline", "known.json"] + Self.trust, in: folder.path)
     #expect(again.status == 3)
   }
 
-  /// A ustar archive with one file, with the two blocks that end it.
+  /// Returns a ustar archive with one file and the two zero blocks at its end.
   private static func tar(_ content: [UInt8]) -> [UInt8] {
     var header = [UInt8](repeating: 0, count: 512)
     func put(_ text: String, at offset: Int) {
@@ -77,7 +77,7 @@ struct CheckRunTests {
     #expect(cut.text.contains("cut.tar!gym.pkpass: nothing found"), "\(cut.text)")
   }
 
-  /// The second half is sent when a verdict on the first one was seen, or after a minute.
+  /// The second half is sent after the first result, or after a minute.
   @Test(.timeLimit(.minutes(15))) func aTarFromAPipeIsNotHeldUntilItsEnd() throws {
     let folder = try SamplePasses.folder(["gym"])
     let pass = try Disk.read(folder("gym.pkpass"))
@@ -113,7 +113,7 @@ struct CheckRunTests {
     #expect(piped.status == 0 && all.contains("40 packages checked"), "\(piped.errors)\(all)")
   }
 
-  /// From standard input a tar is judged as it comes, in its order.
+  /// A tar archive from standard input is checked as it arrives, in its order.
   @Test func aTarIsJudgedTheSameFromAFileAndFromAPipe() throws {
     let folder = try SamplePasses.folder(["gym"])
     let pass = try Disk.read(folder("gym.pkpass"))
@@ -138,9 +138,9 @@ struct CheckRunTests {
     #expect(cut.status == 3 && cut.text.contains("39.pkpass: nothing found"), "\(cut.errors)")
   }
 
-  // MARK: What is known
+  // // MARK: Baselines
 
-  /// A template whose rows have numbers in `points`.
+  /// Returns a template with a column `points` of integers.
   private static func template(_ rows: String) throws -> TemporaryFolder {
     let folder = try TemporaryFolder([
       "t.pass/template.json": #"{"columns": {"serial": {}, "points": {"type": "integer"}}}"#,
@@ -169,7 +169,7 @@ struct CheckRunTests {
     // The line moved.
     try folder.add("rows.csv", Array("serial,points\nB,1\nA,x\n".utf8))
     #expect(try PasscBinary.run(known, in: folder.path).status == 0)
-    // One more of the same kind, and another row in the place of the known one.
+    // One more error of the same kind, and another row instead of the known one.
     for rows in ["A,x\nB,y\n", "A,1\nB,y\n"] {
       try folder.add("rows.csv", Array("serial,points\n\(rows)".utf8))
       let run = try PasscBinary.run(known, in: folder.path)
@@ -189,7 +189,7 @@ struct CheckRunTests {
     }
   }
 
-  // MARK: What is written
+  // // MARK: Reports
 
   @Test(arguments: ["gym.pkpass", "./gym.pkpass", "other.pkpass", "gym.pass/pass.json"])
   func aReportNeverReplacesWhatIsChecked(_ file: String) throws {
@@ -213,7 +213,7 @@ struct CheckRunTests {
     }
   }
 
-  /// GitHub and SARIF viewers open files; a ! in a name is no archive.
+  /// GitHub and SARIF viewers open files, so a `!` in a file name must not be taken for an archive.
   @Test func reportsNameTheFileOnDisk() throws {
     let folder = try SamplePasses.folder(["gym"])
     let page = Array("<html>".utf8)

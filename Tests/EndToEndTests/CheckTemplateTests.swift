@@ -5,9 +5,10 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `passc check TEMPLATE`: with data every row at its cell, else the sample, else by type.
+/// Tests of `passc check TEMPLATE`: with data every row is checked, else the sample, else the
+/// types.
 struct CheckTemplateTests {
-  /// A template with a column of each kind that matters here.
+  /// Returns a template with a column of each tested type.
   private static func template(sample: String? = nil) throws -> TemporaryFolder {
     let name = sample == nil ? "" : #""sample": "sample.csv","#
     let folder = try TemporaryFolder([
@@ -87,7 +88,7 @@ struct CheckTemplateTests {
     #expect(!wrong.text.contains("stand-in"), "\(wrong.text)")
   }
 
-  /// A column of text where true or false belongs is wrong whatever the rows hold.
+  /// A string column for a boolean value is an error for every row.
   @Test func placeholdersAreJudgedByTheirType() throws {
     let folder = try Self.template()
     let text = String(decoding: try Disk.read(folder("t.pass/pass.json")), as: UTF8.self)
@@ -99,7 +100,7 @@ struct CheckTemplateTests {
         && run.text.contains("[template.placeholder.typeMismatch]"), "\(run.text)")
   }
 
-  /// A fault in another cell of either row must not hide that two customers share a number.
+  /// An error in another cell must not hide that two customers have the same serial number.
   @Test(arguments: [
     ["A,2030-01-01T00:00:00Z,no", "A,2031-01-01T00:00:00Z,no"],
     ["A,2030-01-01T00:00:00Z,no", "A,soon,no"], ["A,soon,no", "A,2030-01-01T00:00:00Z,no"],
@@ -115,8 +116,8 @@ struct CheckTemplateTests {
         && run.text.contains("rows.csv:2:1: note: first used here"), "\(run.text)\(run.errors)")
   }
 
-  /// Every fault in one run, and none of them twice: a placeholder of the wrong type hides neither
-  /// colours nor dates nor an unused entry of `allow`.
+  /// Every error is reported once. A placeholder of the wrong type must not hide errors in colours
+  /// and dates, or an unused entry of `allow`.
   @Test(arguments: [false, true])
   func aFaultyPlaceholderHidesNothingElse(hasData: Bool) throws {
     let folder = try Self.template()
@@ -145,7 +146,7 @@ struct CheckTemplateTests {
     }
   }
 
-  /// Faults of template.json, of a condition and of a member's name hide nothing either.
+  /// Errors of template.json, of a condition and of a member name must not hide others.
   @Test func faultsOfTheSettingsHideNothingElse() throws {
     let folder = try Self.template()
     let settings = String(decoding: try Disk.read(folder("t.pass/template.json")), as: UTF8.self)
@@ -175,9 +176,9 @@ struct CheckTemplateTests {
       ], "\(run.text)")
   }
 
-  // MARK: What hangs on values
+  // // MARK: Checks that depend on values
 
-  /// A template with these members of pass.json, a column of each type and no sample.
+  /// Returns a template with these members of pass.json, a column of each type and no sample.
   private static func template(
     with members: String, strings: String? = nil,
     columns: String = #""t": {}, "n": {"type": "integer"}, "d": {"type": "date"}"#,
@@ -200,7 +201,7 @@ struct CheckTemplateTests {
     return folder
   }
 
-  /// The findings as code and place.
+  /// Returns the findings as code and location.
   private static func findings(_ run: PasscBinary.Outcome) -> [String] {
     run.text.split(separator: "\n").filter { $0.contains("\"severity\":") }.map { line in
       func value(_ name: String) -> Substring {
@@ -249,7 +250,7 @@ struct CheckTemplateTests {
     #expect(try Self.check(folder).text.contains("placeholderLost"))
   }
 
-  /// What does not hang on a value is said beside values nobody has given, in a conditional object too.
+  /// Errors that do not depend on a value are reported without data, also in a conditional object.
   @Test func literalFaultsAreSaidBesideValuesNobodyHasGiven() throws {
     let folder = try Self.template(
       with: #"""
@@ -265,9 +266,9 @@ struct CheckTemplateTests {
     #expect(found.count == 2, "\(run.text)")
   }
 
-  // MARK: Rows with faults
+  // // MARK: Rows with errors
 
-  /// A bad cell hides neither the other cells of its row nor the template's own faults.
+  /// An invalid cell hides neither other cells of its row nor errors of the template.
   @Test func aRefusedCellHidesNothingElse() throws {
     let folder = try Self.template(
       with:
@@ -283,7 +284,7 @@ struct CheckTemplateTests {
         "data.integer.invalid rows.csv:3",
       ], "\(run.text)")
     #expect(run.text.contains(#""serial":"A""#), "\(run.text)")
-    // No row at all can be read.
+    // None of the rows can be read.
     try folder.add(["rows.csv": "s,wrong\nA,red\n"])
     let unread = try Self.check(folder, "--data", "rows.csv", "--format", "json")
     #expect(
@@ -301,7 +302,7 @@ struct CheckTemplateTests {
       ], "\(run.text)")
   }
 
-  /// A picture is judged for each row that names it, and the row is said.
+  /// An image is checked for each row that names it, and the diagnostic has the row.
   @Test func aPicturesFaultNamesItsRow() throws {
     let folder = try Self.template(
       with: #""generic": {}, "userInfo": {"n": "{{ n }}"}"#,
@@ -325,9 +326,10 @@ struct CheckTemplateTests {
     }
   }
 
-  // MARK: The column's type
+  // // MARK: The type of a column
 
-  /// No row can give a number to a text column: said once, at the template, with and without data.
+  /// No row can give a number for a string column, so this is reported once at the template, with
+  /// and without data.
   @Test(arguments: [
     (#""value": "{{ t }}", "currencyCode": "EUR""#, "a number next to currencyCode", "string"),
     (
@@ -359,7 +361,7 @@ struct CheckTemplateTests {
     }
   }
 
-  /// On the back Wallet only warns, so rows are still built.
+  /// On the back Wallet only warns, so rows are built.
   @Test func aStyleOnTheBackRefusesNoColumn() throws {
     let folder = try Self.template(
       with:
@@ -368,7 +370,8 @@ struct CheckTemplateTests {
     #expect(!(try Self.check(folder).text.contains("typeMismatch")))
   }
 
-  /// A field that only some rows have moves those behind it; the template has one fault all the same.
+  /// An optional field changes the index of those after it. An error of the template is still
+  /// reported only once.
   @Test func aFaultOfTheTemplateIsSaidOnceWhateverFieldsARowHas() throws {
     let folder = try TemporaryFolder([
       "t.pass/template.json": #"{"columns": {"d": {"type": "date"}, "o": {"optional": true}}}"#,

@@ -5,12 +5,12 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `passc check` as people and scripts run it.
+/// Tests of `passc check` as users and scripts run it.
 struct CheckTests {
   private static let root = PasscBinary.root.appendingPathComponent("certs-example/root.pem").path
   private static let trust = ["--trust", root, "--as-of", "2026-01-02"]
 
-  /// A folder that mixes everything: a template, a broken one, a package folder, bundles.
+  /// Returns a folder with a template, an invalid template, a package folder and bundles.
   private static func mixed() throws -> TemporaryFolder {
     let folder = try SamplePasses.folder(["gym", "pool"])
     let made = try PasscBinary.run(
@@ -121,7 +121,7 @@ struct CheckTests {
       try Disk.list(folder("gym.pass")).map(\.name).first { $0.hasSuffix(".csv") })
     let text = String(decoding: try Disk.read(folder("gym.pass/\(sample)")), as: UTF8.self)
     let lines = text.split(separator: "\n").map(String.init)
-    // The same row six times: five repeated serial numbers.
+    // Six times the same row, so five duplicate serial numbers.
     try folder.add(
       "rows.csv",
       Array(
@@ -180,7 +180,7 @@ struct CheckTests {
 
   @Test func strictFailsOnWarningsAndAllowSilencesThem() throws {
     let folder = try SamplePasses.folder(["gym"])
-    // Years later the certificate has ended: a warning of its own.
+    // Years later the certificate has expired, which is a warning.
     let arguments = ["check", "gym.pkpass", "--trust", Self.root, "--as-of", "2199-01-01"]
     let plain = try PasscBinary.run(arguments, in: folder.path)
     #expect(
@@ -192,9 +192,9 @@ struct CheckTests {
     #expect(allowed.status == 0, "\(allowed.text)")
   }
 
-  // MARK: Outside judges
+  // // MARK: Outside validators
 
-  /// Where scripts/judges.sh puts them.
+  /// The folder of the outside validators.
   private static let judges = PasscBinary.root.appendingPathComponent(".build/judges")
   private static var judgesAreMissing: Bool {
     !FileManager.default.fileExists(
@@ -224,9 +224,9 @@ struct CheckTests {
     "gitlab=out/gitlab.json", "github=out/github.txt", "text=out/report.txt",
   ]
 
-  /// SARIF by pydantic-sarif, JUnit by pytest's XSD and by the stricter one, whose demands stand in
-  /// the fixtures, JSON Lines by Python's reader. For GitHub and GitLab no judge is at hand: their
-  /// documented fields are compared here.
+  /// Validates SARIF with pydantic-sarif, JUnit with pytest's XSD and a stricter one in the
+  /// fixtures, and JSON Lines with Python. GitHub and GitLab have no validator, so their documented
+  /// fields are compared here.
   @Test(.disabled(if: judgesAreMissing, "run scripts/judges.sh to fetch the judges"))
   func strangersReadTheReports() throws {
     let folder = try Self.mixed()

@@ -5,14 +5,14 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// Nothing is written to disk while checking: not beside the bundles, not where temporary files go.
+/// Tests that a check writes nothing to disk, neither next to the bundles nor temporary files.
 struct CheckWritesNothingTests {
   private static let trust = [
     "--trust", PasscBinary.root.appendingPathComponent("certs-example/root.pem").path,
     "--as-of", "2026-01-02",
   ]
 
-  /// Bundles of every kind, a damaged one among them.
+  /// Returns a folder with bundles of every kind, including a damaged one.
   private static func folder() throws -> TemporaryFolder {
     let folder = try SamplePasses.folder(["gym", "pool"])
     let made = try PasscBinary.run(
@@ -24,7 +24,7 @@ struct CheckWritesNothingTests {
     return folder
   }
 
-  /// Every path below a folder with size and time of change.
+  /// Returns every path in a folder with size and modification time.
   private static func listing(_ folder: TemporaryFolder) throws -> [String: String] {
     var found: [String: String] = [:]
     for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
@@ -46,13 +46,13 @@ struct CheckWritesNothingTests {
     #expect(try Self.listing(temporary).isEmpty && Self.listing(home).isEmpty)
   }
 
-  /// As the kernel sees it.
+  /// Checks the system calls.
   @Test(.enabled(if: Machine.letsTrace, "strace is not installed or may not trace"))
   func opensNoFileForWriting() throws {
     let folder = try Self.folder()
     let binary = try #require(Program.passc, "passc is not beside the tests")
     let traces = try TemporaryFolder()
-    // ThreadSanitizer, when it is on, wants to keep a file of its own in TMPDIR.
+    // ThreadSanitizer keeps a file in TMPDIR.
     let traced = try PasscBinary.judge(
       "strace",
       ["-f", "-qq", "-e", "trace=%file,ftruncate", "-o", traces("trace"), binary, "check", "."]

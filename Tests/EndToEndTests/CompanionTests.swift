@@ -5,9 +5,9 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// The programs that passc starts for some of its commands.
+/// Tests of the programs that passc starts for some commands.
 struct CompanionTests {
-  /// A companion, a command line that starts it, and the target of make that builds it.
+  /// A companion program, a command line that starts it, and the make target that builds it.
   private static let companions = [
     ("passc-app", ["pay", "example", "once"], "make app"),
     ("passc-preview", ["preview", "a.pkpass"], "make preview"),
@@ -39,7 +39,7 @@ struct CompanionTests {
     let outcome = try Program.run(folder("passc"), arguments, in: folder.path, environment: [:])
     #expect(outcome.status == 3 && outcome.text.isEmpty, "\(outcome.story)")
     #expect(outcome.errors.contains(target), "\(outcome.story)")
-    // Help and wrong usage need no companion.
+    // Help and usage errors need no companion.
     let help = try Program.run(
       folder("passc"), [arguments[0], "--help"], in: folder.path, environment: [:])
     #expect(help.status == 0 && help.text.contains("USAGE: passc \(arguments[0])"))
@@ -48,7 +48,7 @@ struct CompanionTests {
     #expect(wrong.status == 2, "\(wrong.story)")
   }
 
-  /// Each command of passc-app, in an order in which each finds what it reads.
+  /// Commands of passc-app, in an order that creates their input files first.
   private static let commands = [
     "pay example once -o pay.json", "pay check pay.json", "pay js pay.json -o pay.js",
     "pay swift pay.json --merchant merchant.a -o Pay", "notify example tns",

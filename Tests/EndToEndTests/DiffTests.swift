@@ -5,14 +5,15 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `passc diff` as people and scripts run it.
+/// Tests of `passc diff` as users and scripts run it.
 struct DiffTests {
   @Test func comparesBundleFolderTemplateAndStandardInput() throws {
     let folder = try SamplePasses.folder(["gym"])
     let same = try PasscBinary.run(["diff", "gym.pkpass", "gym.pkpass"], in: folder.path)
     #expect(same.status == 0 && same.errors.isEmpty)
     #expect(same.text.contains("no difference"), "\(same.text)")
-    // The template leaves pass type and team to the certificate, and nothing else differs.
+    // The template gets pass type identifier and team identifier from the certificate. Nothing else
+    // differs.
     let template = try PasscBinary.run(
       ["diff", "gym.pkpass", "gym.pass", "--format", "json"], in: folder.path)
     #expect(template.status == 0, "\(template.text)\(template.errors)")

@@ -3,13 +3,13 @@
 import PassTesting
 import Testing
 
-/// The options of reports and of judging, for every check of what lies beside passes.
+/// Tests of report and severity options, for all checks of files other than passes.
 struct DocumentReportTests {
-  /// A check with an error, a warning or a note, and what it takes.
+  /// A check that gives an error, a warning or a note, with its files.
   struct Check: Sendable, CustomTestStringConvertible {
     let arguments: [String]
     let files: [String: String]
-    /// The file that is named.
+    /// File of the diagnostics.
     let file: String
     let error: String
     let warning: String
@@ -90,7 +90,7 @@ struct DocumentReportTests {
       let report = String(decoding: try test.bytes("out/\(format)"), as: UTF8.self)
       #expect(report.contains(mark) && report.contains(check.error), "\(format)")
     }
-    // One run, two reports, and the text besides.
+    // One run writes two reports and prints text.
     let both = try test.passc(
       check.arguments + ["--report", "sarif=a.sarif", "--report", "junit=a.xml"])
     #expect(both.text.contains(check.error))
@@ -108,7 +108,7 @@ struct DocumentReportTests {
     #expect(known.status == 0, "\(known.story)")
     let missing = try test.passc(check.arguments + ["--baseline", "absent.json"])
     #expect(missing.status == 3, "\(missing.story)")
-    // Something that was not there fails again.
+    // A new error fails the run again.
     var changed = check.files[check.file] ?? ""
     changed = changed.replacing("TNS:Payment", with: "MG:ReplenishmentNeededNotification")
       .replacing("A0000002471<", with: "A0000002471ZZ<")

@@ -5,15 +5,16 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// Values of passes, tables and certificates that would be commands to a CI system or a terminal.
+/// Tests of values in passes, tables and certificates that could be commands to a CI system or a
+/// terminal (injection).
 struct HostileTextTests {
-  /// What stands in every value: a command of GitHub on a line of its own, escape sequences, C1, a
-  /// mark of direction and Unicode's own line ends.
+  /// The text in every value: a GitHub command on a separate line, escape sequences, C1 controls, a
+  /// directional mark and Unicode line ends.
   private static let poison =
     "\n::add-mask::x\r\n  ::error::y \u{1B}[31m\u{7F}\u{9B}2J\u{85}\u{202E}\u{2028}::z\u{2029}\u{2066}"
     + " ##[add-mask]w"
 
-  /// A signed pass whose values hold it, and some that begin with a command.
+  /// Returns a signed pass with the text in its values. Some values begin with a command.
   private static func pass(_ serial: String) throws -> [UInt8] {
     let poison = Self.poison
     func field(_ key: String, _ value: String) -> [String: Any] {
@@ -41,7 +42,7 @@ struct HostileTextTests {
     ]
     let json = try JSONSerialization.data(withJSONObject: patch)
     var files = try FinishedSample.files(String(decoding: json, as: UTF8.self))
-    // Files the manifest does not know, under names that are commands.
+    // Files that are not in the manifest, with commands as names.
     files["::add-mask::file" + poison] = Array("x".utf8)
     files["de.lproj/pass.strings"] = Array(#""key\#(poison)" = "value\#(poison)";"#.utf8)
     return try FinishedSample.archive(files)
@@ -56,7 +57,7 @@ struct HostileTextTests {
     return folder
   }
 
-  /// No line is a command, and no byte is one to a terminal.
+  /// Expects that no line is a command and no byte controls a terminal.
   private func expectHarmless(
     _ outcome: Program.Outcome, ownCommands: Bool = false, _ story: String
   ) {
@@ -106,7 +107,7 @@ struct HostileTextTests {
       arguments.joined(separator: " "))
   }
 
-  /// The words are still there: made visible, not dropped.
+  /// The characters are shown in escaped form and not dropped.
   @Test func controlCharactersAreShownByNumber() throws {
     let folder = try Self.folder()
     let inspected = try PasscBinary.run(["inspect", "a.pkpass"], in: folder.path)
