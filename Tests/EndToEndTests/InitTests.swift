@@ -29,7 +29,7 @@ struct InitTests {
     let commands = made.text.split(separator: "\n").filter { $0.hasPrefix("  passc ") }
     #expect(commands.count == 3)
     for command in commands {
-      // The only word with a blank is in quotes.
+      // Only the word with a space is in quotes.
       var words: [String] = []
       for (index, part) in command.split(separator: "'").enumerated() {
         words += index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
@@ -48,7 +48,7 @@ struct InitTests {
       try Disk.list(folder("a")).map(\.name) == ["gym-nfc-private.pem", "gym.pass"])
     let listing = try PasscBinary.judge("ls", ["-l", "gym-nfc-private.pem"], in: folder("a"))
     #expect(listing?.text.hasPrefix("-rw-------") == true)
-    // The key fits the template, and the pass needs an NFC certificate.
+    // The key fits the template. The pass needs an NFC certificate.
     for (identity, status) in [("nfc", Int32(0)), ("ordinary", 1)] {
       let built = try PasscBinary.run(
         ["build", "a/gym.pass", "--sample", "1", "--nfc-key", "a/gym-nfc-private.pem"]

@@ -87,7 +87,7 @@ struct InspectTests {
     #expect(outcome.text.contains("is in the manifest and not here"))
   }
 
-  /// What is broken, the words for it, and that JSON and several passes end the same way.
+  /// Tests the message and exit code for a broken bundle, also with JSON and several passes.
   @Test func saysThatABundleIsBrokenAndEndsWith1() throws {
     let folder = try TemporaryFolder()
     var files = try FinishedSample.files()

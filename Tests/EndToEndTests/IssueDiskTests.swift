@@ -4,7 +4,8 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `passc issue` and the disk it writes to: what reaches it when, and what does not fit.
+/// Tests of `passc issue` and the disk: when data are durable, and what happens if the disk is
+/// full.
 struct IssueDiskTests {
   private static func arguments(_ more: [String]) -> [String] {
     [
@@ -15,7 +16,7 @@ struct IssueDiskTests {
 
   // MARK: --durable
 
-  /// What was asked of the kernel, a line each, files by their names.
+  /// Returns the system calls, one per line, with file names.
   private func trace(_ test: BuildCase, _ more: [String]) throws -> [Substring] {
     let binary = try #require(Program.passc, "passc is not beside the tests")
     let traced = try Program.run(
@@ -29,8 +30,8 @@ struct IssueDiskTests {
     return trace.split(separator: "\n").filter { !$0.contains("resumed>") }
   }
 
-  /// Where a file was first given its name: one that had none before, or a passing one on disks
-  /// that know only files with names.
+  /// Returns the index of the call that first names a file. File systems without anonymous files
+  /// use a temporary name first.
   private static func naming(of file: String, in calls: [Substring]) -> Int? {
     calls.firstIndex { $0.contains("link") && $0.contains(file) }
   }
@@ -49,13 +50,13 @@ struct IssueDiskTests {
     let ledger = places("fdatasync(", "l.ledger-wal")
     #expect(files.count == 7 && names.count == 7)
     #expect(folders.count >= 7)
-    // Each file before its name, and its name before the ledger says that it is there.
+    // Each file must be durable before its name, and its name before the ledger records it.
     #expect(zip(files, names).allSatisfy { $0 < $1 })
     let first = try #require(files.first)
     let last = try #require(folders.last)
     #expect(ledger.contains { $0 < first }, "serials and tokens were not committed first")
     #expect(ledger.contains { $0 > last }, "the ledger did not count them afterwards")
-    // The folders that were made for it are there too.
+    // New folders are durable, too.
     #expect(places("fsync(", "/new>").count == 1)
     #expect(places("fsync(", "\(test.folder.path)>").count == 1)
   }
@@ -79,9 +80,9 @@ struct IssueDiskTests {
     #expect(archive < counted)
   }
 
-  // MARK: What a killed process left
+  // // MARK: Files of a killed process
 
-  /// As on disks that know no files without a name: what is half written has one.
+  /// On file systems without anonymous files, a partial file has a name.
   @Test func clearsAwayWhatAKilledRunWasWriting() throws {
     let test = try BuildCase(["rows.csv": IssueTests.rows(7)])
     let passes = (1...7).map { "out/B-\($0).pkpass" }
@@ -93,11 +94,12 @@ struct IssueDiskTests {
     try issue()
     #expect(try test.tree("out").keys.sorted() == passes + ["out/ab/"])
     try issue("--ledger", "l.ledger")
-    // The first run of a ledger follows none that was broken off: nothing is looked for.
+    // The first run of a ledger does not search for partial files, because it follows no
+    // interrupted run.
     #expect(try test.tree("out").count == 10)
   }
 
-  // MARK: What does not fit
+  // // MARK: Full disks
 
   /// Runs passc with `-o disk/out` on a small file system.
   private func issue(
@@ -141,7 +143,7 @@ struct IssueDiskTests {
     #expect(try filesMade(test) == "400\n")
   }
 
-  /// The first rows are the shortest, so that the table seems to have more than it has.
+  /// The first rows are the shortest, so the estimate of the number of rows is too high.
   @Test(.enabled(if: Machine.letsMount, "no small disk can be mounted here"))
   func issuesWhatFitsThoughTheFirstRowsSayOtherwise() throws {
     let long = String(repeating: "Ada ", count: 40)
@@ -159,7 +161,7 @@ struct IssueDiskTests {
     #expect(full.status == 3, "\(full.story)")
     #expect(full.errors.contains("files are needed, the disk of disk/out takes"), "\(full.errors)")
     #expect(try filesMade(test) == "0\n")
-    // Fewer are asked for than the table has.
+    // The run issues only a part of the table.
     let some = try issue(test, onDisk: "size=40m,nr_inodes=100", ["--first", "60"])
     #expect(some.status == 0, "\(some.story)")
     #expect(try filesMade(test) == "60\n")

@@ -4,7 +4,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `passc issue --group-by`: the unit is the group.
+/// Tests of `passc issue --group-by`. A group is issued as a unit.
 struct IssueGroupTests {
   private static let rows = """
     serial,name,books,order
@@ -60,7 +60,8 @@ struct IssueGroupTests {
     let alone = try Self.issue(test, ["--ledger", "l", "--only", "A-1", "--re-sign"])
     #expect(alone.status == 1 && alone.codes == ["group.pass.dropped"], "\(alone.story)")
 
-    // A row goes: when that is meant its pass leaves the group, and the second part with it.
+    // If a row is deleted, its pass is removed from the group after confirmation. So is the second
+    // part of the group.
     let fewer = Self.rows.split(separator: "\n").filter {
       !$0.hasPrefix("C-1,") && !$0.hasPrefix("C-2,")
     }

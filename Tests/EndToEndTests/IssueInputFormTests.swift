@@ -3,9 +3,9 @@
 import PassTesting
 import Testing
 
-/// `passc issue` with tables of every form, and that what it writes of them has the same form.
+/// Tests of `passc issue` with tables of every form. Its rejects have the same form.
 struct IssueInputFormTests {
-  /// How a table is spelled.
+  /// A form of a table: delimiter, line ends and encoding.
   struct Form: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var file = "rows.csv"
@@ -16,7 +16,7 @@ struct IssueInputFormTests {
     var options: [String] = []
     var encode: @Sendable (String) -> [UInt8] = { Array($0.utf8) }
 
-    /// Lines written with commas.
+    /// Returns lines with commas in this form.
     func spelled(_ lines: [String]) -> [UInt8] {
       start
         + encode(lines.map { $0.replacing(",", with: delimiter) }.joined(separator: lineEnd))
@@ -81,7 +81,7 @@ struct IssueInputFormTests {
         with: form.spelled([
           "serial,name,books,pass_file,pass_serial,pass_sha256", "A-1,José,1,A-1.pkpass,A-1,",
         ])))
-    // What is corrected there is issued from there, with the same options.
+    // Corrected rejects can be issued with the same options.
     let again = try IssueTests.issue(
       test,
       ["--data", "no-\(form.file)", "-o", "again", "--rejects", "no2.csv"] + form.options)
@@ -89,7 +89,8 @@ struct IssueInputFormTests {
     #expect(try test.bytes("no2.csv") == rejects)
   }
 
-  /// A row refused for a byte is refused for it again: no other character takes its place.
+  /// A row rejected for an invalid byte keeps it, so it is rejected again. No other character may
+  /// replace it.
   @Test(arguments: [
     ("windows-1252", [0x81] as [UInt8]), ("shift_jis", [0xFF]), ("utf-16le", [0x00, 0xDC]),
     ("utf-8", [0xFF]),
@@ -111,7 +112,7 @@ struct IssueInputFormTests {
     #expect(try test.bytes("no2.csv") == test.bytes("no.csv"))
   }
 
-  /// The reason quotes with characters that old encodings lack.
+  /// The reason has characters that old encodings do not have.
   @Test func writesAQuestionMarkWhereTheEncodingLacksACharacterOfTheReason() throws {
     let test = try BuildCase()
     let long = String(repeating: "é", count: 50)

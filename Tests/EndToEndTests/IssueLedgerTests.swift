@@ -5,7 +5,7 @@ import PassCrypto
 import PassTesting
 import Testing
 
-/// `passc issue --ledger`: nothing lost and nothing twice.
+/// Tests of `passc issue --ledger`: no pass is lost or issued twice.
 struct IssueLedgerTests {
   private static let updatable = BuildCase.passJSON.replacingFirst(
     "\"formatVersion\": 1,",
@@ -26,7 +26,7 @@ struct IssueLedgerTests {
     let test = try BuildCase(["rows.csv": IssueTests.rows(20)])
     let first = try Self.issue(test, [])
     #expect(first.text == "issued 20, reissued 0, unchanged 0, rejected 0\n", "\(first.story)")
-    // Another time and another order of options: nothing of it is content.
+    // Another time and another order of options do not change the content.
     let again = try Self.issue(test, [], environment: ["SOURCE_DATE_EPOCH": "1800000000"])
     #expect(again.text == "issued 0, reissued 0, unchanged 20, rejected 0\n", "\(again.story)")
     try test.folder.add(
@@ -72,7 +72,7 @@ struct IssueLedgerTests {
     #expect(derived.codes == ["token.changed"], "\(derived.story)")
   }
 
-  /// Passes of a token key, taken up by a table of outcomes, which tells no token.
+  /// Returns passes made with a token key and imported as outcomes, which have no tokens.
   private func issuedElsewhere() throws -> BuildCase {
     let test = try BuildCase([
       "card.pass/pass.json": Self.updatable, "rows.csv": IssueTests.rows(3),
@@ -113,7 +113,7 @@ struct IssueLedgerTests {
     #expect(derived.text == "issued 0, reissued 3, unchanged 0, rejected 0\n", "\(derived.story)")
     let token = try Self.token(try test.bytes("out/B-2.pkpass"))
     #expect(try token == Self.token(try test.bytes("elsewhere/B-2.pkpass")))
-    // From now on the ledger knows it.
+    // From now on the ledger has the token.
     try test.folder.add(
       "rows.csv", Array(IssueTests.rows(3).replacingFirst("Member 2,", "Ada,").utf8))
     let changed = try Self.issue(test, [])
@@ -123,7 +123,7 @@ struct IssueLedgerTests {
 
   @Test func aTokenStaysUnknownUntilSomebodyTellsIt() throws {
     let test = try issuedElsewhere()
-    // A version without a web service tells nothing of it.
+    // A version without a web service does not have the token.
     try test.folder.add("card.pass/pass.json", Array(BuildCase.passJSON.utf8))
     let silent = try Self.issue(test, ["--only", "B-1"])
     #expect(silent.text == "issued 0, reissued 1, unchanged 0, rejected 0\n", "\(silent.story)")
@@ -131,7 +131,7 @@ struct IssueLedgerTests {
     #expect(try Self.issue(test, ["--only", "B-1"]).codes == ["token.unknown"])
     let shown = try test.passc(["ledger", "show", "B-1", "--ledger", "l.ledger"])
     #expect(shown.text.contains("unknown, another program issued it"), "\(shown.story)")
-    // The bundle itself does.
+    // The bundle has the token.
     let told = try test.passc(["ledger", "import", "elsewhere/B-2.pkpass", "--ledger", "l.ledger"])
     #expect(told.text.hasPrefix("imported 1, known 0"), "\(told.story)")
     let back = try test.passc(["ledger", "export", "--format", "outcomes", "--ledger", "l.ledger"])
@@ -168,7 +168,7 @@ struct IssueLedgerTests {
     let trusting = try Self.issue(test, ["--trust-ledger"])
     #expect(trusting.text == "issued 0, reissued 0, unchanged 6, rejected 0\n", "\(trusting.story)")
     #expect(!test.exists("out/B-2.pkpass"))
-    // What has changed is issued all the same, wherever the others are.
+    // A changed pass is issued, wherever the others are.
     try test.folder.add(
       "rows.csv", Array(IssueTests.rows(6).replacingFirst("Member 5,", "Ada,").utf8))
     let elsewhere = try IssueTests.issue(
@@ -176,12 +176,12 @@ struct IssueLedgerTests {
       ["--data", "rows.csv", "-o", "other", "--ledger", "l.ledger", "--trust-ledger"])
     #expect(elsewhere.text == "issued 0, reissued 1, unchanged 5, rejected 0\n")
     #expect(try Disk.list(test.folder("other")).map(\.name) == ["B-5.pkpass"])
-    // Without it: one is gone, one is elsewhere, and what stands for the third is damaged.
+    // Without the option: one file is missing, one is in another folder, and the third is damaged.
     let looking = try Self.issue(test, [])
     #expect(
       looking.text == "issued 0, reissued 3, unchanged 3, rejected 0\n", "\(looking.story)")
     #expect(try test.bytes("out/B-3.pkpass").count > 1000)
-    // Where the ledger has put nothing, what is no pass is somebody's.
+    // In a folder that is not in the ledger, a file that is not a pass may belong to the user.
     try test.folder.add("third/B-4.pkpass", [1, 2, 3])
     let third = try IssueTests.issue(
       test, ["--data", "rows.csv", "-o", "third", "--ledger", "l.ledger", "--only", "B-4"])
@@ -191,7 +191,7 @@ struct IssueLedgerTests {
 
   @Test func anArchiveHasEveryPassAgainUnlessTheLedgerIsTrusted() throws {
     let test = try BuildCase(["rows.csv": IssueTests.rows(4)])
-    // Beside the archive, under the very names they would have in it.
+    // The folder is next to the archive, with the same file names.
     #expect(try Self.issue(test, []).status == 0)
     let archive = ["--data", "rows.csv", "-o", "out/all.tar", "--ledger", "l.ledger"]
     let whole = try IssueTests.issue(test, archive)
@@ -221,7 +221,7 @@ struct IssueLedgerTests {
       "\(damaged.story)")
   }
 
-  /// Both who judge passes in an archive and who look for those in the ledger.
+  /// Both the check of passes in an archive and the search for passes of a ledger.
   @Test func anArchiveWithoutItsEndIsRefused() throws {
     let test = try BuildCase(["rows.csv": IssueTests.rows(2)])
     let issued = try IssueTests.issue(
@@ -236,7 +236,7 @@ struct IssueLedgerTests {
     #expect(verified.errors.contains("the tar archive has no end"), "\(verified.story)")
   }
 
-  /// A ledger that was lost, or whose name was mistyped, would give every pass another token.
+  /// With a lost ledger, or a mistyped name, every pass would get another token.
   @Test func anotherVersionOfAPassTheLedgerDoesNotKnowStays() throws {
     let test = try BuildCase([
       "card.pass/pass.json": Self.updatable, "rows.csv": IssueTests.rows(3),
@@ -269,7 +269,7 @@ struct IssueLedgerTests {
       "\(unread.errors)")
   }
 
-  /// A run that is going on: it waits for the rest of its rows.
+  /// A run in progress waits for the rest of its rows.
   @Test func leavesToAnotherProcessWhatItHasIssued() throws {
     let header = "serial,name,books\n"
     let test = try BuildCase([
@@ -314,7 +314,7 @@ struct IssueLedgerTests {
     #expect(outcome.codes == ["serial.inOtherRun"], "\(outcome.story)")
   }
 
-  /// Killed again and again, at any moment, the run ends with the set of one that was left alone.
+  /// A run that is killed repeatedly at random times has the same result as an undisturbed run.
   @Test func endsAsIfNobodyHadKilledIt() throws {
     let test = try BuildCase(["rows.csv": IssueTests.rows(1500)])
     let binary = try #require(Program.passc)
@@ -365,7 +365,7 @@ struct IssueLedgerTests {
     #expect(stopped.text.hasPrefix("issued \(names.count), "))
   }
 
-  /// The signing time the passes of a run carry.
+  /// Returns the signing time of the passes of a run.
   private static func signingTime(of test: BuildCase) throws -> String {
     let inspected = try test.passc(["inspect", "out/B-1.pkpass", "--format", "json"])
     let after = try #require(inspected.text.components(after: "\"signingTime\": \""))
@@ -396,7 +396,7 @@ extension String {
     return copy
   }
 
-  /// What follows the first occurrence.
+  /// Returns the text after the first occurrence.
   fileprivate func components(after part: String) -> Substring? {
     firstRange(of: part).map { self[$0.upperBound...] }
   }

@@ -8,7 +8,7 @@ import PassJSON
 import PassTesting
 import Testing
 
-/// `passc issue --outcomes`: what became of each row, for other programs.
+/// Tests of `passc issue --outcomes`, the result of each row for other programs.
 struct IssueOutcomesTests {
   private static let rows = """
     {"serial":"B-1","name":"Ada","books":1}
@@ -56,10 +56,10 @@ struct IssueOutcomesTests {
     return try lines(test, "told.jsonl")
   }
 
-  /// Digest and size are those of the file, whichever way the pass came there.
+  /// Digest and size are those of the file, whether the pass is new or not.
   @Test func tellsOfEachRowWhetherItWasMadeNowOrBefore() throws {
     let test = try BuildCase(["rows.jsonl": Self.rows])
-    // A ledger that is trusted has the passes elsewhere.
+    // With a trusted ledger the passes may be in other folders.
     for (folder, ledger) in [
       ("out", []), ("kept", ["--ledger", "a.ledger"]),
       ("other", ["--ledger", "a.ledger", "--trust-ledger"]),
@@ -96,11 +96,11 @@ struct IssueOutcomesTests {
       #expect(line.entry == entry.name)
       #expect(line.digest == Digest.sha256Hex(Array(entry.bytes)))
     }
-    // Nobody but the reader knows where a pipe goes.
+    // Only the reader of a pipe knows its destination.
     let piped = try Self.issue(test, "-")
     #expect(piped[0].place == nil && piped[0].entry == "B-1.pkpass")
     #expect(piped.map(\.digest) == told.map(\.digest))
-    // Groups: the file is the .pkpasses, the entry is in it.
+    // The file of a group is the .pkpasses, which contains the entry.
     let grouped = try Self.issue(test, "groups", ["--group-by", "name"])
     #expect(grouped[0].place?.hasSuffix("/groups/Ada.pkpasses") == true)
     #expect(grouped[0].entry == "B-1.pkpass" && grouped[0].digest == told[0].digest)
@@ -134,7 +134,7 @@ struct IssueOutcomesTests {
     #expect(outcome.status == 2, "\(outcome.story)")
   }
 
-  /// An archive that came to no end is nowhere, and so are its passes.
+  /// The passes of an incomplete archive do not exist.
   @Test func tellsNothingOfAnArchiveThatIsNotThere() throws {
     let test = try BuildCase(["rows.jsonl": Self.rows])
     let outcome = try IssueTests.issue(

@@ -3,11 +3,12 @@
 import PassTesting
 import Testing
 
-/// When `passc issue` ends before the last row, and that it tells the same however it is divided.
+/// Tests of `passc issue` that ends before the last row. The result must not depend on the number
+/// of jobs.
 struct IssueStopTests {
   private static let jobs = [1, 2, 4]
 
-  /// What a run said and wrote down, without what hangs on the clock.
+  /// The output of a run without times.
   private struct Told: Equatable {
     let status: Int32
     let line: String
@@ -32,7 +33,7 @@ struct IssueStopTests {
     }
   }
 
-  /// Once 1280, 1472 or 1536 rows were counted as rejected, as the jobs happened to be.
+  /// Once 1280, 1472 or 1536 rows were counted as rejected, depending on the jobs (race).
   @Test func countsTheSameRejectedRowsWhateverTheJobsWhenOneFaultStopsTheRun() throws {
     let rows = "serial,name,books\n" + (1...5000).map { "B-\($0),N,many\n" }.joined()
     let test = try BuildCase(["rows.csv": rows])
@@ -50,7 +51,7 @@ struct IssueStopTests {
     for other in told.dropFirst() { #expect(other == told[0]) }
   }
 
-  /// The rows behind the one that ends the run are good, and passes of them may be under way.
+  /// The rows after the failing row are valid, and their passes may already be in progress.
   @Test(arguments: [["--on-error", "stop"], ["--max-rejects", "0"]])
   func countsNothingBehindTheRowThatEndsTheRun(_ options: [String]) throws {
     let rows =
@@ -63,7 +64,7 @@ struct IssueStopTests {
     #expect(told[0].rejects.split(separator: "\n").count == 2)
     #expect(told[0].index.split(separator: "\n").count == 31)
     for other in told.dropFirst() { #expect(other == told[0]) }
-    // What was under way is whole, and the next run finds it.
+    // Passes in progress are complete, and the next run finds them.
     let paths = try test.tree("out4").keys
     #expect(paths.count >= 30 && paths.allSatisfy { $0.hasSuffix(".pkpass") })
     let again = try IssueTests.issue(test, ["--data", "rows.csv", "-o", "out4"])
@@ -88,7 +89,7 @@ struct IssueStopTests {
     #expect(first.errors.contains("stopped at the first rejected row"))
   }
 
-  /// An archive on a pipe has nothing behind the row that ended the run, and no end.
+  /// An archive on a pipe has no entries after the failing row, and no end.
   @Test func breaksTheArchiveOffOnAPipe() throws {
     let test = try BuildCase(["rows.csv": IssueTests.rows(200) + "X-1,N,many\n"])
     let outcome = try IssueTests.issue(

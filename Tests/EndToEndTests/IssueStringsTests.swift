@@ -4,10 +4,10 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// What a ledger makes of pass.strings: those in UTF-16 were little-endian until 0.1.0 and are
-/// big-endian since; nobody's other passes are issued again for that.
+/// Tests of pass.strings and the ledger. UTF-16 strings were little-endian until 0.1.0 and are
+/// big-endian since. Other passes are not issued again.
 struct IssueStringsTests {
-  /// One pixel.
+  /// An image of one pixel.
   private static let icon = """
     89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415478da6310b1\
     890200011200abbf1aee300000000049454e44ae426082
@@ -41,7 +41,7 @@ struct IssueStringsTests {
     BuildCase.identity("ordinary"),
   ]
 
-  /// The digest is the one ledgers hold that were written before strings became big-endian.
+  /// The digest is the same as in ledgers from before the change.
   @Test func stringsInASCIIKeepTheDigestOfTheirTemplate() throws {
     let (digest, test) = try Self.issued("\"NAME\" = \"Name\";\n")
     #expect(digest == "b107dacaa199afd06dc5cdcaf5cecd50732be2e3564e164036a3538e275d1bfd")
@@ -49,7 +49,7 @@ struct IssueStringsTests {
     #expect(again.text == "issued 0, reissued 0, unchanged 1, rejected 0\n", "\(again.story)")
   }
 
-  /// Little-endian it was e6e34e4a.
+  /// Little-endian the digest was e6e34e4a.
   @Test func stringsInUTF16ChangeIt() throws {
     let (digest, test) = try Self.issued("\"NAME\" = \"Für\";\n")
     #expect(digest == "0344c420766f0f31842c21f0846108e2231db09f2904097dd4aec4d7af0bacfc")

@@ -4,9 +4,9 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `passc issue` as a person runs it.
+/// Tests of `passc issue` as a user runs it.
 struct IssueTests {
-  /// A table of that many members.
+  /// Returns a table with that many members.
   static func rows(_ count: Int) -> String {
     "serial,name,books\n"
       + (1...count).map { "B-\($0),Member \($0),\($0 % 5)\n" }.joined()
@@ -38,7 +38,7 @@ struct IssueTests {
     #expect(try test.tree("out").keys.sorted() == (1...3).map { "out/B-\($0).pkpass" })
   }
 
-  /// Rows in any order, some of them wrong, over any jobs and shards, with a ledger and without.
+  /// Rows in random order, some invalid, with different jobs and shards, with and without a ledger.
   @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func givesTheSameWhateverTheOrderJobsAndShards(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
@@ -72,8 +72,8 @@ struct IssueTests {
     }
   }
 
-  /// A note that nobody reads is not put into words, and one on the template is reported once; a
-  /// raised one refuses every row all the same.
+  /// A hidden note about the template is not formatted, and it is reported once. If it is denied,
+  /// it rejects every row.
   @Test func aDeniedNoteOnTheTemplateRefusesEveryRow() throws {
     let test = try BuildCase([
       "rows.csv": Self.rows(3), "card.pass/DE.lproj/pass.strings": "\"NOBODY\" = \"Niemand\";\n",
@@ -139,7 +139,7 @@ struct IssueTests {
     #expect(index.hasPrefix("serial,name,books,note,pass_file,pass_serial,pass_sha256\n"))
     #expect(index.contains("\"two\nlines\",B-5.pkpass,B-5,"))
 
-    // Fed back, the refused rows are refused again for the same reasons, without new columns.
+    // Rejects used as input are rejected again for the same reasons, without additional columns.
     let again = try Self.issue(
       test, ["--data", "no.csv", "-o", "out2", "--rejects", "no2.csv"])
     #expect(again.status == 1)
@@ -231,7 +231,7 @@ struct IssueTests {
     #expect(outcome.output.isEmpty)
   }
 
-  /// Strangers judge: every pass of a run.
+  /// Validates every pass of a run with other programs.
   @Test(
     .enabled(
       if: Program.path(of: "openssl") != nil && Program.path(of: "unzip") != nil,

@@ -4,14 +4,15 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// Key files that others can read, and certificates whose end a signing time hides.
+/// Tests of key files that others can read, and of expired certificates with an earlier signing
+/// time.
 struct KeyFileModeTests {
   private static func chmod(_ mode: String, _ path: String, _ one: BuildCase) throws {
     let outcome = try Program.run("/bin/chmod", [mode, path], in: one.folder.path)
     try #require(outcome.status == 0)
   }
 
-  /// An identity of the user's own, closed to others.
+  /// Returns a template with the user's own identity, which others cannot read.
   private static func card() throws -> BuildCase {
     let one = try BuildCase()
     for name in ["certificate.pem", "intermediate.pem", "key.pem"] {
@@ -72,7 +73,7 @@ struct KeyFileModeTests {
     #expect(doctor.text.contains("own/key.pem belongs to it"), "\(doctor.story)")
   }
 
-  /// The certificate ended in January 2021, and the signing time is before that.
+  /// The certificate expired in January 2021. The signing time is before that.
   @Test func aSigningTimeInThePastDoesNotHideThatTheCertificateHasExpired() throws {
     let one = try BuildCase()
     let expired = BuildCase.identity("expired")

@@ -4,7 +4,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `passc ledger import --outcomes` and `export --format outcomes`.
+/// Tests of `passc ledger import --outcomes` and `export --format outcomes`.
 struct LedgerOutcomeTests {
   let card: BuildCase
 

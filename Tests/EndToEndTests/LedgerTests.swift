@@ -5,7 +5,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `passc ledger`, on ledgers made by taking up bundles.
+/// Tests of `passc ledger` on ledgers made from bundles.
 struct LedgerTests {
   let card: BuildCase
 
@@ -232,7 +232,7 @@ struct LedgerTests {
     }
   }
 
-  // MARK: Relocating
+  // // MARK: Relocating
 
   @Test func findsWhatWasMovedAfterRelocating() throws {
     try make(["A-1", "A-2", "A-3"])

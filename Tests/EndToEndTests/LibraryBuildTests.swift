@@ -9,8 +9,8 @@ import PassTemplate
 import PassTesting
 import Testing
 
-/// The library says of a template and a row what `passc build` says of them, word for word but for
-/// the options behind the help and the places of values: those of the library have a name.
+/// Tests that the library reports the same as `passc build` for a template and a row. Only options
+/// in help and locations of values differ.
 struct LibraryBuildTests {
   private static let time: Int64 = 1_767_225_600
   private static let identity = "\(Program.repository)/certs-example/nfc"
@@ -19,7 +19,7 @@ struct LibraryBuildTests {
     "garden-membership", "gym-membership",
   ]
 
-  /// The first row of the sample: text by column.
+  /// Returns the first row of the sample by column.
   private static func sampleRow(of template: Template) throws -> [String: String] {
     var choice = DataChoice()
     choice.sample = 1
@@ -42,7 +42,7 @@ struct LibraryBuildTests {
     return values
   }
 
-  /// What the library finds: the text of all it says, and whether there is a pass.
+  /// Returns all messages of the library, and whether there is a pass.
   private static func library(
     _ folder: String, _ row: [String: String], files: String, subject: String
   ) throws -> (errors: String, isPass: Bool) {
@@ -60,7 +60,7 @@ struct LibraryBuildTests {
     }
   }
 
-  /// What `passc build` finds of the same.
+  /// Returns the same for `passc build`.
   private static func command(
     _ folder: String, _ row: [String: String], files: String, in place: TemporaryFolder
   ) throws -> (errors: String, isPass: Bool) {
@@ -75,8 +75,8 @@ struct LibraryBuildTests {
     return (lines.joined(separator: "\n"), outcome.status == 0)
   }
 
-  /// The lines without the places of values. The command knows a column without a value from before
-  /// there is a row, and a value without a column is a wrong option to it.
+  /// Returns the lines without locations of values. The command reports a missing column before it
+  /// reads a row, and a value without a column is a usage error.
   private static func comparable(
     _ said: (errors: String, isPass: Bool)
   ) -> (lines: [String], isPass: Bool) {
@@ -113,8 +113,8 @@ struct LibraryBuildTests {
     #expect(library == command)
   }
 
-  /// Each seed makes 25 variants: a member of pass.json, a line of template.json or a value of the
-  /// row is damaged.
+  /// Each seed makes 25 variants, with a damaged member of pass.json, line of template.json or
+  /// value of the row.
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func saysOfBrokenVariantsWhatTheCommandSays(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
@@ -152,7 +152,7 @@ struct LibraryBuildTests {
     }
   }
 
-  /// Changes one thing; returns what, for whoever has to find out why.
+  /// Makes one change. Returns a description for a failing test.
   private static func damage(
     _ folder: String, _ row: inout [String: String], _ random: inout SplitMix64
   ) throws -> String {
@@ -182,7 +182,7 @@ struct LibraryBuildTests {
     }
   }
 
-  /// Changes a line, or takes it out where that changes nothing.
+  /// Changes a line, or removes it if the change has no effect.
   private static func edit(
     _ file: String, _ random: inout SplitMix64, _ change: (String) -> String
   ) throws -> String {

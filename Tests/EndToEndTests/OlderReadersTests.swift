@@ -4,8 +4,8 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// What the templates bring along for iOS 17, for other programs that read passes and for Apple's
-/// own validator, and what editors need to know of derived ones.
+/// Tests of keys for iOS 17 and other readers in the templates, of Apple's validator, and of data
+/// for editors of derived templates.
 struct OlderReadersTests {
   private static let templates = [
     "bakery-coupon", "bakery-rewards", "boarding-pass", "concert-ticket", "employee-card",
@@ -16,7 +16,7 @@ struct OlderReadersTests {
     String(decoding: try Disk.read(path + "/pass.json"), as: UTF8.self)
   }
 
-  /// relevantDates is new in iOS 18; of those that have it each has the older key beside it.
+  /// relevantDates is new in iOS 18. A template that has it must also have the older key.
   private static func hasBothDates(_ text: String) -> Bool {
     text.contains("\"relevantDates\"") == text.contains("\"relevantDate\":")
   }
@@ -43,7 +43,7 @@ struct OlderReadersTests {
     try #require(made.status == 0, "\(made.errors)")
     let text = try Self.passJSON(folder("s.pass"))
     #expect(Self.hasBothDates(text))
-    // The other styles have no date of their own.
+    // The other styles have no date.
     if ["eventTicket", "boardingPass"].contains(style) {
       #expect(text.contains("\"relevantDate\":"))
     }

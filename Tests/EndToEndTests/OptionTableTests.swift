@@ -4,7 +4,7 @@ import PassConsole
 import PassTesting
 import Testing
 
-/// What `ArgumentTable` knows, against the options the parser lists.
+/// Tests of `ArgumentTable` against the options that the parser lists.
 struct OptionTableTests {
   @Test func thereAreCommandsOfEveryProgram() {
     #expect(OptionWalk.all.count { $0.program == "passc" } > 40)
@@ -13,14 +13,14 @@ struct OptionTableTests {
     #expect(OptionWalk.all.count { $0.program == "passc-service" } == 9)
   }
 
-  /// A new option fails here until the table has it.
+  /// A new option fails here until it is in the table.
   @Test(arguments: OptionWalk.all)
   func theTableHasEveryOptionOfTheParser(_ command: OptionWalk) throws {
     let role = try #require(
       ArgumentTable.role(of: command.command), "ArgumentTable has no \(command.command)")
     for argument in command.arguments {
       guard !argument.name.isEmpty else {
-        // Relocating compares the names of folders and reads nothing in them.
+        // Relocating compares only the names of folders and reads no files.
         let isName = command.command == "ledger relocate"
         #expect(!argument.isPath || role != .none || isName, "an argument of \(command)")
         continue
@@ -42,7 +42,7 @@ struct OptionTableTests {
 
   // MARK: Options given twice
 
-  /// Options whose values no message repeats.
+  /// Options with values that messages must not contain.
   private static let secrets = ["--sign-with", "--change", "--at", "--mobile-token", "--database"]
 
   @Test(arguments: OptionWalk.all)
@@ -77,7 +77,7 @@ struct OptionTableTests {
     ["build", "card.pass", "--set", "serial=1", "--set", "name=A", "--emit", "pass-json"],
     ["check", "card.pass", "--strict", "--strict", "--allow", "image", "--allow", "field"],
     ["check", "card.pass", "--deny", "image", "--deny", "field"],
-    // What follows -- is a name.
+    // After `--`, arguments are names.
     ["check", "--as-of", "2026-01-01", "--", "card.pass"],
     ["build", "--identity", "a", "--identity", "b", "--help"],
   ])

@@ -6,14 +6,14 @@ import PassConsole
 import PassTesting
 import Testing
 
-/// Every option and argument of the programs, as their parser lists them.
+/// The options and arguments of the programs, as their parser lists them.
 struct OptionWalk: Sendable, CustomTestStringConvertible {
   /// An option, or an argument without a name.
   struct Argument: Sendable {
     let kind: ArgumentKind.Count
-    /// `--output`; empty for an argument without a name.
+    /// Name such as `--output`, or empty for an argument without a name.
     let name: String
-    /// Every spelling.
+    /// All spellings.
     let names: [String]
     let abstract: String
     /// What the help calls the value; empty for a flag.
@@ -22,24 +22,23 @@ struct OptionWalk: Sendable, CustomTestStringConvertible {
     let isPath: Bool
   }
 
-  /// The name of the program: `passc` or one of its companions.
+  /// Name of the program: `passc` or a companion.
   let program: String
-  /// What is typed before the options.
+  /// Words before the options.
   let words: [String]
-  /// The name of the command in the table: `cert request`.
+  /// Name of the command in the table, such as `cert request`.
   let command: String
   let arguments: [Argument]
 
   var testDescription: String { "\(program) \(words.joined(separator: " "))" }
 
-  /// Runs the command.
   func run(_ more: [String], in folder: String) throws -> Program.Outcome {
     try Program.run(
       Self.path(of: program), words + more, in: folder,
       environment: ["HOME": folder, "SOURCE_DATE_EPOCH": BuildCase.epoch])
   }
 
-  /// All commands that take options or arguments.
+  /// All commands with options or arguments.
   static let all: [OptionWalk] = {
     do {
       return try ["passc", "passc-app", "passc-preview", "passc-service"].flatMap(commands)
@@ -72,7 +71,7 @@ struct OptionWalk: Sendable, CustomTestStringConvertible {
     return found
   }
 
-  /// What `--experimental-dump-help` writes.
+  /// The output of `--experimental-dump-help`.
   fileprivate struct Help: Decodable {
     let command: Command
 

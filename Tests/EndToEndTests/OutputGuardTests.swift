@@ -6,11 +6,12 @@ import PassConsole
 import PassTesting
 import Testing
 
-/// Outputs that would replace a key, an input or a database, for every output of every program.
+/// Tests of outputs that would replace a key, an input or a database, for every output of every
+/// program.
 struct OutputGuardTests {
   private static let outputs = OptionWalk.all.filter { !$0.outputs.isEmpty }
 
-  /// A folder with keys and a database under several names.
+  /// Returns a folder with keys and a database under several names.
   private static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder([
       "token.key": String(repeating: "ab", count: 32) + "\n", "sub/keep": "", "input.txt": "input",
@@ -38,7 +39,7 @@ struct OutputGuardTests {
     #expect(Set(Self.outputs.map(\.program)).count == 4)
   }
 
-  /// The parser's own list says which options there are, and the table which of them write.
+  /// The parser lists the options, and the table has those that write.
   @Test(arguments: outputs)
   func noOutputReplacesAKeyOrADatabase(_ command: OptionWalk) throws {
     let folder = try Self.folder()
@@ -70,7 +71,7 @@ struct OutputGuardTests {
         #expect(outcome.status == 2, "\(input.name) \(output.name): \(outcome.story)")
         #expect(outcome.errors.contains("an input of this run"), "\(outcome.errors)")
       }
-      // Tasks of serve exclude each other.
+      // Tasks of serve cannot be combined.
       for other in command.outputs
       where other.name != output.name
         && [output, other].contains(where: { $0.name.hasPrefix("--") })
@@ -93,9 +94,9 @@ struct OutputGuardTests {
   }
 }
 
-/// Whole runs that are right but for their output, and those that replace what they may.
+/// Tests of valid runs with an invalid output, and of runs that may replace their output.
 struct OutputGuardRunTests {
-  /// A card that extends a base, with a table, an identity and a token key of its own.
+  /// Returns a card that extends a base, with a table, an identity and a token key.
   private func card() throws -> BuildCase {
     let one = try BuildCase([
       "rows.csv": "serial,name,books\nA-1,Ada,1\nA-2,Grace,x\n",
@@ -154,7 +155,7 @@ struct OutputGuardRunTests {
           "id/certificate.pem", "--trust", "id/root.pem", "--ledger", "card.ledger", "--files",
           "photos", option, option == "--report" ? "json=\(file)" : file,
         ])
-      // A check reads no password and no intermediate.
+      // A check reads neither password nor intermediate.
       guard file != "password", file != "id/intermediate.pem" else { continue }
       #expect(outcome.status == 2, "\(option) \(file): \(outcome.story)")
       #expect(try one.tree() == before, "\(file)")
@@ -177,7 +178,7 @@ struct OutputGuardRunTests {
     }
   }
 
-  /// What may be replaced still is, each time.
+  /// Existing outputs may be replaced each time.
   @Test func outputsOfTheRunBeforeAreReplaced() throws {
     let one = try card()
     for turn in 1...2 {
@@ -206,12 +207,12 @@ struct OutputGuardRunTests {
 }
 
 extension OptionWalk {
-  /// Something a command writes.
+  /// A file that a command writes.
   struct Output: Sendable {
-    /// The option; empty for an argument without a name.
+    /// The option, or empty for an argument without a name.
     let name: String
     let role: ArgumentKind.Role
-    /// What stands before the name of the file.
+    /// Words before the name of the file.
     let words: [String]
 
     func arguments(_ file: String) -> [String] {
@@ -219,7 +220,7 @@ extension OptionWalk {
     }
   }
 
-  /// Everything the command writes, after the table.
+  /// All outputs of the command, from the table.
   var outputs: [Output] {
     let named = arguments.compactMap { argument -> Output? in
       guard !argument.name.isEmpty,

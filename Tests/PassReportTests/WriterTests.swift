@@ -111,7 +111,7 @@ struct WriterTests {
       CheckTextWriter(), Self.subject([Self.diagnostic()], verdict: Self.refused),
       Self.subject([], name: "b", verdict: Self.fine))
     #expect(text.contains("a: Wallet rejects this pass: area.subject.complaint (+2)\n"))
-    #expect(text.contains("b: nothing found that Wallet would reject\n  proven: every hash\n"))
+    #expect(text.contains("b: nothing found that Wallet would reject\n  verified: every hash\n"))
     #expect(text.contains("  a file cannot show: media type, HTTPS, revocation"))
   }
 

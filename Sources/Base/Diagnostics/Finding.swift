@@ -250,15 +250,17 @@ public struct Finding: Sendable {
       echoes: echoes, formerly: formerCodes)
   }
 
+  private var area: Substring { code.prefix { $0 != "." } }
+
   /// Whether it is about something other than a pass, such as a payment request. The first part of
   /// the code shows this.
   package var isOutsidePasses: Bool {
-    ["pay", "notify", "provision", "app"].contains(code.prefix { $0 != "." })
+    ["pay", "notify", "provision", "app"].contains(area)
   }
 
   /// The effect for people.
   package var effectInWords: String {
-    isOutsidePasses || code.hasPrefix("rehearse.") ? effect.inWordsOutsidePasses : effect.inWords
+    isOutsidePasses || area == "rehearse" ? effect.inWordsOutsidePasses : effect.inWords
   }
 
   /// Returns the finding for a reported severity. Its effect is that the pass is rejected or wrong

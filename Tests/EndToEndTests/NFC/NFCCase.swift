@@ -5,7 +5,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// A folder with the gym membership as a bundle, and `passc nfc` run beside it.
+/// A folder with the gym membership as a bundle, and `passc nfc` run there.
 struct NFCCase {
   let folder: TemporaryFolder
 
@@ -44,7 +44,7 @@ struct NFCCase {
     try Self.build(template, more, to: file, in: folder)
   }
 
-  /// The gym membership under a serial number that would colour a terminal and begin a line of its own.
+  /// Builds the gym membership with a serial number that contains escape sequences and a line end.
   func buildPassThatForgesLines(to file: String) throws {
     let gym = "\(Program.repository)/templates/gym-membership.pass"
     try folder.add([
@@ -70,20 +70,20 @@ struct NFCCase {
     try Self.run(arguments, in: folder, environment: environment, input: Array(input.utf8))
   }
 
-  /// `passc nfc` and what follows.
+  /// Runs `passc nfc` with these arguments.
   func nfc(
     _ arguments: String..., environment: [String: String] = [:], input: String = ""
   ) throws -> Program.Outcome {
     try passc(["nfc"] + arguments, environment: environment, input: input)
   }
 
-  /// Taps with the gym's reader and the example's root trusted.
+  /// Taps with the gym's reader. The example root is trusted.
   func tap(_ bundles: [String] = ["gym.pkpass"], _ arguments: String...) throws -> Program.Outcome {
     try passc(
       ["nfc", "tap"] + bundles + ["--reader-key", Self.key, "--trust", Self.root] + arguments)
   }
 
-  /// The one object `tap --format json` prints.
+  /// Returns the object that `tap --format json` prints.
   func tapJSON(
     _ arguments: [String], status: Int32 = 0
   ) throws -> [String: Any] {
@@ -97,14 +97,14 @@ struct NFCCase {
     return try Self.object(outcome.text)
   }
 
-  /// Exactly one line with one JSON object.
+  /// Parses exactly one line with one JSON object.
   static func object(_ text: String) throws -> [String: Any] {
     try #require(text.hasSuffix("\n") && !text.dropLast().contains("\n"), "\(text)")
     return try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any], "\(text)")
   }
 
-  /// The answers of `decrypt -`, one per line.
+  /// Returns the responses of `decrypt -`, one per line.
   static func answers(_ outcome: Program.Outcome) throws -> [[String: Any]] {
     try outcome.text.split(separator: "\n").map {
       try #require(
@@ -112,7 +112,7 @@ struct NFCCase {
     }
   }
 
-  /// A program of the machine, which has to succeed.
+  /// Runs another program, which must succeed.
   func judge(_ name: String, _ arguments: String...) throws -> Program.Outcome {
     let path = try #require(Program.path(of: name), "\(name) is not installed")
     let outcome = try Program.run(path, arguments, in: folder.path)

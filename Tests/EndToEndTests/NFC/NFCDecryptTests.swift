@@ -7,11 +7,11 @@ import PassNFC
 import PassTesting
 import Testing
 
-/// `passc nfc decrypt`: an argument, and lines from standard input.
+/// Tests of `passc nfc decrypt` with an argument and with lines of standard input.
 struct NFCDecryptTests {
   private static let type = "pass.com.example.gym"
 
-  /// A folder with a reader's key, and cryptograms to it as a phone would have sent them.
+  /// A folder with a reader key, and cryptograms for it as a phone would send them.
   private struct Till {
     let test: NFCCase
     let key: ReaderKey
@@ -23,7 +23,7 @@ struct NFCDecryptTests {
       try test.folder.add("reader.pem", Array(made.pem().utf8))
     }
 
-    /// A cryptogram that is so many seconds old; negative is the future.
+    /// Returns a cryptogram of an age in seconds. A negative age is in the future.
     func cryptogram(
       _ message: String = "A-17", age: Int64 = 0, type: String = NFCDecryptTests.type,
       variant: CryptogramVariant = .v1
@@ -218,7 +218,7 @@ struct NFCDecryptTests {
 
   @Test func endsWith0WhenEveryLineWasRead() throws {
     let till = try Till()
-    // The last line need not end.
+    // The last line need not have a line end.
     let outcome = try till.decrypt("-", input: "\(try till.hex())\n\(try till.hex())")
     #expect(outcome.status == 0 && outcome.text.split(separator: "\n").count == 2)
     let nothing = try till.decrypt("-", input: "")
@@ -261,7 +261,7 @@ struct NFCDecryptTests {
     #expect(answers[8]["id"] as? String == "a\u{7}\n")
   }
 
-  /// A server keeps one process running and waits for each answer.
+  /// A server keeps one process running and waits for each response.
   @Test func writesEachAnswerBeforeTheNextLineComes() throws {
     let till = try Till()
     let process = ChildProcess()
@@ -279,7 +279,7 @@ struct NFCDecryptTests {
       let line = try till.hex("line \(number)") + "\n"
       try input.fileHandleForWriting.write(contentsOf: Data(line.utf8))
       var answer = Data()
-      // Would wait for ever if the answer were kept back.
+      // A buffered response would block this loop forever (deadlock).
       while answer.last != 0x0A {
         let more = output.fileHandleForReading.availableData
         try #require(!more.isEmpty, "it ended instead of answering")

@@ -6,13 +6,13 @@ import PassCrypto
 import PassTesting
 import Testing
 
-/// A key given where the name of its file belongs: refused, and never repeated.
+/// Tests of a key given instead of its file name. It must be rejected and never printed.
 struct NFCKeySecrecyTests {
-  /// One key in every spelling somebody might paste.
+  /// One key in every form that a user might paste.
   private struct Spellings {
     let pem: String
     let all: [(name: String, text: String)]
-    /// Pieces of the key; none may show.
+    /// Parts of the key, which must not be printed.
     let marks: [String]
 
     init() throws {
@@ -32,7 +32,7 @@ struct NFCKeySecrecyTests {
       var marks: [String] = []
       for text in [base64, hex, hex.uppercased(), Base64.encode(Array(pem.utf8))] {
         let characters = Array(text)
-        // The first bytes are the same in every key; the last are the public half.
+        // The first bytes are the same in every key, and the last are the public key.
         for start in stride(from: characters.count / 8, to: characters.count * 3 / 10, by: 6) {
           marks.append(String(characters[start..<start + 12]))
         }
@@ -47,10 +47,10 @@ struct NFCKeySecrecyTests {
     }
   }
 
-  /// A command's words, and what it takes, as the parser itself describes it.
+  /// A command with its options, as the parser lists them.
   private struct Command {
     let words: [String]
-    /// `--name` of each option with a value, `-o` too.
+    /// `--name` of each option with a value, and `-o`.
     let options: [String]
     let hasArgument: Bool
   }
@@ -99,7 +99,7 @@ struct NFCKeySecrecyTests {
       for list in lists {
         let outcome = try test.passc(command.words + list)
         key.expectNothing(of: outcome, "\(command.words) \(list.first?.prefix(20) ?? "")")
-        // `passc nfc key` takes the text of a key, and prints the public half.
+        // `passc nfc key` accepts the text of a key and prints the public key.
         guard command.words != ["nfc", "key"] else { continue }
         #expect(outcome.status == 2 && outcome.output.isEmpty, "\(command.words): \(outcome.story)")
         #expect(outcome.errors.contains("is a key, expected the name of its file"))
@@ -121,7 +121,7 @@ struct NFCKeySecrecyTests {
         #expect(outcome.status == 2, "\(name): \(outcome.story)")
       }
     }
-    // Without quotes the shell cuts it into words.
+    // Without quotes the shell splits it into words.
     let words = key.pem.split(whereSeparator: \.isWhitespace).map(String.init)
     let outcome = try test.passc(["nfc", "tap", "gym.pkpass", "--reader-key"] + words)
     key.expectNothing(of: outcome, "words")
@@ -136,7 +136,7 @@ struct NFCKeySecrecyTests {
       #expect(outcome.status == 2 && outcome.errors.contains("is a key"), "\(outcome.story)")
       #expect(!outcome.errors.contains("c0ffee12"))
     }
-    // Elsewhere, and as the name of a file that is there, 64 digits are only a name.
+    // In other places, and as the name of an existing file, 64 hex digits are a normal name.
     let inspected = try test.passc(["inspect", token])
     #expect(inspected.status == 3 && inspected.errors.contains(token), "\(inspected.story)")
     try test.folder.add([token: token])

@@ -5,7 +5,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `passc nfc keygen` and `key`, and `--nfc-key` of build and check.
+/// Tests of `passc nfc keygen` and `key`, and of `--nfc-key` of build and check.
 @Suite(.enabled(if: Program.path(of: "openssl") != nil, "openssl is not installed"))
 struct NFCKeyTests {
   @Test func keygenWritesBothHalvesAndPrintsThePublicOne() throws {
@@ -20,7 +20,7 @@ struct NFCKeyTests {
     for file in ["reader.pem", "reader.pub.pem"] {
       #expect(try test.nfc("key", file).text == made.text, "\(file)")
     }
-    // OpenSSL finds the same key in both.
+    // OpenSSL reads the same key from both files.
     let fromPrivate = try test.judge(
       "openssl", "ec", "-in", "reader.pem", "-pubout", "-conv_form", "compressed")
     let fromPublic = try test.judge(
@@ -71,7 +71,7 @@ struct NFCKeyTests {
     let text = Data(der).base64EncodedString()
     #expect(try test.nfc("key", text).text == expected, "Base64 as an argument")
     #expect(try test.nfc("key", "-", input: text + "\n").text == expected, "standard input")
-    // The bare point, 04 and 64 bytes.
+    // The point without structure: 04 and 64 bytes.
     try test.folder.add("point.bin", Array(der.suffix(65)))
     #expect(try test.nfc("key", "point.bin").text == expected)
   }
@@ -160,7 +160,7 @@ struct NFCKeyTests {
     }
   }
 
-  /// `openssl ecparam -param_enc explicit`: P-256 with its numbers in place of its name.
+  /// `openssl ecparam -param_enc explicit` writes P-256 with its parameters instead of its name.
   @Test func readsP256WithItsNumbersWrittenOut() throws {
     let test = try NFCCase()
     let expected = try test.nfc("key", NFCCase.key).text
@@ -205,7 +205,7 @@ struct NFCKeyTests {
         outcome.status == 3 && outcome.errors.contains("has 2 different keys"), "\(outcome.story)"
       )
     }
-    // Both halves of one key are one key.
+    // Private and public key of one pair are one key.
     try all("a.pem", "a.pub.pem")
     #expect(try test.nfc("key", "all.pem").text == test.nfc("key", "a.pem").text)
   }
@@ -260,7 +260,7 @@ struct NFCKeyTests {
 
   // MARK: --nfc-key
 
-  /// The gym's template, with its key replaced or taken out.
+  /// Writes the gym template with another key or without one.
   private func template(_ test: NFCCase, key: String?) throws {
     let replacement = key.map { "\"\($0)\"" } ?? "null"
     try test.folder.add([
@@ -309,7 +309,7 @@ struct NFCKeyTests {
     #expect(without.status == 1 && without.errors.contains("[nfc.key.missing]"), "\(without.story)")
     let filled = try issue("--nfc-key", "reader.pub.pem")
     #expect(filled.status == 0 && filled.text.contains("issued 3"), "\(filled.story)")
-    // What was issued is what the reader with that key reads.
+    // The reader with that key can read the issued passes.
     let bundle = try #require(try Disk.list(test.folder("out")).first?.name)
     let tap = try test.nfc(
       "tap", "out/\(bundle)", "--pass-type", NFCCase.type, "--reader-key", "reader.pem", "--trust",

@@ -12,7 +12,7 @@ import Testing
   import Darwin
 #endif
 
-/// `passc nfc phone` with a test in vpcd's place; the real one is asked by `make nfc-pcsc`.
+/// Tests of `passc nfc phone` with a replacement for vpcd. `make nfc-pcsc` tests the real one.
 struct NFCPhoneTests {
   private static let select = "00a404000a4f53452e5641532e303100"
 
@@ -32,7 +32,7 @@ struct NFCPhoneTests {
       Hex.encode(answer))
     #expect(read.text.contains(NFCCase.member), "\(read.story)")
     #expect(Hex.encode(try vpcd.ask(hex: Self.getData)) == "6287", "it was read already")
-    // Reset: the selection is gone, and the holder has presented the pass anew.
+    // A reset clears the selection, and the cardholder has presented the pass again.
     try vpcd.send([2])
     #expect(Hex.encode(try vpcd.ask(hex: Self.getData)) == "6985")
     _ = try vpcd.ask(hex: Self.select)
@@ -75,7 +75,8 @@ struct NFCPhoneTests {
     try vpcd.send([1])
     _ = try vpcd.ask(hex: Self.select)
     let answer = Hex.encode(try vpcd.ask(hex: Self.getData))
-    // 3 and 32 bytes of token, 3 and 120 of cryptogram: more than 127, so the length takes two.
+    // 3 + 32 bytes of token and 3 + 120 bytes of cryptogram are more than 127, so the length has
+    // two bytes.
     #expect(answer.hasPrefix("70819e9f2a20\(token)9f2778"), "\(answer)")
     let read = try test.nfc(
       "decrypt", "--pass-type", NFCCase.type, "--reader-key", NFCCase.key, answer)
@@ -109,7 +110,7 @@ struct NFCPhoneTests {
 
   @Test func saysThatNothingAnswers() throws {
     let test = try NFCCase()
-    // A port that was free a moment ago.
+    // This port was free a moment ago.
     let port = try FakeVPCD().port
     let outcome = try test.nfc(
       "phone", "gym.pkpass", "--vpcd", "127.0.0.1:\(port)", "--trust", NFCCase.root)
@@ -117,9 +118,9 @@ struct NFCPhoneTests {
     #expect(outcome.errors.contains("help: "))
   }
 
-  // MARK: Tools
+  // // MARK: Helpers
 
-  /// A question for the gym's pass type.
+  /// A request for the gym's pass type identifier.
   private static let getData: String = {
     let id = Hex.encode(Digest.sha256(Array(NFCCase.type.utf8)))
     return "80ca0101369f220201009f2804010203049f2604008000029f2520\(id)00"
@@ -139,7 +140,7 @@ struct NFCPhoneTests {
   }
 }
 
-/// Listens on loopback as vpcd does, and speaks its two bytes of length.
+/// A listener on loopback that speaks vpcd's protocol with its two-byte length.
 private final class FakeVPCD {
   struct Failed: Error { let what: String }
 

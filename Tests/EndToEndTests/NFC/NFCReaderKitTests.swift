@@ -6,7 +6,8 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `passc nfc reader-kit`: from templates to files, and from their line to `decrypt`.
+/// Tests of `passc nfc reader-kit`: from templates to files, and from a line of the reader to
+/// `decrypt`.
 struct NFCReaderKitTests {
   private static let gym = "\(Program.repository)/templates/gym-membership.pass"
   private static let bakery = "\(Program.repository)/templates/bakery-rewards.pass"
@@ -43,7 +44,7 @@ struct NFCReaderKitTests {
       #expect(source.contains(words), "\(words)")
     }
     #expect(source.contains("Kettlebow Club"))
-    // Yours to change, and so never replaced.
+    // The user may have edited it, so it is never replaced.
     let again = try Self.kit(test, [Self.gym], "--api", api, "-o", "kit")
     #expect(again.status == 3 && again.output.isEmpty, "\(again.story)")
   }
@@ -114,7 +115,7 @@ struct NFCReaderKitTests {
       pass: #"{"passTypeIdentifier": "pass.com.example.two"}"#)
     let both = try Self.kit(test, [Self.gym, two], "--api", "proximity", "-o", "kit")
     #expect(both.status == 2 && both.errors.contains("two programs"), "\(both.story)")
-    // Core NFC shows no program.
+    // Core NFC does not show a program name.
     for api in ["core-nfc", "payment-tag"] {
       let kit = try Self.kit(test, [Self.gym, two], "--api", api, "-o", "kit-\(api)")
       #expect(
@@ -152,7 +153,7 @@ struct NFCReaderKitTests {
     #expect(kit.errors.contains("4F53452E5641532E3031"))
   }
 
-  /// Names are keys of pass.strings, as every text of a pass is.
+  /// Names are keys of pass.strings, like other text of a pass.
   @Test func namesAreTranslatedByThePassesOwnWords() throws {
     let test = try NFCCase()
     let kit = try test.passc([
@@ -169,7 +170,7 @@ struct NFCReaderKitTests {
     }
   }
 
-  /// Every template that has nfc, with every interface and flag.
+  /// Every template with nfc, with every interface and flag.
   @Test(.enabled(if: AppleSources.hasCompiler, "there is no swiftc"))
   func everyExampleTemplateTypeChecks() throws {
     let test = try NFCCase()
@@ -179,7 +180,7 @@ struct NFCReaderKitTests {
     let more: [[String]] = [[], ["--aid", "A0000000031010", "--aid", "4F53452E5641532E3031"]]
     for (number, template) in templates.enumerated() {
       for api in ["proximity", "core-nfc", "payment-tag"] {
-        // The ticket names no program, which Tap to Pay on iPhone shows.
+        // The ticket has no program name, which Tap to Pay on iPhone shows.
         if number == 2, api == "proximity" { continue }
         for (variant, flags) in more.enumerated() where flags.isEmpty || api == "payment-tag" {
           let folder = "kit-\(number)-\(api)-\(variant)"
@@ -202,7 +203,7 @@ struct NFCReaderKitTests {
     }
   }
 
-  /// The code of the kit makes the line, the binary reads it.
+  /// The code of the kit writes the line, and passc reads it.
   @Test(.enabled(if: swiftc != nil, "swiftc is not on the path"))
   func theLineItSendsGoesThroughDecrypt() throws {
     let test = try NFCCase()
@@ -227,7 +228,8 @@ struct NFCReaderKitTests {
     let object = try test.tapJSON(["--pass-type", NFCCase.type])
     let tap = try #require((object["taps"] as? [[String: Any]])?.first)
     let exchanges = try #require(tap["exchanges"] as? [[String: [String: Any]]])
-    // As NFCVASResponse, a payment session and a tag hand it over: nobody knows which.
+    // In the form of NFCVASResponse, of a payment session and of a tag. It is not known which one
+    // the device uses.
     let response = try #require(exchanges[1]["response"]?["hex"] as? String)
     let result = try #require((tap["results"] as? [[String: Any]])?.first)
     let cryptogram = try #require(result["cryptogram"] as? String)
@@ -241,7 +243,7 @@ struct NFCReaderKitTests {
     }
   }
 
-  /// `swift test` puts its compiler on the path.
+  /// `swift test` adds its compiler to PATH.
   private static let swiftc: String? = {
     let folders = (Environment.value("PATH") ?? "").split(separator: ":")
     return folders.map { "\($0)/swiftc" }.first(where: FileManager.default.isExecutableFile)

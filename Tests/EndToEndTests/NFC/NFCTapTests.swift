@@ -5,7 +5,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `passc nfc tap`: from a bundle on disk to the member's id.
+/// Tests of `passc nfc tap`: from a bundle on disk to the member id.
 struct NFCTapTests {
   @Test func readsTheMemberOfAPassItBuilt() throws {
     let test = try NFCCase()
@@ -30,7 +30,7 @@ struct NFCTapTests {
     for line in outcome.text.split(separator: "\n") {
       #expect(line.count <= 80, "\(line)")
     }
-    // Nothing but text where nobody sees colours.
+    // No escape sequences without a terminal.
     #expect(!outcome.output.contains(0x1B))
   }
 
@@ -52,7 +52,7 @@ struct NFCTapTests {
     #expect(result["message"] as? String == NFCCase.member)
     #expect(result["algorithm"] as? String == "v1")
     #expect((result["ageSeconds"] as? Int).map { (0...5).contains($0) } == true)
-    // What the reader got is what decrypt takes.
+    // `decrypt` accepts what the reader received.
     let cryptogram = try #require(result["cryptogram"] as? String)
     let decrypted = try test.nfc(
       "decrypt", "--pass-type", NFCCase.type, "--reader-key", NFCCase.key, cryptogram)
@@ -99,7 +99,7 @@ struct NFCTapTests {
     #expect(
       nothing.text.contains("  in the phone: the phone has the pass, and nothing is presented\n"),
       "\(nothing.story)")
-    // Several are asked for and nothing is presented: no other one is shown.
+    // Several passes are requested and none is presented, so no other pass is shown.
     let several = try test.tap(
       ["gym.pkpass"], "--pass-type", NFCCase.type, "--pass-type", "pass.com.example.b",
       "--present", "nothing")
@@ -107,7 +107,7 @@ struct NFCTapTests {
       several.text.contains("in the phone: nothing is presented; only the last request"),
       "\(several.story)")
     #expect(!several.text.contains("another"))
-    // What is not there needs no second sentence.
+    // A pass that is not there has only one line.
     #expect(
       several.text.hasSuffix(
         "pass.com.example.b: not presented\nresult: none, neither pass nor payment\n"))
@@ -165,7 +165,7 @@ struct NFCTapTests {
     let examples = lines.indices.filter { lines[$0].hasPrefix("  passc ") }
     #expect(!examples.isEmpty)
     for index in examples {
-      // What the parser breaks stands at the margin, without a backslash before it.
+      // A line that the parser breaks starts in the first column, without a backslash before it.
       let next = lines[index + 1]
       #expect(next.isEmpty || next.hasPrefix("  "), "\(lines[index])\n\(next)")
     }
@@ -204,7 +204,7 @@ struct NFCTapTests {
     #expect(packed.contains(url))
   }
 
-  // MARK: What the phone takes
+  // // MARK: Passes that the phone accepts
 
   @Test func takesNoPassThatCheckRefuses() throws {
     let test = try NFCCase()
@@ -226,7 +226,7 @@ struct NFCTapTests {
       #expect(check.status == 1, "\(file): \(check.story)")
       let tap = try test.tap([file, "gym.pkpass"], "--pass-type", NFCCase.type)
       #expect(tap.status == 1 && tap.output.isEmpty, "\(file): \(tap.story)")
-      // The very codes check reports.
+      // The same codes as in the output of `check`.
       for code in tap.codes { #expect(check.text.contains("\"\(code)\""), "\(file): \(code)") }
       #expect(!tap.codes.isEmpty)
     }
@@ -237,7 +237,7 @@ struct NFCTapTests {
 
   @Test func takesTheSameRulesAsCheck() throws {
     let test = try NFCCase()
-    // A message of 65 bytes, past the rules of build: packed and signed again by hand.
+    // A message of 65 bytes, which `build` would reject. The pass is packaged and signed here.
     let unpacked = try test.passc([
       "build", "\(Program.repository)/templates/gym-membership.pass", "--sample", "1", "--emit",
       "folder", "-o", "long.package", "--identity", BuildCase.identity("nfc"),
@@ -264,7 +264,7 @@ struct NFCTapTests {
     try test.build("gym-membership", ["--sample", "2"], to: "second.pkpass")
     let group = try test.passc(["group", "gym.pkpass", "second.pkpass", "-o", "two.pkpasses"])
     try #require(group.status == 0, "\(group.story)")
-    // Two passes of one type: the holder has to choose, and does.
+    // For two passes of one type, the cardholder must choose, and does.
     let locked = try test.tap(
       ["two.pkpasses"], "--pass-type", NFCCase.type, "--present", "nothing")
     #expect(
@@ -276,7 +276,7 @@ struct NFCTapTests {
     #expect(twice.status == 2 && twice.errors.contains("two bundles are the pass"))
   }
 
-  // MARK: What the holder does
+  // // MARK: Actions of the cardholder
 
   @Test func triesAgainAfterTheHolderUnlocked() throws {
     let test = try NFCCase()
@@ -305,7 +305,7 @@ struct NFCTapTests {
       ["strict.pkpass"], "--pass-type", NFCCase.type, "--present", "locked")
     #expect(locked.status == 1 && locked.text.contains("unlock"), "\(locked.story)")
     #expect(try test.tap(["strict.pkpass"], "--pass-type", NFCCase.type).status == 0)
-    // The ordinary pass goes without.
+    // The ordinary pass does not need it.
     #expect(
       try test.tap(["gym.pkpass"], "--pass-type", NFCCase.type, "--present", "locked").status == 0)
   }
@@ -345,7 +345,7 @@ struct NFCTapTests {
     #expect(outcome.text.hasSuffix("result: \(words)\n"), "\(outcome.story)")
   }
 
-  /// Where pass or payment is taken, the pass is what a holder who has it shows.
+  /// If the reader accepts a pass or a payment, a cardholder with the pass presents the pass.
   @Test func takesThePassWherePassOrPaymentIsTaken() throws {
     let test = try NFCCase()
     let with = try test.tap(
@@ -393,7 +393,7 @@ struct NFCTapTests {
     #expect(
       without.status == 1 && without.text.contains("not joined: no URL for \(NFCCase.type)"),
       "\(without.story)")
-    // A plain card takes no address.
+    // A plain card cannot receive a URL.
     let card = try test.tap(
       [], "--pass-type", NFCCase.type, "--mode", "vas-and-pay", "--present", "plain-card", "--url",
       "https://example.com/join", "--join", "gym.pkpass")
@@ -442,7 +442,7 @@ struct NFCTapTests {
 
   // MARK: Goldens
 
-  /// What is random or of today is masked; the rest is what programs rely on.
+  /// Random values and dates are masked. Programs rely on the rest.
   @Test func theJSONIsAsItWas() throws {
     let test = try NFCCase()
     let outcome = try test.tap(
