@@ -3,7 +3,7 @@
 import PassTesting
 import Testing
 
-/// `passc pay` as people run it.
+/// Tests of `passc pay` as users run it.
 struct PayTests {
   @Test func anExampleIsCleanAndSaysWhatItNeeds() throws {
     let test = try BuildCase()

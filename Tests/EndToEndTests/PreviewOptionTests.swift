@@ -5,7 +5,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// What each option of `passc preview` changes, told from the boxes it prints.
+/// Tests of each option of `passc preview`, by the boxes that it prints.
 struct PreviewOptionTests {
   private static func folder() throws -> TemporaryFolder {
     try TemporaryFolder([
@@ -28,7 +28,7 @@ struct PreviewOptionTests {
     ])
   }
 
-  /// The words of a picture by their role, and what else is on it.
+  /// The text of a preview by role, and its other items.
   private struct Boxes {
     let page: [String: Any]
     var items: [[String: Any]] { page["items"] as? [[String: Any]] ?? [] }
@@ -44,7 +44,7 @@ struct PreviewOptionTests {
 
   private static func boxes(_ options: String...) throws -> Boxes {
     let folder = try folder()
-    // An option is given once: the usual ones only where the test has no other value.
+    // An option can be given only once, so defaults are used only if the test does not set them.
     let usual = [["--side", "front"], ["--as-of", "2026-06-02"]]
       .filter { !options.contains($0[0]) }
     let outcome = try PasscBinary.run(
@@ -55,7 +55,7 @@ struct PreviewOptionTests {
     return Boxes(page: try #require(page as? [String: Any]))
   }
 
-  /// A line of words without the blanks that do not break, which differ between versions of CLDR.
+  /// Returns text with ordinary spaces, because non-breaking ones differ between versions of CLDR.
   private static func plain(_ text: String?) -> String {
     (text ?? "").replacing("\u{202F}", with: " ").replacing("\u{A0}", with: " ")
   }
@@ -110,7 +110,7 @@ struct PreviewOptionTests {
     let boxes = Boxes(page: try #require(page as? [String: Any]))
     #expect(boxes.text("header/0/value") == "«level»" && boxes.code == "PKBarcodeFormatQR")
     #expect(outcome.errors.contains("columns are drawn as their names: "), "\(outcome.errors)")
-    // Digits alone make this one; that the name of a column has none is nobody's fault.
+    // This barcode needs digits. A column name without digits is not an error.
     let document = String(decoding: try Disk.read(folder("a.pass/pass.json")), as: UTF8.self)
     try folder.add(
       "a.pass/pass.json", Array(document.replacing("FormatQR", with: "FormatEAN13").utf8))
@@ -165,7 +165,7 @@ struct PreviewOptionTests {
     #expect(Self.plain(boxes.text("secondary/0/value")) == "6/2/26, 8:30 AM")
   }
 
-  /// A template whose only date is in one row, and the zone that its preview names and draws.
+  /// A template whose only date is in one row, and the time zone that the preview prints and uses.
   @Test(arguments: [
     (#""zone": "Europe/Berlin""#, "", "Mar 1, 2024", "Europe/Berlin", "column since"),
     (
@@ -212,7 +212,7 @@ struct PreviewOptionTests {
     #expect(told.errors.contains("time zone Pacific/Honolulu (--time-zone)\n"))
   }
 
-  /// Midnight in winter and in summer: each date keeps the offset it is written with.
+  /// Midnight in winter and in summer. Each date keeps the offset it is written with.
   @Test func drawsDatesOfABundleOnTheirOwnDay() throws {
     let folder = try TemporaryFolder([
       "card/pass.json": """
@@ -251,7 +251,7 @@ struct PreviewOptionTests {
     #expect(expired.opacities.contains(0.1) && expired.text("barcode/altText") == "Expired")
     let voided = try Self.boxes("--state", "voided")
     #expect(voided.text("barcode/altText") == "Voided")
-    // By the date of the pass, and in spite of it.
+    // By the date of the pass, and with an option that overrides it.
     #expect(try Self.boxes("--as-of", "2026-07-01").text("barcode/altText") == "Expired")
     let current = try Self.boxes("--as-of", "2026-07-01", "--state", "current")
     #expect(current.text("barcode/altText") == "EAN")
@@ -304,14 +304,14 @@ struct PreviewOptionTests {
     for name in names {
       let text = String(decoding: try Disk.read(folder("out/\(name)")), as: UTF8.self)
       #expect(!text.contains("SECRET"))
-      // No address but that of the format itself.
+      // The namespace of SVG is the only URL.
       let rest = text.replacing("xmlns=\"http://www.w3.org/2000/svg\"", with: "")
       #expect(!rest.contains("http") && !rest.contains("<script") && !rest.contains("<!"))
     }
     #expect(!outcome.errors.contains("SECRET"))
   }
 
-  /// With the network unplugged: previews ask nobody, whatever a pass names.
+  /// A preview makes no network connection, whatever the pass contains.
   @Test(.enabled(if: Machine.letsTrace, "strace is not here, or may not trace"))
   func opensNoConnection() throws {
     let folder = try TemporaryFolder([

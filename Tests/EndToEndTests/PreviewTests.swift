@@ -5,7 +5,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `passc preview`, which becomes passc-preview beside it.
+/// Tests of `passc preview`, which runs passc-preview.
 struct PreviewTests {
   private static let day = ["--as-of", "2026-06-01"]
   private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
@@ -199,7 +199,7 @@ struct PreviewTests {
       ["preview", "all", "--contact-sheet", "-o", "sheet.html"] + Self.day, in: folder.path)
     #expect(outcome.status == 0, "\(outcome.story)")
     let html = String(decoding: try Disk.read(folder("sheet.html")), as: UTF8.self)
-    // One for the template alone, and one for each row.
+    // One image for the template, and one for each row.
     #expect(html.components(separatedBy: "<img ").count == 4)
   }
 
@@ -217,7 +217,7 @@ struct PreviewTests {
     #expect(page.contains("Outlined: ") && page.contains("<figcaption>Old, front</figcaption>"))
     let diff = try PasscBinary.run(
       ["diff", "a.pkpass", "b.pkpass", "--pictures", "diff.html"], in: folder.path)
-    // Another serial number: another pass. The page is there all the same.
+    // Another serial number means another pass. The page is written all the same.
     #expect(diff.status == 1, "\(diff.story)")
     #expect(try Disk.read(folder("diff.html")).count > 10_000)
   }

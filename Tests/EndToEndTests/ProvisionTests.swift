@@ -4,7 +4,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `passc provision` as people run it.
+/// Tests of `passc provision` as users run it.
 struct ProvisionTests {
   private static let profiles = ["increase", "marqeta", "wise", "enfuce"]
 
@@ -44,7 +44,7 @@ struct ProvisionTests {
       "try/trust.pem",
     ])
     #expect(whole.status == 0, "\(whole.story)")
-    // A profile written out is the profile that is built in.
+    // A profile from a file works like the built-in one.
     let same = try test.passc(
       ["provision", "relay", "request", "--profile", "try/profile.json"] + Self.card(profile),
       input: try test.bytes("try/app-request.json"))
@@ -81,9 +81,9 @@ struct ProvisionTests {
     #expect(explained.text.contains("\"milliseconds\": 16200"), "\(explained.story)")
   }
 
-  /// Everything any command says about any example, in every format: none of it holds a certificate, a
-  /// nonce, a signature, data, a key, a name or the id of a card, in Base64, hex or raw. What
-  /// `provision relay` writes to standard output is the message itself.
+  /// No output of any command about any example, in any format, may contain a certificate, nonce,
+  /// signature, data, key, name or card id, in Base64, hex or raw. Standard output of `provision
+  /// relay` is the message itself.
   @Test func nothingSaidHoldsASecret() throws {
     let test = try BuildCase()
     let faults = try test.passc(["provision", "example", "--help"]).text
@@ -125,7 +125,7 @@ struct ProvisionTests {
         said += Array(outcome.errors.utf8)
       }
     }
-    // Text that is no JSON, a value in every place where a name or a word stands.
+    // Invalid JSON, and a secret in every place for a name or word.
     let secret = "c2VjcmV0LXNlY3JldC1zZWNyZXQ"
     for text in [
       "{\"\(secret)\":1,\"\(secret)\":2}", "{\"nonce\": \(secret)}", "[\(secret)]", secret,
@@ -150,13 +150,13 @@ struct ProvisionTests {
     }
   }
 
-  /// Strings of a document that are no constant of a shape: as they stand, and their bytes as hex.
+  /// Returns the strings of a document that are not constants of a format, as written and as hex.
   private static func secrets(_ bytes: [UInt8]) -> Set<[UInt8]> {
     var found: Set<[UInt8]> = []
     let text = String(decoding: bytes, as: UTF8.self)
     for part in text.split(separator: "\"") where part.utf8.count >= 20 {
       guard part.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x5C }) else { continue }
-      // Names of members have no digits; values of so many characters have some.
+      // Names of members have no digits. Values of this length have some.
       guard part.utf8.contains(where: { (0x30...0x39).contains($0) }) else { continue }
       found.insert(Array(part.utf8))
     }

@@ -7,12 +7,13 @@ import PassRehearsal
 import PassTesting
 import Testing
 
-/// `passc push`, to a stand-in for Apple's push service.
+/// Tests of `passc push` with a replacement for Apple's push service.
 @Suite(.serialized)
 struct PushTests {
   private static let list = "/v1/devices/d1/registrations/\(ServiceCase.passType)"
 
-  /// A running service without pushes, A-1 on one device and A 2 on another, A-1 changed since.
+  /// Returns a running service without pushes. A-1 is on one device, A 2 on another. A-1 has
+  /// changed since.
   private static func service(_ standIn: PushStandIn) async throws -> ServiceCase {
     let service = try ServiceCase(files: ["push-ca.pem": Array(standIn.authority.pem.utf8)])
     for (device, serial, file) in [
@@ -125,7 +126,7 @@ struct PushTests {
     }
   }
 
-  /// What goes on when a service is started again is no help to whoever pushes by hand.
+  /// A hint about restarting the service would not help a user of `passc push`.
   @Test func saysNothingOfAServiceWhereNoneIs() async throws {
     let standIn = try await PushStandIn()
     standIn.script([.answer(status: 404, reason: nil)], for: "abcd")

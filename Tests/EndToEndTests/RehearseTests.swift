@@ -5,9 +5,9 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `passc rehearse`, which becomes passc-service beside it.
+/// Tests of `passc rehearse`, which runs passc-service.
 struct RehearseTests {
-  /// A folder with a signed pass that names a web service.
+  /// Returns a folder with a signed pass that has a web service.
   private static func folder(_ address: String = "https://example.com/wallet/") throws
     -> TemporaryFolder
   {
@@ -32,7 +32,7 @@ struct RehearseTests {
 
   @Test func saysThatNobodyAnswers() throws {
     let folder = try Self.folder()
-    // Nobody listens on port 1.
+    // There is no server on port 1.
     let outcome = try PasscBinary.run(
       ["rehearse", "a.pkpass", "--at", "http://127.0.0.1:1"], in: folder.path)
     #expect(outcome.status == 3, "\(outcome.story)")
@@ -61,7 +61,7 @@ struct RehearseTests {
     #expect(outcome.text.contains("list only passes that changed after the tag"))
   }
 
-  // MARK: Our own service
+  // // MARK: passc serve
 
   static let signUpTemplate: [String: [UInt8]] = {
     var files: [String: [UInt8]] = [
@@ -94,7 +94,7 @@ struct RehearseTests {
     return files
   }()
 
-  /// Pushes and sign-ups too, with warnings that count.
+  /// With pushes and sign-ups, and with warnings as errors.
   @Test(
     .enabled(if: Program.path(of: "curl") != nil, "curl is not installed"),
     .timeLimit(.minutes(15)))
@@ -154,7 +154,7 @@ struct RehearseTests {
     }
     try rehearsal.run()
     defer { if rehearsal.isRunning { rehearsal.terminate() } }
-    // It waits for the service, which has to know its authority.
+    // It waits for the service, which must trust its authority.
     var place: String?
     for _ in 0..<1_200 where place == nil {
       usleep(50_000)
@@ -172,7 +172,7 @@ struct RehearseTests {
     let timeline = text("timeline.txt")
     #expect(
       timeline.contains("/personalize") && timeline.contains("push for phone"), "\(timeline)")
-    // The report is the report, and what the command prints stands beside it.
+    // The report is separate from the output of the command.
     #expect(!found.contains("no line of JSON") && said.contains("no line of JSON"))
     for line in found.split(separator: "\n") {
       #expect(line.hasPrefix("{"), "\(line)")
@@ -180,7 +180,7 @@ struct RehearseTests {
     }
   }
 
-  /// What is asked of a rehearsal with one of three plain passes.
+  /// Returns the arguments for a run with one of three passes.
   private static func arguments(_ service: ServiceCase, _ more: [String]) -> [String] {
     [
       "rehearse", "out/A-1.pkpass", "--at", "http://127.0.0.1:\(service.port)", "--trust",
@@ -188,7 +188,7 @@ struct RehearseTests {
     ] + more
   }
 
-  /// It sees a change only when it looks at its table again.
+  /// The service detects a change only when it reads its table again.
   @Test(.timeLimit(.minutes(10)))
   func judgesUpdatesOfAServiceThatFollowsItsTable() throws {
     let service = try ServiceCase(base: ServiceCase.table)
@@ -261,7 +261,7 @@ struct RehearseTests {
       words += String(decoding: more, as: UTF8.self)
     }
     rehearsal.terminate()
-    // The end comes when nothing that the command has started is left.
+    // The end of the output means that all processes of the command have ended.
     words += String(
       decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     rehearsal.waitUntilExit()

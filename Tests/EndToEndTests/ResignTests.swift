@@ -91,7 +91,7 @@ struct ResignTests {
     #expect(explained.text.contains("--accept-changes"))
   }
 
-  /// A .pkpasses with one pass less would be taken for the whole.
+  /// A .pkpasses without one of its passes could be mistaken for the complete one.
   @Test func oneFailingPassOfABundleStopsTheBundle() throws {
     let folder = try SamplePasses.folder(["a"])
     _ = try PasscBinary.run(

@@ -42,7 +42,7 @@ struct RulesTests {
   @Test func noLineOfProseIsLongerThan100() {
     for page in RuleReference.pages(AllFindings.catalogue.findings) {
       for line in page.text.split(separator: "\n") where !line.hasPrefix("| ") {
-        // A word may be longer, such as an example without blanks.
+        // A word such as an example without spaces may be longer.
         #expect(line.count <= 100 || !line.dropFirst(40).contains(" "), "\(page.path): \(line)")
       }
     }

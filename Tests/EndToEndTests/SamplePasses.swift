@@ -4,10 +4,10 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// Passes made with the binary, for tests of what is done with finished ones.
+/// Passes built with the binary, for tests of finished ones.
 enum SamplePasses {
-  /// A folder with a template for each name and its built pass beside it, `NAME.pkpass`: a
-  /// row of the sample each, three at most.
+  /// Returns a folder with a template for each name and its built pass `NAME.pkpass`. Each uses
+  /// another row of the sample, three at most.
   static func folder(_ names: [String]) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for (index, name) in names.enumerated() {

@@ -5,7 +5,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// What `passc serve` leaves on disk, and with which permissions.
+/// Tests of the files that `passc serve` writes, and their permissions.
 @Suite(.enabled(if: Program.path(of: "python3") != nil, "python3 plays the signer"))
 struct ServeFilesTests {
   private static let signer = """

@@ -5,7 +5,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `passc serve link`, and what whoever opens a link gets.
+/// Tests of `passc serve link`, and of the responses behind a link.
 @Suite(.serialized)
 struct ServeLinkTests {
   private static let publicAddress = "https://passes.example.com/gym"
@@ -30,7 +30,7 @@ struct ServeLinkTests {
       ] + words, in: service.folder.path, input: input.map { Array($0.utf8) } ?? [])
   }
 
-  /// What of an address stands behind the public one.
+  /// Returns the path of an address after the public one.
   private static func path(_ address: some StringProtocol) throws -> String {
     let line = address.trimmingCharacters(in: .whitespacesAndNewlines)
     try #require(line.hasPrefix(publicAddress + "/add/"), "\(line)")
@@ -55,7 +55,7 @@ struct ServeLinkTests {
       ["check", "got.pkpass", "--trust", PasscBinary.root.path + "/certs-example/root.pem"],
       in: service.folder.path)
     #expect(check.status == 0, "\(check.story)")
-    // What a phone gets here is what it gets from then on.
+    // The phone gets the same bytes later.
     let token = try service.derivedToken("A-1")
     let pass = try service.send(
       "GET", "/v1/passes/\(ServiceCase.passType)/A-1", token: token)
@@ -83,7 +83,7 @@ struct ServeLinkTests {
     #expect(refused.status == 404 && refused.text.contains("This link does not work"))
     let short = try service.send("GET", "/add/x", headers: [Self.safari])
     #expect(short.status == 404 && short.text == refused.text)
-    // Its pass is gone, or was never there.
+    // The pass was deleted, or never existed.
     service.end()
     _ = try PasscBinary.run(
       ["serve", "forget", "A-1", "--database", "passes.sqlite"], in: service.folder.path)
@@ -122,12 +122,12 @@ struct ServeLinkTests {
     for path in [old, new] {
       #expect(try service.send("GET", path, headers: [Self.safari]).status == 200)
     }
-    // A file that holds no key: told, and nothing changes.
+    // An invalid key file is logged, and the old keys stay.
     try service.folder.add("link.key", Array("nonsense\n".utf8))
     kill(process.processIdentifier, SIGHUP)
     try service.wait { $0.contains("cannot use the new link key file") }
     #expect(try service.send("GET", old, headers: [Self.safari]).status == 200)
-    // The old key is taken away, and its links with it.
+    // The old key is removed, so its links no longer work.
     try service.folder.add("link.key", Array("\(second)\n".utf8))
     kill(process.processIdentifier, SIGHUP)
     try service.wait { $0.ranges(of: "loaded the new link key file").count == 2 }
@@ -201,13 +201,13 @@ struct ServeLinkTests {
       light["reached"] as? [String] == [
         Self.publicAddress + "/add/LINK", "Download the pass as a file",
       ])
-    // Drawn at two pixels a point by passc-preview, which lies beside.
+    // passc-preview draws it at two pixels per point.
     #expect(light["picture"] as? Int == 716)
   }
 }
 
-/// Reads the code of a page with zxing-cpp, of another hand than what drew it; nil where Debian's
-/// python3-zxing-cpp is not there.
+/// A reader of barcodes with zxing-cpp, which is independent of our encoder. nil without Debian's
+/// python3-zxing-cpp.
 private enum CodeReader {
   private static let script = """
     import re, sys

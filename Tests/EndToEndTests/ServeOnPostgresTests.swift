@@ -5,12 +5,12 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `passc serve` with its database on a PostgreSQL server.
+/// Tests of `passc serve` with a PostgreSQL database.
 @Suite(.serialized)
 struct ServeOnPostgresTests {
   private static let list = "/v1/devices/d1/registrations/\(ServiceCase.passType)"
 
-  /// An address with a password, which the server of the tests does not ask for.
+  /// Returns an address with a password. The test server does not check it.
   private static func database() throws -> String {
     try PostgresServer.shared.get().makeDatabase()
       .replacing("postgres@", with: "postgres:s3cret-word@")
@@ -32,7 +32,7 @@ struct ServeOnPostgresTests {
     let tag = try #require(
       before.text.components(separatedBy: #""lastUpdated":""#).last?.prefix { $0 != "\"" })
     #expect(try one.send("GET", "\(Self.list)?passesUpdatedSince=\(tag)").status == 204)
-    // One takes over what was issued, the other lists and serves it.
+    // One instance imports issued passes, and the other lists and serves them.
     try one.issue("serial,name,points\nA-1,Ann,77\nA 2,Bo,2\nA/3,Cy,3\n")
     var status = 0
     for _ in 0..<100 where status != 200 {
@@ -100,7 +100,7 @@ struct ServeOnPostgresTests {
     #expect(try ServiceCase.exchange(Array(request.utf8), port: port).status == 200)
   }
 
-  /// An instance over the table that tells probes how it is.
+  /// Returns an instance with a table and probes.
   private static func instance(_ database: String) throws -> ServiceCase {
     try ServiceCase(
       operators: ["--database", database, "--probes", "127.0.0.1:0"], base: ServiceCase.table)
@@ -140,7 +140,7 @@ struct ServeOnPostgresTests {
     try newer.wait { $0.contains("changed=3") }
     try Self.wait(older) { try Self.readiness(older).status == 503 }
     #expect(try Self.readiness(older).text.contains("newer template"))
-    // Running or started again: lists and registrations go on, what it cannot make is 503.
+    // Running or restarted, it serves lists and registrations. Passes that it cannot build get 503.
     for isAgain in [false, true] {
       if isAgain {
         #expect(older.end() == 0)
@@ -159,7 +159,7 @@ struct ServeOnPostgresTests {
     #expect(
       try older.send("GET", path, token: token, headers: ["If-Modified-Since: \(date)"]).status
         == 304)
-    // A changed table is not taken, and told once.
+    // A changed table is not imported, which is logged once.
     try older.folder.add("members.csv", Array("serial,name,points\nA-1,Ann,9\n".utf8))
     usleep(2_500_000)
     #expect(try newer.send("GET", path, token: token).body == new.body)
@@ -172,8 +172,8 @@ struct ServeOnPostgresTests {
     #expect(try older.send("GET", path, token: token).body == new.body)
   }
 
-  /// What an instance may write with is the newest template: it does not lose that by reading an older
-  /// one, which it does not take.
+  /// An instance may write with the newest template. Reading an older one, which it does not use,
+  /// must not change that.
   @Test func anInstanceWhoseTemplateGoesBackMakesPassesAsBefore() throws {
     let database = try Self.database()
     let service = try ServiceCase(

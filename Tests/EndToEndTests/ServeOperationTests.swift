@@ -14,7 +14,7 @@ import Testing
   import Darwin
 #endif
 
-/// `passc serve` as it is run for years: renewed certificates, an end in good order, measures.
+/// Tests of `passc serve` in long-term operation: renewed certificates, shutdown, metrics.
 @Suite(.serialized)
 struct ServeOperationTests {
   private static let type = ServiceCase.passType
@@ -36,7 +36,7 @@ struct ServeOperationTests {
     return server.certificate
   }
 
-  /// The certificate a new connection is shown.
+  /// Returns the certificate that a new connection gets.
   private static func shown(_ port: UInt16, _ folder: TemporaryFolder) throws -> [UInt8] {
     let outcome = try Program.run(
       try #require(Program.path(of: "openssl")),
@@ -57,7 +57,7 @@ struct ServeOperationTests {
       ], more: ["--tls-certificate", "tls.pem", "--tls-key", "tls.key"])
     let port = try #require(service.port(after: "serving https://127.0.0.1:"), "\(service.line)")
     #expect(try Self.shown(port, service.folder) == first.der)
-    // A connection that stays.
+    // A connection that stays open.
     let client = try TLSClient(port, in: service.folder)
     defer { client.end() }
     client.send(ServiceCase.request("GET", Self.list))
@@ -71,7 +71,7 @@ struct ServeOperationTests {
     client.send(ServiceCase.request("GET", Self.list))
     try client.wait(for: 2)
 
-    // A key that is of another certificate: told, and nothing changes.
+    // A key that does not match the certificate is logged, and nothing changes.
     let third = try Self.write(files)
     try service.folder.add("tls.pem", try Disk.read(files("tls.pem")))
     kill(process.processIdentifier, SIGHUP)
@@ -135,7 +135,7 @@ struct ServeOperationTests {
     await standIn.stop()
   }
 
-  // MARK: The end
+  // // MARK: Shutdown
 
   @Test func endsThoughABodyNeverComes() throws {
     let service = try ServiceCase()
@@ -146,7 +146,7 @@ struct ServeOperationTests {
       "POST", Self.list + "/A-1",
       ["Authorization: ApplePass \(token)", "Content-Length: 100", "Connection: close"])
     try Self.write(head + Array("{".utf8), to: slow)
-    // And one that has not even sent all of its head.
+    // Another client has sent only a part of its head.
     let partial = try ServiceCase.connection(to: service.port)
     defer { close(partial) }
     try Self.write(Array("GET /v1/passes/".utf8), to: partial)
@@ -208,7 +208,7 @@ struct ServeOperationTests {
     let service = try ServiceCase()
     service.end()
     try Disk.makeFolders(service.folder("disk"))
-    // The disk is seen by the service alone; files say when it is to be full.
+    // Only the service sees the disk. Files control when it is full.
     let script = """
       mount -t tmpfs -o size=4m none disk || exit 77
       "$@" & service=$!
@@ -234,7 +234,7 @@ struct ServeOperationTests {
     let pass = "/v1/passes/\(Self.type)/A-1"
     #expect(try service.register("d1", token) == 201)
     try tell("fill", "filled")
-    // There may be room in what the database has already.
+    // The database file may have free pages.
     var number = 1
     var status = 201
     while status == 201, number < 5_000 {
@@ -258,7 +258,7 @@ struct ServeOperationTests {
     #expect(service.process?.isRunning == true && service.end() == 0, "\(service.log)")
   }
 
-  // MARK: Proxies and keeping
+  // // MARK: Proxies and retention
 
   @Test(arguments: [
     ["--trusted-proxy", "proxy.example.com"], ["--trusted-proxy", "10.0.0.0/33"],
@@ -309,7 +309,7 @@ struct ServeOperationTests {
     #expect(!service.log.contains("203.0.113.7"))
   }
 
-  // MARK: Measures
+  // // MARK: Metrics
 
   @Test(
     .enabled(
@@ -334,7 +334,7 @@ struct ServeOperationTests {
       input: Array(text.utf8))
     #expect(judged.status == 0, "\(judged.story)\n\(text)")
     #expect(judged.errors.isEmpty && judged.text.isEmpty, "\(judged.story)")
-    // A judge that finds nothing wrong with anything would be none.
+    // Checks that promtool does report errors.
     let broken = try Program.run(
       try #require(Program.path(of: "promtool")), ["check", "metrics"], in: service.folder.path,
       input: Array(text.replacing("} ", with: " ").utf8))
@@ -343,7 +343,7 @@ struct ServeOperationTests {
   }
 }
 
-/// A connection over TLS that is kept open: openssl's own client.
+/// A TLS connection that stays open, made by openssl's client.
 private final class TLSClient {
   private let process = ChildProcess()
   private let input = Pipe()
@@ -362,7 +362,7 @@ private final class TLSClient {
 
   func send(_ bytes: [UInt8]) { input.fileHandleForWriting.write(Data(bytes)) }
 
-  /// Waits for so many answers.
+  /// Waits for a number of responses.
   func wait(for count: Int) throws {
     var text = ""
     for _ in 0..<1_200 {

@@ -4,7 +4,7 @@ import PassCrypto
 import PassTesting
 import Testing
 
-/// The sign-up call of `passc serve`, to which anybody can post.
+/// Tests of the sign-up call of `passc serve`, which anybody can call.
 struct ServeSignUpTests {
   private static let place = "/v1/passes/\(ServiceCase.passType)/R-1/personalize"
 
@@ -14,7 +14,7 @@ struct ServeSignUpTests {
       + "\"personalizationToken\": \"\(escaped)\"}"
   }
 
-  /// The attack: a forged manifest as the token, without a credential and with one.
+  /// The attack: a forged manifest as the token, with and without a credential.
   @Test func forgesNoPassForWhoeverHasASignUpPass() throws {
     let service = try ServiceCase(
       operators: ServiceCase.operatorsOnAPort + ["--personalize-without-token"],
@@ -38,7 +38,7 @@ struct ServeSignUpTests {
     #expect(service.log.contains("a sign-up was rejected"), "\(service.log)")
     #expect(!service.log.contains(Digest.sha1Hex([2])), "\(service.log)")
 
-    // The one signature of the pass stays the only one when the service is killed.
+    // A pass gets only one signature, even if the service is killed.
     let signed = try service.send("POST", Self.place, body: Self.body("token-1"))
     #expect(signed.status == 200)
     #expect(try CMSMessage(signed.body).verify(content: Array("token-1".utf8)).provesContent)

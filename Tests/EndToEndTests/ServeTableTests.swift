@@ -5,7 +5,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `passc serve --template --data`: passes of a table, made when a phone asks.
+/// Tests of `passc serve --template --data`: passes of a table, built when a phone requests them.
 @Suite(.serialized)
 struct ServeTableTests {
   private static let type = ServiceCase.passType
@@ -62,7 +62,7 @@ struct ServeTableTests {
     #expect(try changed(first), "\(service.log)")
     let pass = try service.send("GET", "/v1/passes/\(Self.type)/A-1", token: token)
     #expect(String(decoding: pass.body, as: UTF8.self).contains("77"))
-    // The row that is refused is told of without its words, and its pass stays.
+    // A rejected row is logged without its values, and its pass stays.
     #expect(service.log.contains("members.csv:3"), "\(service.log)")
     #expect(!service.log.contains("many"))
     let kept = try service.send(
@@ -72,7 +72,7 @@ struct ServeTableTests {
     let second = try service.send("GET", list).text
     let file = service.folder("gym.pass/pass.json")
     let text = try String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8)
-    // A template that cannot be read is served as it was.
+    // If the template cannot be read, the old one is used.
     try service.folder.add("gym.pass/pass.json", Array("{".utf8))
     #expect(try Self.wait { service.log.contains("the passes stay unchanged") }, "\(service.log)")
     #expect(
@@ -114,7 +114,7 @@ struct ServeTableTests {
     #expect(try holds("Points"))
     try label("Score")
     #expect(try Self.wait { try holds("Score") }, "\(service.log)")
-    // And while the service is down, where a row is refused from now on.
+    // The same while the service is down, with a row that is now rejected.
     service.end()
     try label("Rank")
     try service.folder.add(

@@ -5,7 +5,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `passc serve`, over HTTP: what stands in section 10 of the protocol's notes.
+/// Tests of `passc serve` over HTTP, by section 10 of the notes on the protocol.
 @Suite(.serialized)
 struct ServeTests {
   private static let type = ServiceCase.passType
@@ -44,7 +44,8 @@ struct ServeTests {
     let pass = "/v1/passes/\(Self.type)/A-1"
     let mine = ["Authorization: ApplePass \(token)"]
     let body = ["Content-Length: \(Self.push.utf8.count)"]
-    // With and without bodies, quick ones and ones that wait for the database, all sent at once.
+    // With and without bodies, fast ones and ones that wait for the database, all sent at once
+    // (pipelining).
     let calls: [(bytes: [UInt8], status: Int, hasBody: Bool)] = [
       (ServiceCase.request("GET", pass, mine), 200, true),
       (ServiceCase.request("POST", Self.device + "/A-1", mine + body) + Self.push.utf8, 201, true),
@@ -59,7 +60,7 @@ struct ServeTests {
     ]
     let descriptor = try ServiceCase.connection(to: service.port)
     defer { close(descriptor) }
-    // The whole turn again and again, until the connection is to end.
+    // The whole sequence is repeated until the last request closes the connection.
     let turns = Array(repeating: calls.dropLast(), count: 30).joined() + calls.suffix(1)
     ServiceCase.send(turns.flatMap(\.bytes), on: descriptor)
     var received: [UInt8] = []
@@ -81,7 +82,7 @@ struct ServeTests {
         Array("\(method) \(target) HTTP/1.0\r\n\(length)\r\n\(body)".utf8), port: service.port)
       #expect([200, 204].contains(answer.status))
     }
-    // One that asks for more is kept.
+    // A connection with keep-alive stays open.
     let kept = try ServiceCase.connection(to: service.port)
     defer { close(kept) }
     var received: [UInt8] = []
@@ -103,7 +104,7 @@ struct ServeTests {
     defer { close(descriptor) }
     let count = 2_000
     ServiceCase.send(Array(repeating: pass, count: count).flatMap { $0 }, on: descriptor)
-    // And nothing more: what was asked for is answered.
+    // After the end of the requests, all of them still get responses.
     shutdown(descriptor, Int32(SHUT_WR))
     var received: [UInt8] = []
     let first = try ServiceCase.next(of: &received, on: descriptor)
@@ -225,7 +226,7 @@ struct ServeTests {
     let begun = Date()
     #expect(service.end() == 0, "\(service.log)")
     #expect(Date().timeIntervalSince(begun) < 10)
-    // Nothing that was acknowledged is gone, also not after a kill.
+    // Acknowledged changes are durable, even after SIGKILL.
     try service.start()
     #expect(try service.send("GET", Self.device).text.contains("A-1"))
     _ = try service.send(
@@ -244,7 +245,7 @@ struct ServeTests {
     func run(_ words: String...) throws -> Program.Outcome {
       try PasscBinary.run(["serve"] + words, in: service.folder.path)
     }
-    // While it runs.
+    // While the service is running.
     #expect(try run("backup", "copy.sqlite", "--database", "passes.sqlite").status == 0)
     let exported = try run("export", "devices.jsonl", "--database", "passes.sqlite")
     #expect(exported.text == "exported 1 registrations\n", "\(exported.errors)")
@@ -267,7 +268,7 @@ struct ServeTests {
     let file = try Disk.read(service.folder("devices.jsonl"))
     #expect(shown.status == 0 && shown.output == file, "\(shown.story)")
     #expect(!FileManager.default.fileExists(atPath: service.folder("-")))
-    // A name that was mistyped is no new database.
+    // A mistyped name does not create a database.
     for words in [["forget", "A-1"], ["import", "devices.jsonl"]] {
       let outcome = try PasscBinary.run(
         ["serve"] + words + ["--database", "none.sqlite"], in: service.folder.path)
@@ -279,7 +280,7 @@ struct ServeTests {
     service.end()
     _ = try run("forget", "A-1", "--database", "passes.sqlite")
     try service.start()
-    // Taken over again from the ledger, with nobody registered.
+    // The pass is imported again from the ledger, without registrations.
     #expect(try service.send("GET", Self.device).status == 204)
     service.end()
     let again = try run("import", "devices.jsonl", "--database", "passes.sqlite")
@@ -343,7 +344,7 @@ struct ServeTests {
         ["forget", "A-1", "--database"],
       ] {
         let outcome = try PasscBinary.run(["serve"] + task + [file], in: folder.path)
-        // The ledger of the same run is rejected before anything is opened.
+        // A ledger of the same run is rejected before anything is opened.
         let isInput = task.contains(file)
         #expect(outcome.status == (isInput ? 2 : 3), "\(outcome.story)")
         #expect(
@@ -419,7 +420,7 @@ struct ServeTests {
     }
   }
 
-  /// As `passc-spark` leaves it: the passes lie in a store, and no file of this machine has them.
+  /// `passc-spark` leaves a ledger whose passes are in an object store and not on this machine.
   @Test func refusesALedgerWhosePassesLieInAStore() throws {
     let folder = try TemporaryFolder()
     let digest = String(repeating: "a", count: 64)
@@ -470,7 +471,7 @@ struct ServeTests {
     }
     let logs = try ask("/logs").text
     #expect(logs.contains(message) && logs.contains("listedUnchanged"))
-    // One line for all of them, whenever the phone wrote them.
+    // One line for all of them, whatever their times.
     #expect(logs.split(separator: "\n").count == 2 && logs.contains(#""count":3"#), "\(logs)")
     let devices = try ask("/devices").text
     #expect(devices.contains("A-1"))
@@ -528,7 +529,7 @@ struct ServeTests {
     let made = try ask("PUT", "R-1", row)
     #expect(made.status == 201, "\(made.text)")
     let tag = try #require(made.headers["etag"])
-    // The same row is the same version, whenever it is put.
+    // The same row gives the same version at any time.
     usleep(1_100_000)
     let again = try ask("PUT", "R-1", row)
     #expect(again.status == 200 && again.headers["etag"] == tag)
@@ -594,7 +595,7 @@ struct ServeTests {
         .first { $0.contains("passc_versions_total{outcome=\"unfit\"}") }
         .map { String($0.split(separator: " ")[1]) }
     }
-    // A run into a tar, while the service runs.
+    // A run into a tar archive while the service is running.
     try service.folder.add(
       "members.csv", Array("serial,name,points\nA-1,Ann,7\nA 2,Bo,8\nA/3,Cy,3\n".utf8))
     let issued = try PasscBinary.run(
@@ -610,7 +611,7 @@ struct ServeTests {
       #expect(try isThere(), "\(service.log)")
     }
     try wait { try unfit() == "3" }
-    // It goes on with runs into files.
+    // Runs into files still work.
     try service.issue("serial,name,points\nA-1,Ann,7\nA 2,Bo,8\nA/3,Cy,9\n")
     let third = try service.token("A%2F3.pkpass")
     try wait {
@@ -620,7 +621,7 @@ struct ServeTests {
     #expect(service.log.ranges(of: "cannot serve the passes of a run").count == 1, "\(service.log)")
     #expect(service.end() == 0)
 
-    // A file that somebody else has written, for a service that does not know its pass.
+    // Another program has written a file for a pass that the service does not know.
     let other = try ServiceCase(operators: [])
     other.end()
     try other.folder.add("out/A-1.pkpass", try Disk.read(other.folder("out/A%202.pkpass")))
@@ -649,7 +650,7 @@ struct ServeTests {
     #expect(answers[1].contains(#""line":2,"status":413,"message":"the row is larger than 8 MiB"#))
   }
 
-  /// Each call on a connection of its own, and all of them sent before any answer is read.
+  /// Each request has a separate connection, and all are sent before a response is read (race).
   @Test func registersADeviceOnceThatAsksSixtyFourTimesAtOnce() throws {
     let service = try ServiceCase(
       operators: ServiceCase.operatorsOnAPort)
@@ -679,7 +680,7 @@ struct ServeTests {
       atPath: service.folder("passc-service.sock"))
     #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o777 } == 0o600)
     service.end(SIGKILL)
-    // What a killed service left behind is no obstacle.
+    // The socket of a killed service does not prevent a start.
     try service.start()
     for place in ["0.0.0.0:9090", "example.com:80", "unix:", "9090"] {
       let outcome = try PasscBinary.run(

@@ -12,36 +12,35 @@ import Testing
   import Darwin
 #endif
 
-/// A running `passc serve` over passes that passc issued, and a client that sends bytes as they
-/// stand.
+/// A running `passc serve` with issued passes, and a client that sends raw bytes.
 final class ServiceCase {
   static let passType = "pass.com.example.passc"
 
   let folder: TemporaryFolder
   private(set) var process: ChildProcess?
-  /// The line the service printed when it was ready.
+  /// Line that the service printed when it was ready.
   private(set) var line = ""
 
   private let base: [String]
-  /// How operators are answered.
+  /// Options of the admin API.
   let operators: [String]
-  /// Serves what passc issued.
+  /// Options to serve issued passes.
   static let ledger = ["--ledger", "gym.ledger"]
-  /// Makes passes of the table when somebody asks.
+  /// Options to build passes of the table on request.
   static let table = [
     "--template", "gym.pass", "--data", "members.csv", "--token-key", "token.key", "--identity",
     PasscBinary.identity("ordinary"),
   ]
 
   static let operatorsToken = "the-token-of-all-operators"
-  /// Has operators answered on a port, who show that token.
+  /// Options for the admin API on a port with a token.
   static let operatorsOnAPort = [
     "--operators", "127.0.0.1:0", "--operators-token-file", "operators.token",
   ]
-  /// As the table is served, for rows that are put.
+  /// Options of the table for API rows.
   static let rows = table.filter { !["--data", "members.csv"].contains($0) }
 
-  /// Issues three passes and serves them; without issuing, what the files make.
+  /// Issues three passes and serves them. Without issuing, serves what the files contain.
   init(
     operators arguments: [String] = [], base: [String] = ServiceCase.ledger,
     files: [String: [UInt8]] = [:], more: [String] = [], issues: Bool = true
@@ -67,7 +66,7 @@ final class ServiceCase {
       "backFields": [{"key": "name", "label": "Name", "value": "{{ name }}"}]}}
     """
 
-  /// Issues what stands in members.csv.
+  /// Issues the rows of members.csv.
   func issue(_ csv: String? = nil) throws {
     if let csv { try folder.add("members.csv", Array(csv.utf8)) }
     if !FileManager.default.fileExists(atPath: folder("gym.pass")) {
@@ -98,9 +97,9 @@ final class ServiceCase {
 
   // MARK: The service
 
-  /// Starts the service, and waits until it is ready.
+  /// Starts the service and waits until it is ready.
   ///
-  /// - Parameter words: a program that starts it in its place, with what that is to be told first.
+  /// - Parameter words: a program with arguments that starts the service.
   func start(_ arguments: [String] = [], behind words: [String] = []) throws {
     let process = ChildProcess()
     let passc = try #require(Program.passc, "passc is not beside the tests")
@@ -128,7 +127,7 @@ final class ServiceCase {
     Issue.record("the service is not ready: \(log)")
   }
 
-  /// Ends the service.
+  /// Ends the service with a signal and waits for its end.
   @discardableResult
   func end(_ signal: Int32 = SIGTERM) -> Int32 {
     guard let process else { return 0 }
@@ -138,7 +137,7 @@ final class ServiceCase {
     return process.terminationStatus
   }
 
-  /// Waits until the log is as it should be.
+  /// Waits until the log satisfies a condition, for at most a minute.
   func wait(until isThere: (String) -> Bool) throws {
     for _ in 0..<1_200 {
       if isThere(log) { return }
@@ -148,12 +147,12 @@ final class ServiceCase {
     Issue.record("the log does not say it: \(log)")
   }
 
-  /// What the service wrote to standard error.
+  /// Standard error of the service.
   var log: String {
     (try? String(contentsOf: URL(fileURLWithPath: folder("err.txt")), encoding: .utf8)) ?? ""
   }
 
-  /// The token of a pass, out of its bundle.
+  /// Returns the authentication token of a bundle.
   func token(_ file: String) throws -> String {
     let text = String(decoding: try Disk.read(folder("out/\(file)")), as: UTF8.self)
     let parts = text.components(separatedBy: "\"authenticationToken\"")
@@ -162,7 +161,7 @@ final class ServiceCase {
       parts[1].drop { $0 != "\"" }.dropFirst().prefix { $0 != "\"" })
   }
 
-  /// The token that is derived for a pass the service makes.
+  /// Returns the token that the service derives for a pass.
   func derivedToken(_ serial: String) throws -> String {
     let key = try AuthenticationTokenKey(file: folder("token.key"))
     return key.token(passTypeIdentifier: Self.passType, serialNumber: serial)
@@ -174,13 +173,13 @@ final class ServiceCase {
     var status = 0
     var headers: [String: String] = [:]
     var body: [UInt8] = []
-    /// Everything but the date.
+    /// Status and headers without the date.
     var shown: [String] { ["\(status)"] + headers.map { "\($0): \($1)" }.sorted() }
     var text: String { String(decoding: body, as: UTF8.self) }
   }
 
-  /// Sends a request and reads one answer: on a connection that could go on where the request has no body, as
-  /// devices do, and else on one that ends.
+  /// Sends a request and reads one response. Requests without a body use a connection that stays
+  /// open, as devices do. Others close it.
   func send(
     _ method: String, _ target: String, token: String? = nil, headers: [String] = [],
     body: String? = nil
@@ -197,7 +196,7 @@ final class ServiceCase {
     return try Self.next(of: &received, on: descriptor, hasBody: method != "HEAD")
   }
 
-  /// Registers a device for the pass A-1; the status of the answer.
+  /// Registers a device for the pass A-1. Returns the status.
   func register(_ device: String, _ token: String) throws -> Int {
     try send(
       "POST", "/v1/devices/\(device)/registrations/\(Self.passType)/A-1", token: token,
@@ -205,13 +204,13 @@ final class ServiceCase {
     ).status
   }
 
-  /// The bytes of a request as `send` sends it.
+  /// Returns the bytes of a request as `send` sends it.
   static func request(_ method: String, _ target: String, _ headers: [String] = []) -> [UInt8] {
     let lines = ["\(method) \(target) HTTP/1.1", "Host: localhost"] + headers
     return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
   }
 
-  /// Asks the operators' listener, or another port.
+  /// Sends a request to the admin API, or to another port.
   func ask(
     _ method: String, _ target: String, headers: [String] = [], host: String = "localhost",
     body: String? = nil, port: UInt16? = nil
@@ -223,7 +222,7 @@ final class ServiceCase {
     return try Self.exchange(Array(text.utf8), port: place)
   }
 
-  /// Asks the operators' listener as one who has the token.
+  /// Sends a request to the admin API with the token.
   func operate(
     _ method: String, _ target: String, headers: [String] = [], body: String? = nil
   ) throws -> Answer {
@@ -232,22 +231,22 @@ final class ServiceCase {
       body: body)
   }
 
-  /// Asks operators' calls of a pass.
+  /// Sends a request about a pass to the admin API.
   func operate(_ method: String, pass serial: String, _ body: String? = nil) throws -> Answer {
     try operate(method, "/passes/\(Self.passType)/\(serial)", body: body)
   }
 
-  /// The port devices are answered at.
+  /// Port for devices.
   var port: UInt16 { port(after: "serving http://127.0.0.1:") ?? 0 }
 
-  /// The port behind words of the line the service printed.
+  /// Returns the port after some words of the line that the service printed.
   func port(after words: String) -> UInt16? {
     line.components(separatedBy: words).dropFirst().first.flatMap {
       UInt16($0.prefix { $0.isNumber })
     }
   }
 
-  /// A connection to a port of this machine, which the caller closes.
+  /// Returns a connection to a port of this machine. The caller must close it.
   static func connection(to port: UInt16) throws -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     try #require(descriptor >= 0)
@@ -270,7 +269,7 @@ final class ServiceCase {
     return try exchange(bytes, on: descriptor)
   }
 
-  /// Sends bytes and reads until the other side has closed.
+  /// Sends bytes and reads until the other side closes the connection.
   static func exchange(_ bytes: [UInt8], on descriptor: Int32) throws -> Answer {
     send(bytes, on: descriptor)
     var received: [UInt8] = []
@@ -284,13 +283,13 @@ final class ServiceCase {
       let count = bytes[sent...].withUnsafeBytes {
         Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
-      // An answer that comes before the body was sent ends the sending.
+      // A response before the end of the body closes the connection for sending.
       guard count > 0 else { break }
       sent += count
     }
   }
 
-  /// What comes next is added; false when the other side has closed.
+  /// Appends received bytes. Returns false if the other side has closed the connection.
   private static func receive(on descriptor: Int32, _ received: inout [UInt8]) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -299,10 +298,10 @@ final class ServiceCase {
     return true
   }
 
-  /// The connection ended before the answer.
+  /// The connection was closed before the response.
   struct Ended: Error {}
 
-  /// The next answer of a connection, of which `received` has come already and was not looked at.
+  /// Returns the next response of a connection. `received` has bytes that were read but not parsed.
   static func next(
     of received: inout [UInt8], on descriptor: Int32, hasBody: Bool = true
   ) throws -> Answer {

@@ -5,16 +5,16 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// The commands that help and pages print for serving, pushing and rehearsing.
+/// Tests of the commands for serving, pushing and rehearsing in help and documentation.
 struct ServiceExampleTests {
   private static let commands = ["serve", "push", "rehearse"]
 
-  /// Whether a line is one of these commands with something behind it.
+  /// Returns whether a line is one of these commands with arguments.
   private static func isExample(_ line: String) -> Bool {
     commands.contains { line.hasPrefix("passc \($0) ") } && !line.contains("...")
   }
 
-  /// The examples of a command's help, whose lines are wrapped.
+  /// Returns the examples of a command's help, whose lines are wrapped.
   private static func examples(inHelp text: String) -> [String] {
     guard let start = text.range(of: "\nExamples") else { return [] }
     var examples: [String] = []
@@ -30,7 +30,7 @@ struct ServiceExampleTests {
     return examples
   }
 
-  /// The examples of a page: in blocks of code, and in lines of text where they have options.
+  /// Returns the examples of a page: all in code blocks, and those with options in text.
   private static func examples(inPage text: String) -> [String] {
     let blocks = text.components(separatedBy: "```")
     var examples: [String] = []
@@ -49,10 +49,10 @@ struct ServiceExampleTests {
     return examples
   }
 
-  /// Runs an example where nothing it names is there.
+  /// Runs an example in a folder without the files it names.
   private static func run(_ example: String) throws -> Program.Outcome {
     let folder = try TemporaryFolder()
-    // No server is asked for its name.
+    // Avoids a DNS lookup.
     let words = example.dropFirst("passc".count).replacing("db.example.com", with: "127.0.0.1:1")
     return try Program.run(
       "/bin/sh", ["-c", "exec \"$0\"\(words)", try #require(Program.passc)], in: folder.path,
@@ -66,7 +66,7 @@ struct ServiceExampleTests {
     #expect(examples.count >= 3, "\(help.text)")
     for example in examples {
       let outcome = try Self.run(example)
-      // What it names is not there, or not known; the command line itself is right.
+      // The files are missing or unknown, but the command line is valid.
       #expect([1, 3].contains(outcome.status), "\(example)\n\(outcome.story)")
     }
   }

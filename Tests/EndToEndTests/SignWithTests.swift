@@ -5,11 +5,11 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `--sign-with`: programs that sign, and those that misbehave. Whatever they do, a diagnostic, no
-/// wrong signature on disk, and no process left behind.
+/// Tests of `--sign-with` with signing programs, including faulty ones. A faulty program must give
+/// a diagnostic, and leave neither a wrong signature on disk nor a process.
 @Suite(.enabled(if: Program.path(of: "python3") != nil, "python3 plays the signers"))
 struct SignWithTests {
-  /// `passc build` with a signer of that behaviour.
+  /// `passc build` with a signing program.
   private struct Case {
     let build: BuildCase
     private let pids: String
@@ -38,7 +38,7 @@ struct SignWithTests {
           + ["--sign-with", command] + more)
     }
 
-    /// When a busy signer was asked, and when it answered, in seconds of its own clock.
+    /// Returns when a busy signer got each request and responded, in seconds of its clock.
     func asked() throws -> [(id: Int, came: Double, answered: Double)] {
       try String(contentsOfFile: pids + ".asked", encoding: .utf8).split(separator: "\n").map {
         let words = $0.split(separator: " ")
@@ -49,14 +49,14 @@ struct SignWithTests {
       }
     }
 
-    /// Processes that are still there, zombies included.
+    /// Returns the processes that still exist, including zombies.
     func left() -> [Int32] {
       let text = (try? String(contentsOfFile: pids, encoding: .utf8)) ?? ""
       return text.split(separator: "\n").compactMap { Int32($0) }.filter { kill($0, 0) == 0 }
     }
   }
 
-  /// What each mode of the script says, or a word of it.
+  /// The modes of the script with exit code and a part of the message.
   static let faults: [(mode: String, status: Int32, words: String)] = [
     ("exits", 3, "ended with exit code 0"), ("exits-1", 3, "this signer has no credentials"),
     ("kills-itself", 3, "killed by signal 9"), ("banner", 3, "Welcome to Signer"),
@@ -106,7 +106,7 @@ struct SignWithTests {
     #expect(outcome.errors.contains(words), "\(mode): \(outcome.story)")
     #expect(!run.build.exists("out.pkpass"), "\(mode)")
     #expect(run.left() == [], "\(mode) left processes behind")
-    // One sentence and its help, whatever the signer wrote.
+    // One message and its help, whatever the program wrote.
     #expect(outcome.errors.utf8.count < 2_000, "\(mode)")
     #expect(!outcome.errors.contains("\u{1B}"), "\(mode)")
     if status == 1 { #expect(outcome.codes == ["identity.key.wrongSignature"], "\(mode)") }
@@ -145,7 +145,7 @@ struct SignWithTests {
     try expect(run.asked(), pauses: [0.1, 0.2, 0.4])
   }
 
-  /// A minute, as docs/reference/keys.md has it; nearly all of it is asleep.
+  /// This takes a minute, as docs/reference/keys.md says. Nearly all of it is sleep.
   @Test func givesUpAfterTwelveTries() throws {
     let run = try Case()
     let outcome = try run.run(run.signer("busy-always"))
@@ -159,7 +159,7 @@ struct SignWithTests {
     try expect(run.asked(), pauses: [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 10, 10, 10, 10])
   }
 
-  /// Each question under an id of its own, with those pauses between, a quarter more or less.
+  /// Expects a different id for each request, and these delays in seconds with 25 % jitter.
   private func expect(
     _ asked: [(id: Int, came: Double, answered: Double)], pauses: [Double]
   ) throws {
@@ -168,7 +168,7 @@ struct SignWithTests {
     for (pause, (one, next)) in zip(pauses, zip(asked, asked.dropFirst())) {
       let seen = next.came - one.answered
       #expect(seen >= pause * 0.75, "\(seen) s in place of \(pause) s")
-      // A machine that is busy makes it longer, but doubled once more the last ones would be 20 s.
+      // A busy machine may add some seconds, but another doubling would give 20 s.
       #expect(seen < pause * 1.25 + 5, "\(seen) s in place of \(pause) s")
     }
   }
@@ -235,7 +235,7 @@ struct SignWithTests {
     #expect(run.left() == [] && !run.build.exists("pids"))
   }
 
-  // MARK: Elsewhere
+  // // MARK: Other commands
 
   @Test func isTriedByTheDoctor() throws {
     let run = try Case()

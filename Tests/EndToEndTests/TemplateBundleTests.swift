@@ -4,13 +4,13 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// Every template that is shipped, every row of its sample: built without a word, then judged by
-/// programs that are not ours.
+/// Tests of every template and every row of its sample. They are built without diagnostics and then
+/// validated by other programs.
 struct TemplateBundleTests {
   static let certificates = FilePath.join(Program.repository, "certs-example")
   static let templates = FilePath.join(Program.repository, "templates")
 
-  /// 2026-01-01T00:00:00Z: the signing time, and the time chains are verified at.
+  /// 2026-01-01T00:00:00Z, the signing time and the time of verification.
   static let epoch = "1767225600"
 
   static let names: [String] = ((try? Disk.list(templates)) ?? []).map(\.name)
@@ -20,7 +20,7 @@ struct TemplateBundleTests {
     #expect(Self.names.count == 7, "\(Self.names)")
   }
 
-  /// Builds every row of a template's sample into `folder`; the paths of the bundles.
+  /// Builds every row of a template's sample into `folder`. Returns the paths of the bundles.
   private static func bundles(of name: String, in folder: TemporaryFolder) throws -> [String] {
     let passc = try #require(Program.passc, "passc is not beside the tests")
     var bundles: [String] = []
@@ -43,7 +43,8 @@ struct TemplateBundleTests {
 
   private static let sha1sum = Program.path(of: "sha1sum") ?? Program.path(of: "shasum")
 
-  /// The judges that this machine lacks: without one of them the test would say less than its name.
+  /// The validators that are not installed. Without one of them the test would check less than its
+  /// name says.
   private static let missing =
     ["unzip", "python3", "openssl"].filter { Program.path(of: $0) == nil }
     + (sha1sum == nil ? ["sha1sum"] : [])
@@ -65,7 +66,7 @@ struct TemplateBundleTests {
     try Self.judgeByOpenSSL(bundles, folder)
   }
 
-  /// `unzip -t` finds no fault, and unpacks for the judges that follow.
+  /// `unzip -t` must find no error. It also unpacks for the other validators.
   private static func judgeByUnzip(_ bundles: [String], _ folder: TemporaryFolder) throws {
     let unzip = try #require(Program.path(of: "unzip"))
     for bundle in bundles {
@@ -77,7 +78,7 @@ struct TemplateBundleTests {
     }
   }
 
-  /// Python's zipfile and json: the form of the archive, and that every JSON file is JSON.
+  /// Python's zipfile and json check the archive and each JSON file.
   private static func judgeByPython(_ bundles: [String], _ folder: TemporaryFolder) throws {
     let python = try #require(Program.path(of: "python3"))
     try folder.add(["judge.py": judge])
@@ -123,7 +124,7 @@ struct TemplateBundleTests {
 
     """
 
-  /// `sha1sum -c` over the manifest, whose digests are cut out by hand.
+  /// `sha1sum -c` with the digests of the manifest, which are extracted here.
   private static func judgeBySHA1Sum(_ bundles: [String], _ folder: TemporaryFolder) throws {
     let tool = try #require(sha1sum)
     for bundle in bundles {
@@ -140,7 +141,7 @@ struct TemplateBundleTests {
     }
   }
 
-  /// `openssl cms -verify` up to the test CA's root, at the signing time.
+  /// `openssl cms -verify` up to the root of the test CA, at the signing time.
   private static func judgeByOpenSSL(_ bundles: [String], _ folder: TemporaryFolder) throws {
     let openssl = try #require(Program.path(of: "openssl"))
     for bundle in bundles {
@@ -155,7 +156,8 @@ struct TemplateBundleTests {
       #expect(outcome.errors.lowercased().contains("verification successful"))
       #expect(try Disk.read(inner + "/verified") == Disk.read(inner + "/manifest.json"))
     }
-    // One bundle of each template is looked at closer: a changed manifest, and the form.
+    // One bundle of each template gets more checks: a changed manifest, and the form of the
+    // signature.
     let inner = folder("x" + bundles[0])
     try Disk.write(try Disk.read(inner + "/manifest.json") + [0x20], to: inner + "/changed.json")
     let changed = try Program.run(
@@ -172,7 +174,7 @@ struct TemplateBundleTests {
     try judgeForm(printed.text)
   }
 
-  /// The CMS as OpenSSL prints it.
+  /// Checks the CMS as OpenSSL prints it.
   private static func judgeForm(_ text: String) throws {
     func count(_ words: String) -> Int { text.ranges(of: words).count }
     #expect(count("signerInfos:") == 1 && count(" signedAttrs:") == 1, "\(text)")
@@ -183,10 +185,9 @@ struct TemplateBundleTests {
     #expect(count("algorithm: sha256 (2.16.840.1.101.3.4.2.1)") >= 2, "\(text)")
     #expect(text.contains("rsaEncryption"), "\(text)")
     #expect(text.contains("CN=Example WWDR, not Apple"), "\(text)")
-    // Leaf and issuer, no root.
+    // Leaf and issuer, without the root.
     #expect(count("d.certificate:") == 2, "\(text)")
-    // A SET OF stands in the order of its encodings: here by length, contentType, signingTime,
-    // messageDigest.
+    // A SET OF is sorted by its encodings, here by length: contentType, signingTime, messageDigest.
     let attributes = ["contentType (", "signingTime (", "messageDigest ("].compactMap {
       text.firstRange(of: "object: " + $0)?.lowerBound
     }

@@ -5,9 +5,9 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `--key pkcs11:…` with SoftHSM, a token in software, and with a module that misbehaves.
+/// Tests of `--key pkcs11:…` with SoftHSM, an HSM in software, and with faulty modules.
 struct TokenTests {
-  /// A token of SoftHSM with the key of an example identity in it.
+  /// A SoftHSM token with the key of an example identity.
   private struct Token {
     let build: BuildCase
     static let softHSM = [
@@ -53,7 +53,8 @@ struct TokenTests {
         + (pin.map { "&pin-source=file:\($0)" } ?? "")
     }
 
-    /// What has watched_token.c write down what SoftHSM is asked, and be at fault so often.
+    /// Returns the environment for watched_token.c, which records calls of SoftHSM and injects
+    /// faults.
     func watched(_ faults: [String: Int] = [:]) -> [String: String] {
       var environment = [
         "WATCHED_TOKEN": Self.softHSM ?? "", "WATCHED_TOKEN_CALLS": build.folder("calls"),
@@ -62,7 +63,7 @@ struct TokenTests {
       return environment
     }
 
-    /// The lines it wrote, and forgets them.
+    /// Returns the recorded lines and deletes them.
     func calls() throws -> [String] {
       let text = String(decoding: try build.bytes("calls"), as: UTF8.self)
       try Disk.remove(build.folder("calls"))
@@ -119,7 +120,7 @@ struct TokenTests {
           "--import", "ec.p8", "--token", "gym", "--label", "ec", "--id",
           "02", "--pin", "1234",
         ])
-      // Whether it signs is a question of the request: Apple issues certificates for RSA alone.
+      // The key can sign, but Apple issues certificates only for RSA keys.
       let outcome = try token.build.passc(
         [
           "cert", "request", "--pass-type", "pass.com.example.gym", "-o", "new", "--key",
@@ -232,7 +233,7 @@ struct TokenTests {
     }
   }
 
-  // MARK: What a token is asked
+  // // MARK: Calls to the HSM
 
   nonisolated(unsafe) private static let watched = Result { try Module("watched_token.c") }
 
@@ -250,7 +251,7 @@ struct TokenTests {
         environment: token.watched())
     }
 
-    /// The session the key is looked for in is the first of them, and the PIN is sent once.
+    /// The session that finds the key is also used for signing, and the PIN is sent once.
     @Test(arguments: [
       (["--jobs", "1"], 1), (["--jobs", "2"], 2), (["--jobs", "4"], 4),
       (["--jobs", "1", "--in-flight", "3"], 3),
@@ -267,7 +268,7 @@ struct TokenTests {
       #expect(count("C_Login") == 1)
       #expect(count("C_Initialize") == 1 && count("C_Finalize") == 0)
       #expect(count("C_Sign") == Self.rows)
-      // The key and its public half are looked for before, and not for each pass.
+      // Private and public key are searched once, and not for each pass.
       let first = calls.firstIndex(of: "C_Sign") ?? 0
       #expect(calls[first...].allSatisfy { $0 != "C_FindObjectsInit" })
       let inside = try issue(token, "inside.tar", BuildCase.identity("ordinary/key.pem"), [])
@@ -275,7 +276,7 @@ struct TokenTests {
       #expect(try token.build.bytes("outside.tar") == token.build.bytes("inside.tar"))
     }
 
-    /// SoftHSM has no token for whoever begins while another process logs in.
+    /// SoftHSM shows no token to a process that starts while another one logs in (race).
     @Test func findsATokenThatWasNotThereAtFirst() throws {
       let token = try Token()
       let uri = token.uri(module: try TokenTests.watched.get().path)
@@ -298,7 +299,7 @@ struct TokenTests {
       #expect(calls.count { $0 == "C_OpenSession" || $0 == "C_Login" } == 0)
     }
 
-    /// CKR_GENERAL_ERROR, CKR_USER_PIN_NOT_INITIALIZED.
+    /// CKR_GENERAL_ERROR and CKR_USER_PIN_NOT_INITIALIZED.
     @Test(arguments: [(0x05, "CKR_GENERAL_ERROR"), (0x102, "CKR_USER_PIN_NOT_INITIALIZED")])
     func sendsThePINASecondTimeWhereTheFirstWasNoTry(answer: Int, words: String) throws {
       let token = try Token()
@@ -307,7 +308,7 @@ struct TokenTests {
       #expect(once.status == 0, "\(once.story)")
       #expect(try token.calls().count { $0 == "C_Login" } == 2)
       try Disk.remove(token.build.folder("out.pkpass"))
-      // Were it one after all, a third could lock the token.
+      // If these errors do count as failed logins, a third one could lock the HSM.
       let always = try token.make(uri, environment: token.watched(["BUSY": 9, "ANSWER": answer]))
       #expect(always.status == 3, "\(always.story)")
       #expect(always.errors.contains("rejects the login: \(words)"), "\(always.story)")
@@ -328,8 +329,8 @@ struct TokenTests {
       #expect(try token.calls().count { $0 == "C_Login" } == 1)
     }
 
-    /// How SoftHSM's slot with the token, the token and the library are called, by the attributes of
-    /// RFC 7512: as its own tool prints them, and the module itself says it.
+    /// Returns the names of SoftHSM's slot, token and library by the attributes of RFC 7512, as its
+    /// tool and module show them.
     private func names(_ token: Token) throws -> [String: String] {
       let shown = try token.tool("softhsm2-util", ["--show-slots"]).text
       let slot = try #require(
@@ -371,7 +372,7 @@ struct TokenTests {
       let right = try make(name)
       #expect(right.status == 0, "\(attribute)=\(name): \(right.story)")
       try Disk.remove(token.build.folder("out.pkpass"))
-      // Nearly the same: no beginning of a name is enough, and nothing may follow it.
+      // Similar names must not match: neither a prefix nor an extension.
       let isVersion = attribute == "library-version"
       for wrong in [name + "1", isVersion ? "1" + name : String(name.dropLast()), "0"] {
         let outcome = try make(wrong)
@@ -393,7 +394,7 @@ struct TokenTests {
     }
   }
 
-  /// What the module of bad_token.c does, the status, and a word of what is said.
+  /// The modes of bad_token.c with exit code and a part of the message.
   static let faults: [(mode: String, status: Int32, words: String)] = [
     ("gives garbage", 1, "does not verify"), ("gives a short signature", 1, "does not verify"),
     ("gives an empty signature", 1, "does not verify"), ("gives what it got", 1, "does not verify"),
@@ -423,7 +424,7 @@ struct TokenTests {
 
   nonisolated(unsafe) private static let module = Result { try Module("bad_token.c") }
 
-  /// A module of Tests/Fixtures/pkcs11, compiled.
+  /// A compiled module of Tests/Fixtures/pkcs11.
   private struct Module {
     private let folder: TemporaryFolder
     var path: String { folder("module.so") }
@@ -440,7 +441,7 @@ struct TokenTests {
     }
   }
 
-  /// The modulus of the ordinary example identity's key.
+  /// The modulus of the key of the ordinary example identity.
   private static let modulus = Result { () throws -> String in
     let outcome = try Program.run(
       try #require(Program.path(of: "openssl")),
@@ -487,7 +488,7 @@ struct TokenTests {
       ])
     #expect(outcome.status == 3 && outcome.errors.contains("CKR_PIN_INCORRECT"), "\(outcome.story)")
     #expect(outcome.errors.contains("passc does not send it twice"), "\(outcome.story)")
-    // Once at the start, and once when its sessions were lost.
+    // Once at the start, and once after its sessions were lost.
     #expect(try build.bytes("logins").count == 2)
   }
 

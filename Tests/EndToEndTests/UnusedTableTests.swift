@@ -4,7 +4,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// Tables whose columns have other names than the template's, as a person meets them.
+/// Tests of tables with other column names than the template, as users have them.
 struct UnusedTableTests {
   private static let table = "serial,name,Buecher,Ausweis\nA-1,Ada,3,x\nA-2,Grace,4,y\n"
 

@@ -5,10 +5,10 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// `passc preview --watch`: a page on loopback that follows the files.
+/// Tests of `passc preview --watch`: a page on loopback that follows the files.
 @Suite(.serialized)
 struct WatchTests {
-  /// A template with a base, a sample and German words.
+  /// Returns a template with a base, a sample and German strings.
   private static func folder() throws -> TemporaryFolder {
     try TemporaryFolder([
       "base.pass/pass.json": """
@@ -73,7 +73,7 @@ struct WatchTests {
       "watch.py", [passc, folder.path, shots ?? album.path], in: folder, with: Browser.python)
 
     let times = try #require(said["milliseconds"] as? [String: Int])
-    // A saved file is seen within 300 ms; the machine of the tests does other things besides.
+    // A saved file is detected within 300 ms. The limit is higher for busy test machines.
     #expect(times.count == 4 && times.values.allSatisfy { $0 < 1_500 }, "\(times)")
     #expect((said["light"] as? [String])?.isEmpty == true, "\(said["light"] ?? "")")
     #expect((said["dark"] as? [String])?.isEmpty == true, "\(said["dark"] ?? "")")
@@ -163,7 +163,7 @@ struct WatchTests {
     #expect(outcome.status == 3 && outcome.errors.contains("gym.pass"), "\(outcome.story)")
   }
 
-  // MARK: The programs behind it
+  // // MARK: The programs
 
   private static func companion(_ name: String) throws -> String {
     FilePath.join(FilePath.parent(try #require(Program.passc)), name)
@@ -191,7 +191,7 @@ struct WatchTests {
     #expect(outcome.status == 2 && outcome.errors.contains("passc preview"), "\(outcome.story)")
   }
 
-  /// What a worker says to each line, and that it ends with its input.
+  /// Tests the response of a worker to each line, and that it ends with its input.
   @Test func theWorkerAnswersEveryLineUntilItsInputEnds() throws {
     let folder = try Self.folder()
     let arguments = #""arguments": ["gym.pass", "--watch", "--as-of", "2026-06-01"]"#
@@ -242,7 +242,7 @@ struct WatchTests {
         #expect((page[key] as? [String])?.isEmpty == true, "\(name) \(key): \(page[key] ?? "")")
       }
       #expect(page["overflow"] as? Bool == false, "\(name) is wider than the window")
-      // Nothing of the live page in files that are kept.
+      // Files must not contain parts of the live page.
       #expect(page["scripts"] as? Int == 0)
       let text = String(decoding: try Disk.read(folder(name)), as: UTF8.self)
       for word in ["nonce", "127.0.0.1", "localhost", "fetch(", "connect-src"] {
@@ -255,7 +255,7 @@ struct WatchTests {
     }
   }
 
-  /// The page's vectors as the browser draws them are the PNG's pixels as we do.
+  /// The SVG in a browser must look like the PNG.
   @Test(
     .disabled(if: Browser.isMissing, "no Chromium, or scripts/judges.sh did not run"),
     arguments: ["boarding-pass", "concert-ticket", "gym-membership"])
@@ -272,7 +272,7 @@ struct WatchTests {
       "same.py", ["page.html", "card.png"], in: folder, with: Browser.python)
     #expect(said["shown"] as? [Int] == said["drawn"] as? [Int], "\(said)")
     #expect(try #require(said["compared"] as? Double) > 0.98)
-    // Far below what a line of text in another place would be.
+    // Far below the difference of a moved line of text.
     #expect(try #require(said["share"] as? Double) < 0.002, "\(said)")
   }
 }
