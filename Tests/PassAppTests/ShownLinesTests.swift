@@ -9,10 +9,10 @@ import PassModel
 import PassTesting
 import Testing
 
-/// The lines that `passc explain` shows: the wrong ones give exactly their finding, and the same lines
-/// mended give none. Each is tried in the documents of the finding's examples.
+/// The wrong lines of `passc explain` must give exactly their finding, and the right lines none.
+/// They are inserted into the documents of the finding's examples.
 struct ShownLinesTests {
-  /// Findings whose lines stand for more than they show.
+  /// Findings whose lines are shortened.
   private static let abridged: Set<String> = ["pay.agreement.length", "notify.payload.size"]
 
   private static func check(_ finding: Finding, _ attempts: [(String) throws -> [Diagnostic]])
@@ -57,7 +57,7 @@ struct ShownLinesTests {
     try Self.check(finding, attempts)
   }
 
-  /// The objects on the way to a pointer, as far as no list is in between.
+  /// Returns the paths of objects on the way to a pointer, up to the first array.
   private static func paths(to pointer: String) -> [[String]] {
     let names = pointer.split(separator: "/").map(String.init)
     let objects = names.prefix { Int($0) == nil }
@@ -79,7 +79,7 @@ struct ShownLinesTests {
     var text = lines.joined(separator: "\n")
     if !text.hasPrefix("{") {
       let patch = path.reversed().reduce("{\(text)}") { "{\"\($1)\":\($0)}" }
-      // A place that the lines do not fit into is none.
+      // A place where the lines do not fit is skipped.
       text = try patched(base, patch)
     }
     return try SamplePayment.diagnostics(of: Array(text.utf8), as: example, version: version)
@@ -129,7 +129,7 @@ struct ShownLinesTests {
     try Self.check(finding, attempts)
   }
 
-  /// The lines by the file that the comment before them names.
+  /// Returns the lines by the file named in the comment before them.
   private static func fragments(_ shown: String) -> [String: String] {
     var fragments: [String: String] = [:]
     var name = ""
@@ -144,7 +144,7 @@ struct ShownLinesTests {
     return fragments
   }
 
-  /// A property list whose keys are replaced by those of a fragment.
+  /// Returns a property list with keys replaced by those of a fragment.
   private static func list(_ name: String, _ object: Any, with fragment: String) throws -> [UInt8] {
     let keys = fragment.matches(of: /<key>(.+?)<\/key>/).map { String($0.1) }
     var members = object as? [String: Any] ?? [:]

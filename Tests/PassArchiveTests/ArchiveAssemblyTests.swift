@@ -5,7 +5,7 @@ import PassTesting
 import Testing
 
 struct ArchiveAssemblyTests {
-  /// The writer of single archives decides; the buffer is used again.
+  /// The result must equal that of the archive writer. The buffer is reused.
   @Test func givesTheBytesOfTheWriter() throws {
     var random = SplitMix64(seed: 4)
     var assembly = ArchiveAssembly()
@@ -56,7 +56,7 @@ struct ArchiveAssemblyTests {
     }
   }
 
-  /// A beginning that is not the file's is not summed up in its place.
+  /// A beginning from another file must not be used for the checksum.
   @Test func sumsUpAFileThatBeginsOtherwise() throws {
     let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     var other = bytes

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PassArchive
 
-/// Runs a program and returns its exit code and what it said.
+/// Runs a program. Returns its exit code and output.
 func run(_ program: String, _ arguments: [String]) throws -> (code: Int32, output: String) {
   let process = ChildProcess()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -35,7 +35,7 @@ func withArchive<T>(_ bytes: [UInt8], _ body: (String) throws -> T) throws -> T 
 }
 
 struct ArchiveWriterTests {
-  /// Names out of order, one beyond ASCII, an empty file, one larger than any buffer.
+  /// Unsorted names, a name beyond ASCII, an empty file, and a file larger than any buffer.
   static let files: [(String, [UInt8])] = [
     ("signature", Array("s".utf8)), ("icon.png", (0..<100_000).map { UInt8($0 * 7 & 255) }),
     ("en.lproj/pass.strings", []), ("pass.json", Array("{}".utf8)),
@@ -47,7 +47,7 @@ struct ArchiveWriterTests {
   }
 
   @Test func laysOutTheseBytes() throws {
-    // One entry `a` holding "hello": local header, name, data, directory header, name, end.
+    // One entry `a` with "hello": local header, name, data, directory header, name, end record.
     let bytes = try ArchiveWriter.archive(of: [
       ArchiveEntry(path: "a", bytes: Array("hello".utf8))
     ])

@@ -20,14 +20,14 @@ func read(
 private let pass = Entry("pass.json", Array("{}".utf8))
 private let icon = Entry.deflated("icon.png", [UInt8](repeating: 7, count: 300))
 
-/// An archive and everything that must be said about it.
+/// An archive and all codes that must be reported.
 struct Case: Sendable, CustomTestStringConvertible {
   let about: String
   let bytes: [UInt8]
   let codes: [String]
-  /// The entry the first diagnostic must name; nil for the archive as a whole.
+  /// The entry of the first diagnostic, or nil for the whole archive.
   var entry: String?
-  /// The entries that must come back intact; nil when no archive does.
+  /// The entries that can be read, or nil if there is no archive.
   var intact: [String]?
   var limits = ArchiveLimits()
 
@@ -171,7 +171,7 @@ private let cases: [Case] = [
     "packed sizes that are both too small",
     ZIPBuilder(pass, Entry.deflated("a", [1, 2, 3]).with { $0.packedSize -= 3 }, icon),
     "archive.entry.damaged", entry: "a"),
-  // libzip says nothing here.
+  // libzip reports nothing here.
   Case(
     "a deflated entry without bytes but with a check sum",
     ZIPBuilder(
@@ -386,13 +386,13 @@ private let cases: [Case] = [
     entry: String(repeating: "n", count: 120) + "…"),
 ]
 
-/// An archive whose end record gives its directory so many bytes more.
+/// Returns an archive whose end record has a wrong size of the directory.
 private func sized(_ more: Int) -> ZIPBuilder {
   let size = [pass, icon].reduce(0) { $0 + 46 + $1.name.count }
   return ZIPBuilder(pass, icon).with { $0.directorySize = UInt32(size + more) }
 }
 
-/// Info-ZIP's extra field with a name in UTF-8, beside the check sum of the name it stands for.
+/// Returns Info-ZIP's extra field with a UTF-8 name and the checksum of the name in the header.
 private func unicodePath(
   _ name: String, version: UInt8 = 1, for header: String = "icon.png"
 ) -> [UInt8] {
@@ -404,7 +404,7 @@ private func unicodePath(
   return field.bytes + Array(name.utf8)
 }
 
-/// An archive whose comment is its own end record, changed.
+/// Returns an archive with a changed copy of its end record as comment.
 private func secondEnd(_ change: (ArraySlice<UInt8>) -> some Collection<UInt8>) -> [UInt8] {
   let plain = ZIPBuilder(pass, icon)
   return plain.with { $0.comment = Array(change(plain.bytes.suffix(22))) }.bytes
@@ -418,7 +418,7 @@ private func littleEndian(_ value: UInt64) -> [UInt8] {
 private let overlapOffset = UInt32(
   39 + pass.packed.count + 38 + icon.packed.count)
 
-/// `b` lies inside the bytes of `a`.
+/// `b` is inside the data of `a`.
 private let nested: ZIPBuilder = {
   let inner = Entry("b", Array("inner".utf8))
   var content = Array(ZIPBuilder(inner).bytes.prefix(36))
@@ -447,7 +447,7 @@ private let zip64: [UInt8] = {
 }()
 
 extension ZIPBuilder {
-  /// The last name of the directory is said to be longer than the file.
+  /// The archive with a last name in the directory that is longer than the file.
   fileprivate var bytesWithLongName: [UInt8] {
     var bytes = self.bytes
     let last = entries.last.map { 46 + $0.name.count } ?? 0
@@ -471,7 +471,7 @@ struct BrokenArchiveTests {
     #expect(intact == broken.intact)
   }
 
-  /// Readers take the name of the header then, as we do.
+  /// Other readers use the name of the header in this case, as we do.
   @Test(arguments: [
     unicodePath("icon.png"), unicodePath("logo.png", for: "Icon.png"),
     unicodePath("logo.png", version: 2), [0x75, 0x70, 3, 0, 1, 0, 0],
@@ -514,7 +514,7 @@ struct BrokenArchiveTests {
     }
   }
 
-  /// en.lproj/../x stays inside, and is refused all the same.
+  /// en.lproj/../x stays inside the folder, but is rejected anyway.
   @Test func saysOfTwoDotsWhatIsTrue() {
     let messages = read(ZIPBuilder(pass, Entry("en.lproj/../x")).bytes).diagnostics.map(\.message)
     #expect(messages == [#"the name "en.lproj/../x" has .. in it, expected a path without"#])

@@ -28,7 +28,7 @@ private let seeds: [[UInt8]] = [
 ]
 
 struct HostileArchiveTests {
-  /// 24,000 damaged archives: none may trap, hang or come back without a word.
+  /// 24,000 damaged archives. None may trap, hang or give neither archive nor diagnostic.
   @Test(arguments: 0..<8)
   func survivesDamage(_ part: Int) {
     let seed = UInt64(20_260_101 + part)
@@ -40,7 +40,7 @@ struct HostileArchiveTests {
       case 0: bytes.removeLast(Int(random.next() % UInt64(bytes.count)) + 1)
       case 1: bytes = (0..<Int(random.next() % 400)).map { _ in UInt8(random.next() & 255) }
       case 2:
-        // A number somewhere becomes an extreme one.
+        // Replaces a number by an extreme value.
         let width = [1, 2, 4, 8][Int(random.next() % 4)]
         let at = Int(random.next() % UInt64(bytes.count - width))
         let value: UInt8 = random.next() % 2 == 0 ? 0xFF : 0
@@ -77,8 +77,8 @@ struct HostileArchiveTests {
     }
   }
 
-  /// Reading `bytes` gives the finding and next to no content. Seconds are far beyond what it
-  /// takes, less than 100 ms in a release build; a bomb that goes off takes minutes.
+  /// Expects a finding and almost no content. Reading takes less than 100 ms in a release build.
+  /// The limit of seconds detects a decompression bomb that is unpacked, which takes minutes.
   private func expectRefused(_ bytes: [UInt8], _ code: String, saying words: String? = nil) {
     var found: [Diagnostic] = []
     var intact = 0
@@ -104,22 +104,22 @@ struct HostileArchiveTests {
           entry.packed = packed
         }
     }
-    // Unpacking would find it too, at a price: what it says is enough.
+    // The declared sizes must be enough to reject it, because unpacking would be slow.
     expectRefused(
       ZIPBuilder(Array(entries.prefix(250))).bytes, "archive.limit.exceeded",
       saying: "the limit total-size is")
   }
 
   @Test func refusesABombThatLiesAboutItsSize() {
-    // 10 MB that become 1.6 GB and claim to be 1000 bytes.
+    // 10 MB that unpack to 1.6 GB and claim to be 1000 bytes.
     let packed = deflateZeros(runs: 6_200_000)
     let bomb = Entry("a", packed).with { ($0.method, $0.size) = (8, 1000) }
     expectRefused(ZIPBuilder(bomb).bytes, "archive.entry.damaged")
   }
 
-  /// Below every limit by what they say: 10 GB that claim to be 60 MB took 253 ms and 155 MB.
+  /// All declared sizes are below the limits. 10 GB that claim to be 60 MB took 253 ms and 155 MB.
   @Test func refusesABombThatClaimsToBeSmallWithoutUnpackingWhatItClaims() throws {
-    // 1.6 GB for each 10 MB; runs of another code would give six times as much.
+    // 1.6 GB for each 10 MB. Another code would give six times as much.
     let packed = deflateZeros(runs: 6_200_000)
     let claims = { (size: UInt32) in
       { (entry: inout Entry) in (entry.method, entry.size) = (8, size) }
@@ -136,7 +136,7 @@ struct HostileArchiveTests {
     expectRefused(ZIPBuilder(many).bytes, "archive.limit.exceeded")
   }
 
-  /// What a pass may hold: 20 MB, also of much that is equal, and large files that pack well.
+  /// A pass may have 20 MB, including repetitive content and large files that compress well.
   @Test(.enabled(if: Program.path(of: "zip") != nil, "zip is not installed"))
   func readsLargePassesOfWhateverTheyHold() throws {
     var random = SplitMix64(seed: 7)
@@ -164,14 +164,14 @@ struct HostileArchiveTests {
     let entries = archive?.entries ?? []
     #expect(entries.map(\.path) == files.map(\.0))
     for (entry, file) in zip(entries, files) {
-      // A difference of millions of bytes is nothing to print.
+      // Compares first, because printing a difference of millions of bytes would be slow.
       let isSame = entry.bytes == file.1
       #expect(isSame, "\(file.0)")
     }
   }
 
   @Test func refusesABombOfOverlappingEntries() {
-    // 4000 entries share one kernel of 60 MB, unpacked: 240 GB in 100 kB.
+    // 4000 entries share one kernel that unpacks to 60 MB in total: 240 GB in 100 kB.
     let packed = deflateZeros(runs: 2000)
     var kernel = Entry("0", packed).with { ($0.method, $0.size) = (8, 516_001) }
     kernel.crc32 = CRC32.of([UInt8](repeating: 0, count: 516_001))
@@ -196,7 +196,7 @@ struct HostileArchiveTests {
 }
 
 struct OddArchiveTests {
-  /// What published bundles have, and what is therefore no fault.
+  /// Properties of published bundles, which are therefore not errors.
   private static let script = """
     import io, os, sys, zipfile
     class Pipe(io.RawIOBase):

@@ -4,7 +4,7 @@ import PassBasics
 
 @testable import PassArchive
 
-/// Puts archives together byte by byte, with every number open to lies.
+/// A builder of archives in which every number can be wrong.
 struct ZIPBuilder {
   struct Entry {
     var name: [UInt8]
@@ -19,18 +19,18 @@ struct ZIPBuilder {
     var localExtra: [UInt8] = []
     var directoryExtra: [UInt8] = []
     var comment: [UInt8] = []
-    /// What the local header says instead.
+    /// Values of the local header, if they differ from the directory.
     var localName: [UInt8]?
     var localMethod: UInt16?
     var localFlags: UInt16?
     var localCRC32: UInt32?
     var localSize: UInt32?
     var localPackedSize: UInt32?
-    /// Written between the data of this entry and the next one.
+    /// Bytes between the data of this entry and the next one.
     var after: [UInt8] = []
-    /// Where the directory says the entry is.
+    /// Offset in the directory.
     var offset: UInt32?
-    /// The part of the archive the directory says it starts in.
+    /// Number of the archive part in the directory.
     var startDisk: UInt16 = 0
     var isInDirectory = true
     var isWritten = true
@@ -43,7 +43,7 @@ struct ZIPBuilder {
       packedSize = size
     }
 
-    /// Deflated in blocks that store their bytes, and in a run of one byte.
+    /// Returns an entry in stored deflate blocks.
     static func deflated(_ name: String, _ content: [UInt8]) -> Entry {
       var entry = Entry(name, content)
       entry.packed = deflateStored(content)
@@ -52,7 +52,7 @@ struct ZIPBuilder {
       return entry
     }
 
-    /// With its numbers behind the data.
+    /// Returns an entry with its sizes after the data.
     static func streamed(
       _ name: String, _ content: [UInt8] = Array("content".utf8), signature: Bool = true
     ) -> Entry {
@@ -81,12 +81,12 @@ struct ZIPBuilder {
   var comment: [UInt8] = []
   var after: [UInt8] = []
   var entryCount: UInt16?
-  /// How many of them are in this part.
+  /// Number of entries in this part of the archive.
   var entriesOnDisk: UInt16?
   var directorySize: UInt32?
   var directoryOffset: UInt32?
   var disk: UInt16 = 0
-  /// Offsets count from the first entry and not from the start of the file.
+  /// Whether offsets count from the first entry instead of the start of the file.
   var offsetsFromFirstEntry = false
 
   init(_ entries: Entry...) { self.entries = entries }
@@ -152,7 +152,7 @@ struct ZIPBuilder {
   }
 }
 
-/// Deflate without compression: valid, and needs no compressor.
+/// Returns a deflate stream without compression.
 func deflateStored(_ content: [UInt8]) -> [UInt8] {
   var output: [UInt8] = []
   var position = 0
@@ -168,7 +168,8 @@ func deflateStored(_ content: [UInt8]) -> [UInt8] {
   return output
 }
 
-/// Deflate of zeros, about 158 bytes for each packed one: one literal, then runs of 258.
+/// Returns a deflate stream of zeros, about 158 bytes for each compressed byte: one literal and
+/// runs of 258.
 func deflateZeros(runs: Int) -> [UInt8] {
   var output: [UInt8] = []
   var pending: UInt32 = 0
@@ -184,7 +185,7 @@ func deflateZeros(runs: Int) -> [UInt8] {
   }
   add(0b011, 3)  // last block, fixed codes
   add(0b00001100, 8)  // literal 0
-  // Length 258 and distance 1, codes with their first bit lowest.
+  // Length 258 and distance 1. The first bit of a code is the lowest.
   for _ in 0..<runs { add(0b10100011, 8 + 5) }
   add(0, 7)  // end of block
   add(0, 7)

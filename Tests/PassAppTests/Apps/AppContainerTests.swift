@@ -7,9 +7,10 @@ import PassDiagnostics
 import PassTesting
 import Testing
 
-/// Property lists where they lie in practice: binary, in a signed profile, in a built app, in an .ipa.
+/// Tests of property lists in real containers: binary, in a signed profile, in a built app, in an
+/// .ipa.
 struct AppContainerTests {
-  /// Python, zip and OpenSSL make the files, so that nothing of ours judges itself.
+  /// Python and OpenSSL make the files, so that our code is not tested with itself.
   private static let hasTools = ["python3", "openssl"].allSatisfy { Program.path(of: $0) != nil }
 
   private static func found(
@@ -23,7 +24,7 @@ struct AppContainerTests {
     return report.sorted
   }
 
-  /// Writes lists with plistlib, wraps the profile with `openssl cms`, packs with zipfile.
+  /// Writes lists with plistlib, wraps the profile with `openssl cms` and packs with zipfile.
   private static let maker = """
     import json, plistlib, subprocess, sys, zipfile
     given = json.load(open("lists.json"))
@@ -118,7 +119,7 @@ struct AppContainerTests {
     }
   }
 
-  /// What an app claims beside what a profile grants, which stands inside a signed message.
+  /// Compares the entitlements of an app with a profile, which is inside a signed message.
   @Test(.enabled(if: hasTools, "there is no python3 or no openssl"))
   func aSignedProfileIsComparedWithWhatTheAppClaims() throws {
     let folder = try Self.made(info: Self.info, profile: Self.granted)
@@ -150,7 +151,7 @@ struct AppContainerTests {
         var search = AppSearch()
         try search.add(folder("cut-\(name)"), report: &report)
         AppCheck.check(search.files, projects: search.projects, AppExpectations(), report: &report)
-        // A file of which nothing could be looked at ends the command with 3.
+        // If no file could be read, the command ends with 3.
         if length < bytes.count / 4 {
           #expect(search.looked == 0 || report.hasErrors, "\(name) \(length)")
         }
@@ -158,7 +159,7 @@ struct AppContainerTests {
     }
   }
 
-  /// Each rule's fault in each of the forms a list has: XML as it stands, and binary.
+  /// The error of each rule must be found in XML and in binary lists.
   @Test func eachFaultIsFoundInBinaryListsToo() throws {
     var tried = 0
     for finding in AppFindings.all where finding.code != "app.plist.unreadable" {

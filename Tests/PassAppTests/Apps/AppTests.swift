@@ -9,7 +9,7 @@ import PassSource
 import PassTesting
 import Testing
 
-/// Projects, fragments, source, and lists nobody has written.
+/// Tests of projects, fragments, generated source and malformed lists.
 struct AppTests {
   private static let project = """
     // !$*UTF8*$!

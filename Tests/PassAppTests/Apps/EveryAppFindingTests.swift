@@ -9,7 +9,7 @@ import PassSource
 import PassTesting
 import Testing
 
-/// Runs the proof inside every finding of an app's property lists.
+/// Runs the examples of every finding about property lists of an app.
 struct EveryAppFindingTests {
   static let bad = FindingProof.bad(of: AppFindings.all)
   static let good = FindingProof.good(of: AppFindings.all)
@@ -66,7 +66,7 @@ enum SampleApp {
     }
   }
 
-  /// XML by Foundation, apart from what is tested.
+  /// Writes XML with Foundation, independent of the code under test.
   static func xml(_ object: Any) throws -> [UInt8] {
     Array(try PropertyListSerialization.data(fromPropertyList: object, format: .xml, options: 0))
   }
@@ -80,9 +80,9 @@ enum SampleApp {
     }
   }
 
-  /// Checks the files of the sample app, with the change and the settings of an example.
+  /// Checks the sample app with the change and settings of an example.
   ///
-  /// - Parameter bytes: writes a file with that name and content.
+  /// - Parameter bytes: returns the content of a file from its name and list.
   static func diagnostics(
     _ example: Example, team: String = "EXAMPLE123", bytes: (String, Any) throws -> [UInt8]
   ) throws -> [Diagnostic] {

@@ -6,9 +6,9 @@ import PassDiagnostics
 import PassJSON
 import Testing
 
-/// Each rule's fault seeded into each example that has what the rule is about.
+/// Applies the error of each rule to every example where it is possible.
 struct NotificationMutationTests {
-  /// Examples of the same kind as the one a finding proves itself by.
+  /// Returns examples of the same kind as that of a finding.
   private static func siblings(_ document: String) -> [NotificationExample] {
     switch document {
     case "tns.json": [.tns, .coBadged]
@@ -31,7 +31,7 @@ struct NotificationMutationTests {
       for example in finding.bad {
         for sibling in Self.siblings(example.document) {
           guard case .patch(let patch)? = example.changes.first else { continue }
-          // A value no push for TNS or MG may have besides is a second fault there.
+          // In a push for TNS or MG such a value would be a second error.
           let isOfSDK = sibling != .background && sibling != .alert && sibling != .cps
           let isForAny = example.document == "cps.json" || example.document == "app-background.json"
           let adds =

@@ -9,7 +9,7 @@ import PassJSON
 import PassTesting
 import Testing
 
-/// Notifications judged and routed, and the router that apps get.
+/// Tests of checking and routing notifications, and of the generated router.
 struct NotificationTests {
   static let bad = FindingProof.bad(of: NotificationFindings.all)
   static let good = FindingProof.good(of: NotificationFindings.all)
@@ -29,7 +29,7 @@ struct NotificationTests {
       of: String(decoding: JSONWriter.bytes(of: merged.root), as: UTF8.self), as: example)
   }
 
-  /// Checks a payload with the settings of an example, the headers replaced by others if given.
+  /// Checks a payload with the settings of an example. `headers` replaces its headers.
   static func diagnostics(
     of text: String, as example: Example, headers: [String: String]? = nil
   ) throws -> [Diagnostic] {
@@ -89,13 +89,13 @@ struct NotificationTests {
     _ example: NotificationExample, _ line: String
   ) throws {
     #expect(WalletPush(try Self.json(example.text()).root).line(showsIDs: false) == line)
-    // In other letters, with a further key.
+    // In other letter case and with an additional key.
     let text = example.text().replacing("sender", with: "SENDER")
       .replacing("digitalCardId", with: "DIGITALCARDID").replacing("action", with: "Action")
       .replacing("transactionRecordType", with: "TRANSACTIONrecordType")
       .replacing("}\n", with: example == .passUpdate ? "\"x\":1}\n" : ",\"x\":null}\n")
     #expect(WalletPush(try Self.json(text).root).line(showsIDs: false) == line)
-    // With a value that is null, and one that is a number.
+    // With null and with a number as values.
     for value in ["null", "1"] {
       let odd = text.replacing("\"00000000-example\"", with: value)
       let push = WalletPush(try Self.json(odd).root)
@@ -152,9 +152,9 @@ struct NotificationTests {
     }
   }
 
-  // MARK: The router of an app
+  // // MARK: The generated router
 
-  /// The vendor's SDK as its guide and sample show it.
+  /// The vendor's SDK as in its guide and sample.
   private static let sdkStub = """
     import Foundation
     public struct NotificationMessage: Sendable { public var code: String }
@@ -211,8 +211,8 @@ struct NotificationTests {
     #expect(wrong.status != 0)
   }
 
-  /// The router itself runs: each example goes where ours sends it, the outcome comes after the work,
-  /// and work that takes too long ends as failed.
+  /// Runs the router. Each example must be routed as by passc, the result must come after the work,
+  /// and work that takes too long must fail.
   @Test(.enabled(if: AppleSources.hasCompiler, "there is no swiftc"))
   func theRouterRoutesAsWeDo() throws {
     let folder = try TemporaryFolder([

@@ -9,7 +9,7 @@ import PassReport
 import PassTesting
 import Testing
 
-/// Runs the proof inside every finding of payment documents.
+/// Runs the examples of every finding about payment documents.
 struct EveryPaymentFindingTests {
   static let bad = FindingProof.bad(of: PaymentFindings.all)
   static let good = FindingProof.good(of: PaymentFindings.all)
@@ -43,8 +43,8 @@ struct EveryPaymentFindingTests {
     #expect(Set(PaymentFindings.all.map(\.code)).count == PaymentFindings.all.count)
   }
 
-  /// Each example changes one place of one sample: the same change in every other sample that has the
-  /// place gives the same finding there.
+  /// Each example changes one place of a sample. The same change in every other sample with that
+  /// place must give the same finding.
   @Test func theFaultIsFoundInEveryDocumentThatCanHaveIt() throws {
     var tried = 0
     for proof in Self.bad {
@@ -54,7 +54,7 @@ struct EveryPaymentFindingTests {
         !patch.contains("supportedNetworks\":[\"visa\",\"chinaUnion")
       else { continue }
       for name in PaymentExample.allCases where name != .once {
-        // What a coupon needs is newer than the version some examples ask for.
+        // A coupon needs a newer version than some examples request.
         guard proof.example.settings.isEmpty, !patch.contains("couponCode") else { continue }
         var example = proof.example
         example.document = "\(name.rawValue).json"
@@ -74,7 +74,7 @@ struct EveryPaymentFindingTests {
   }
 }
 
-/// A sample with a change, as the examples of findings describe it.
+/// A sample with the change of an example.
 enum SamplePayment {
   /// 2026-06-01T12:00:00Z.
   static let now: Int64 = 1_780_315_200
@@ -97,7 +97,7 @@ enum SamplePayment {
     try diagnostics(of: try text(example), as: example)
   }
 
-  /// Checks a text with the name and the settings of an example.
+  /// Checks a document with the name and settings of an example.
   static func diagnostics(
     of bytes: [UInt8], as example: Example, version: Int? = nil
   ) throws -> [Diagnostic] {

@@ -8,7 +8,7 @@ import PassJSON
 import PassTesting
 import Testing
 
-/// Documents of the field, what is told of them, and what never changes it.
+/// Tests of real documents, their diagnostics, and changes that must not matter.
 struct PaymentCaseTests {
   private static func codes(
     _ document: String, _ patch: String, notes: Bool = true
@@ -50,7 +50,7 @@ struct PaymentCaseTests {
     ("once.json", #"{"supportedNetworks":["visacard"]}"#, ["pay.networks.unknown"]),
     ("once.json", #"{"lineItems":[]}"#, ["pay.lines.empty"]),
     ("once.json", #"{"total":{"label":"Test","amount":"0.01"},"lineItems":null}"#, []),
-    // Apple's own sample writes year.
+    // Apple's sample has `year`.
     (
       "once.json",
       #"{"shippingMethods":[{"label":"P","detail":"","amount":"0.00","identifier":"a","dateComponentsRange":{"startDateComponents":{"year":2026},"endDateComponents":{"years":2027}}}]}"#,
@@ -99,9 +99,9 @@ struct PaymentCaseTests {
     #expect(judged?.needs.sentence == sentence)
   }
 
-  // MARK: Properties
+  // // MARK: Random documents
 
-  /// The same value with its members in another order.
+  /// Writes the same value with its members in another order.
   private static func shuffled(
     _ value: JSONValue, into builder: inout JSONBuilder, _ random: inout SplitMix64
   ) {
@@ -189,7 +189,7 @@ struct PaymentCaseTests {
     #expect(outcome.text == "wrong 0\n", "\(outcome.text.prefix(1_000)) \(outcome.errors)")
   }
 
-  /// How many random documents; the figure of quality.md is for 100,000.
+  /// Number of random documents. The claim in quality.md is for 100,000.
   private static let count =
     ProcessInfo.processInfo.environment["PASSC_RANDOM_DOCUMENTS"].flatMap(Int.init) ?? 3_000
 
@@ -209,7 +209,7 @@ struct PaymentCaseTests {
         case 1: text.remove(at: place)
         case 2: text.removeSubrange(place..<min(text.count, place + 20))
         default:
-          // A value in place of another.
+          // Replaces a value by another.
           let start = text[place...].firstIndex(of: UInt8(ascii: ":")).map { $0 + 1 } ?? place
           let end =
             text[start...].firstIndex { $0 == 0x2C || $0 == 0x7D || $0 == 0x5D } ?? text.count

@@ -8,11 +8,11 @@ import PassDiagnostics
 import PassTesting
 import Testing
 
-/// What documents become as source: Swift that compiles, JavaScript that means the same.
+/// Tests of generated source: the Swift compiles, and the JavaScript has the same values.
 struct PaymentSourceTests {
   private static let now = SamplePayment.now
 
-  /// Texts that would end a literal, begin an interpolation or close a page.
+  /// Strings that could end a literal, begin an interpolation or close a page (injection).
   private static let nasty = [
     #"a "b" 'c'"#, #"\(x) \u{41} \n"#, "one\ntwo\r\n\tthree", "</script><!--", "\u{2028}\u{2029}",
     "😀 é ع \u{202E}turned", #"""""#, "`${x}`", "\u{0}\u{7F}", "*/ // /*",
@@ -37,7 +37,7 @@ struct PaymentSourceTests {
     }
   }
 
-  /// A request with everything a request can have, its texts those given.
+  /// Returns a request with every possible member, and with `text` as its strings.
   private static func everything(_ text: String, special: String, seed: UInt64 = 0) -> String {
     var random = SplitMix64(seed: seed)
     let literal = String(decoding: (try? JSONEncoder().encode(text)) ?? Data(), as: UTF8.self)
@@ -127,7 +127,7 @@ struct PaymentSourceTests {
       return Self.everything(text, special: Self.specials(text)[seed % 5], seed: UInt64(seed))
     }
     let sources = try Self.sources(texts)
-    // In four files, so that several are checked at once.
+    // Four files, so that the compiler checks them in parallel.
     var files: [String: String] = [:]
     for part in 0..<4 {
       let text = PaymentSwift.requests(
@@ -139,7 +139,7 @@ struct PaymentSourceTests {
     #expect(complaints.isEmpty, "\(complaints.prefix(4_000))")
   }
 
-  /// The stubs have every signature that was recorded, and refuse each with one label misspelt.
+  /// The stubs must have every recorded signature and reject a misspelled label.
   @Test(.enabled(if: AppleSources.hasCompiler, "there is no swiftc"))
   func aMisspeltLabelIsNoticedInEveryCall() throws {
     let list = try String(contentsOfFile: "\(AppleSources.folder)/signatures.txt", encoding: .utf8)
@@ -197,7 +197,7 @@ struct PaymentSourceTests {
 
   private static let node = Program.path(of: "node")
 
-  /// node evaluates the expression inside a page's script and tells what it holds.
+  /// node evaluates the expression in the script of a page and prints its value.
   @Test(.enabled(if: node != nil, "there is no node"))
   func nodeReadsTheSameAsStandsInTheDocument() throws {
     let texts =
@@ -232,7 +232,7 @@ struct PaymentSourceTests {
     #expect(read.count == texts.count)
   }
 
-  /// Durations counted by Foundation, apart from what is tested.
+  /// Returns the value with durations computed by Foundation, independent of the code under test.
   private static func resolved(_ value: Any, name: String = "") -> Any {
     switch value {
     case let object as [String: Any]:
