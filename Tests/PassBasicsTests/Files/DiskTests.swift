@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassBasics
 
-/// Runs `body` with a new empty folder and removes it afterwards.
+/// Calls `body` with a new empty folder and deletes it afterwards.
 func withFolder<T>(_ body: (String) throws -> T) throws -> T {
   let folder = try Disk.makeTemporaryFolder(in: NSTemporaryDirectory(), prefix: "passc-test-")
   defer { try? Disk.removeTree(folder) }
@@ -196,11 +196,11 @@ struct AtomicFileTests {
 
   private static let canBeOrdinary = geteuid() != 0 || setFileUser != nil
 
-  /// Linux lets a single thread touch files as somebody else.
+  /// On Linux, a single thread can change its user for file access.
   private static let setFileUser: (@convention(c) (UInt32) -> Int32)? =
     dlsym(nil, "setfsuid").map { unsafeBitCast($0, to: (@convention(c) (UInt32) -> Int32).self) }
 
-  /// Runs `body` without the right to write everywhere, on this thread alone.
+  /// Calls `body` without root's file permissions. It affects only this thread.
   private static func asOrdinaryUser<T>(_ body: () throws -> T) throws -> T {
     guard geteuid() == 0 else { return try body() }
     let set = try #require(setFileUser)
@@ -219,14 +219,14 @@ struct AtomicFileTests {
         }
         #expect(error?.isExisting == true)
       }
-      // Also when it appears between the first look and the end.
+      // The file may also appear after the first check (race).
       let file = try AtomicFile(folder + "/late", replacing: false)
       try file.append([1])
       try Disk.write([9], to: folder + "/late")
       #expect(throws: FileError.self) { try file.commit() }
       #expect(try Disk.read(folder + "/late") == [9])
       #expect(try Disk.read(target) == [1])
-      // A link that leads nowhere stands there too.
+      // A dangling symbolic link counts as existing, too.
       #expect(symlink(folder + "/nowhere", folder + "/dead") == 0)
       #expect(throws: FileError.self) {
         try Disk.write([2], to: folder + "/dead", replacing: false)

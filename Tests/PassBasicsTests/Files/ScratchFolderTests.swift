@@ -4,7 +4,7 @@ import PassBasics
 import PassTesting
 import Testing
 
-/// Temporary folders that processes leave behind, and the umask of child programs.
+/// Tests of temporary folders of ended processes, and of the umask of child programs.
 struct ScratchFolderTests {
   private static func names(in folder: TemporaryFolder) throws -> Set<String> {
     Set(try Disk.list(folder.path).map(\.name))
@@ -12,7 +12,7 @@ struct ScratchFolderTests {
 
   @Test func deletesFoldersOfKilledProcessesAndNothingElse() throws {
     let folder = try TemporaryFolder([
-      // Nobody holds the lock: the process was killed.
+      // The lock is free, because the process was killed.
       ".passc-0123456789abcdef/.passc-lock": "", ".passc-0123456789abcdef/1.pkpass": "a pass",
       ".passc-0123456789abcdef/made/de.lproj/pass.strings": "words",
       ".passc-2/notes.txt": "no lock file of ours",
@@ -27,7 +27,7 @@ struct ScratchFolderTests {
     let live = try ScratchFolder(in: folder.path)
     defer { try? live.remove() }
 
-    // Making the live one has deleted the folder of the killed process, and an empty one.
+    // Creating the live folder deleted that of the killed process and an empty one.
     let kept: Set<String> = [
       ".passc-2", ".passc-mine", "passc-1", "elsewhere", "locks", ".passc-4", ".passc-5",
       FilePath.lastComponent(live.path),
@@ -77,7 +77,7 @@ struct ScratchFolderTests {
       var (own, child) = (stat(), stat())
       #expect(lstat(folder("own"), &own) == 0 && own.st_mode & 0o777 == 0o600)
       #expect(lstat(folder("child"), &child) == 0 && child.st_mode & 0o777 == 0o640)
-      // A folder is of use under such a mask.
+      // The folder is usable with this umask.
       let scratch = try ScratchFolder(in: folder.path)
       try Disk.write([1], to: FilePath.join(scratch.path, "a"))
       try scratch.remove()

@@ -5,7 +5,7 @@ import PassTesting
 import Testing
 
 struct WholeFileTests {
-  /// Runs `body` with a list of pieces, some of them empty, and what they are together.
+  /// Calls `body` with several pieces, some empty, and their concatenation.
   private static func withPieces(
     _ count: Int, _ body: ([UnsafeRawBufferPointer], [UInt8]) throws -> Void
   ) throws {
@@ -21,7 +21,7 @@ struct WholeFileTests {
     }
   }
 
-  /// More than the system takes at once, too.
+  /// Includes more pieces than one system call accepts.
   @Test(arguments: [0, 1, 3, 1_600])
   func writesOnePieceAfterTheOther(_ count: Int) throws {
     let folder = try TemporaryFolder()

@@ -5,13 +5,13 @@ import Testing
 
 @testable import PassBasics
 
-/// A worker that answers lines, held at its limits.
+/// Tests of a worker process and its limits.
 struct WorkerProgramTests {
-  /// Puts the shell's open descriptors in `list`, and opens none for that.
+  /// Shell code that lists the open descriptors in `list` without opening one.
   private static let listing =
     "i=0 list=; while [ $i -lt 99 ]; do [ -e /proc/$$/fd/$i ] && list=\"$list $i\"; i=$((i+1)); done"
 
-  /// Repeats a line with its process number; some lines make it misbehave.
+  /// A script that repeats a line with its process id. Some lines make it misbehave.
   private static let script = """
     while read -r line; do
       case $line in
@@ -82,7 +82,7 @@ struct WorkerProgramTests {
       }
     do {
       let answer = try worker.answer(to: Array(request.utf8))
-      // Lines that nobody asked for are not an answer to the next request.
+      // Unexpected lines must not become the response to the next request.
       #expect(request == "flood" && answer.line == [UInt8(ascii: "y")])
     } catch {
       #expect(error == expected)
@@ -107,7 +107,7 @@ struct WorkerProgramTests {
   }
 
   #if os(Linux)
-    /// Sockets of a server are not closed on exec.
+    /// The sockets of a server are not closed on exec.
     @Test func aChildWithStreamsOfItsOwnGetsNoOtherDescriptor() throws {
       let folder = try TemporaryFolder(["open": ""])
       let descriptors = (0..<3).map { _ in open(folder("open"), O_RDONLY) }

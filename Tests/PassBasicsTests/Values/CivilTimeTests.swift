@@ -12,7 +12,7 @@ struct CivilTimeTests {
     return calendar
   }()
 
-  /// Foundation's calendar is Julian before 1582.
+  /// Foundation uses the Julian calendar before 1582.
   @Test func agreesWithFoundation() throws {
     var random = SplitMix64(seed: 7)
     for _ in 0..<4_000 {
@@ -31,7 +31,7 @@ struct CivilTimeTests {
     }
   }
 
-  /// The lengths of months and years against Foundation's, leap years of every kind among them.
+  /// Lengths of months and years are compared with Foundation, for every kind of leap year.
   @Test(arguments: [1600, 1700, 1900, 1970, 1999, 2000, 2023, 2024, 2100, 2400, 9999])
   func knowsTheLengthOfEveryMonth(year: Int) throws {
     for month in 1...12 {

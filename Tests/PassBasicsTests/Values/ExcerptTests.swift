@@ -4,7 +4,7 @@ import PassBasics
 import Testing
 
 struct ExcerptTests {
-  /// A limit, how a text of its length and one that is longer by one letter are shown.
+  /// A limit, and how strings at the limit and one letter longer are shown.
   struct Sample: Sendable, CustomTestStringConvertible {
     let name: String
     let excerpt: Excerpt
@@ -70,7 +70,7 @@ struct ExcerptTests {
     #expect(Excerpt.version.shown("", beside: "b") == ("(empty)", "b"))
   }
 
-  /// A family is one character of seven code points.
+  /// A family emoji is one character with seven code points.
   @Test func countsCharactersOrCodePoints() {
     let family = "👨‍👩‍👧‍👦"
     let long = String(repeating: family, count: 41)

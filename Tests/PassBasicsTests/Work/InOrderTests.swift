@@ -8,7 +8,7 @@ import Testing
 struct InOrderTests {
   private struct Stop: Error, Equatable { var item = 0 }
 
-  /// The early ones take longest.
+  /// Early items take longest.
   private static func work(_ item: Int) -> Int {
     var sum = item
     for step in 0..<(item % 7 == 0 ? 20_000 : 10) { sum = sum &* 31 &+ step }
@@ -56,7 +56,7 @@ struct InOrderTests {
     var delivered: [Int] = []
     #expect(throws: Stop(item: 57)) {
       try InOrder.run(count: 200, workers: workers) { _, item in
-        // A later one fails too, and sooner.
+        // A later item fails, too, and earlier in time.
         if item == 57 || item > 150 { throw Stop(item: item) }
         return Self.work(item)
       } deliver: {
@@ -84,7 +84,7 @@ struct InOrderTests {
       delivered.append(item)
     }
     #expect(delivered == Array(0..<500))
-    // One more than the limit: what was collected is counted a moment later.
+    // One more than the limit, because an item is counted shortly after it was collected.
     #expect(onTheWay.withLock { $0.most } <= limit + 1)
   }
 
@@ -111,7 +111,7 @@ struct InOrderTests {
     var numbers = Array(0..<workers)
     #expect(throws: Stop(item: 3)) {
       try InOrder.run(&numbers, limit: 8) { put in
-        // Without an end: only the answer stops it.
+        // Only the return value stops this loop.
         while fed.withLock({ put($0) }) { fed.withLock { $0 += 1 } }
       } work: { (_: inout Int, item: Int) in
         item

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 struct JobThreadsTests {
-  /// Shared by tasks and threads.
+  /// A counter shared by tasks and threads.
   private final class Count: Sendable {
     private let value = Atomic<Int>(0)
     var now: Int { value.load(ordering: .acquiring) }
@@ -23,7 +23,8 @@ struct JobThreadsTests {
     }
   }
 
-  /// More jobs wait than Swift's pool has threads, and none of them takes one.
+  /// More jobs wait than Swift's pool has threads. Waiting must not block a thread of the pool
+  /// (deadlock).
   @Test(.timeLimit(.minutes(15))) func aTaskThatWaitsHoldsNoThread() async throws {
     let threads = JobThreads(1) { 0 }
     let opened = Count()
@@ -36,7 +37,7 @@ struct JobThreadsTests {
           }
         }
       }
-      // This runs in the pool as well, while the first job holds its own thread.
+      // This runs in the pool as well, while the first job blocks its own thread.
       group.addTask {
         opened.add()
         return -1
@@ -63,8 +64,8 @@ struct JobThreadsTests {
     #expect(running.now == 2)
   }
 
-  /// The one thread is held by the first job; of those behind it some are cancelled, and their tasks end
-  /// meanwhile.
+  /// The first job holds the only thread. Some of the waiting jobs are cancelled, and their tasks
+  /// must end meanwhile.
   @Test(.timeLimit(.minutes(15))) func dropsAJobWhoseTaskIsCancelled() async throws {
     let threads = JobThreads(1) { 0 }
     let (begun, opened, ran) = (Count(), Count(), Count())
@@ -88,7 +89,7 @@ struct JobThreadsTests {
     for number in stride(from: 0, to: 20, by: 2) {
       await #expect(throws: CancellationError.self) { try await waiting[number].value }
     }
-    // One that was begun is finished.
+    // A job that was started is finished.
     first.cancel()
     opened.add()
     #expect(try await first.value == 1)
@@ -98,7 +99,7 @@ struct JobThreadsTests {
     #expect(ran.now == 10)
   }
 
-  /// Workers are let go of with the threads, so there are none left.
+  /// Workers are released with the threads.
   @Test func endsItsThreadsWhenItIsLetGo() async throws {
     final class Worker {
       let ended: @Sendable () -> Void
