@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// As a user of the library imports it, beside Foundation: no name is of both.
+// Imports the library next to Foundation as a user does. No name may be ambiguous.
 import Foundation
 import PassBuild
 import Testing

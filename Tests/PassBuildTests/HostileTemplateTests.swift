@@ -9,14 +9,14 @@ import PassTemplate
 import PassTesting
 import Testing
 
-/// Whole template folders, damaged, through everything that `passc build` does with them: a
+/// Tests of damaged template folders with everything that `passc build` does. The result must be a
 /// diagnostic or a bundle, never a trap.
 struct HostileTemplateTests {
   private static let time: Int64 = 1_767_225_600
   private static let reader =
     "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgAD/IokO6AuH5ngkvruHbs4413LP3gC0lFB/t9oV1y+jvs="
 
-  /// A template with something of everything, its base and its data.
+  /// A template with many features, its base and its data.
   private static let files: [String: [UInt8]] = [
     "t.pass/pass.json": Array(
       """
@@ -85,8 +85,8 @@ struct HostileTemplateTests {
     }
   }
 
-  /// Everything `passc build` does after reading its arguments; the bundle, or nil with an error
-  /// in the report.
+  /// Does what `passc build` does after parsing its arguments. Returns the bundle, or nil with an
+  /// error in the report.
   private static func build(
     _ folder: TemporaryFolder, _ identity: Identity, _ report: inout Report
   ) throws -> [UInt8]? {
@@ -116,7 +116,7 @@ struct HostileTemplateTests {
     #expect(bundle != nil, "\(report.sorted)")
   }
 
-  /// The seed stands in the test's name, so that a failure can be had again.
+  /// The seed is in the test's name, so that a failure can be repeated.
   @Test(arguments: [11, 12, 13, 14] as [UInt64])
   func neverTrapsOnADamagedFolder(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
@@ -142,7 +142,7 @@ struct HostileTemplateTests {
           (bundle == nil) == report.hasErrors, "seed \(seed), round \(round), \(path): \(bytes)")
         built += bundle == nil ? 0 : 1
       } catch let error as FileError {
-        // A file that is gone, or a base whose path is damaged.
+        // A missing file, or a base with a damaged path.
         #expect(!error.description.isEmpty)
       } catch let error as DataUsageError {
         // No row is left.
@@ -151,7 +151,7 @@ struct HostileTemplateTests {
       for diagnostic in report.sorted { #expect(!diagnostic.message.isEmpty) }
       try folder.add(path, sound)
     }
-    // Both ways were walked.
+    // Both results must occur.
     #expect(built > 20 && built < 480, "\(built)")
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// As a user of the library imports it: public names only.
+// Imports the library as a user does, with public names only.
 import Foundation
 import PassBuild
 import Testing
@@ -9,7 +9,7 @@ struct PublicAPITests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path
 
-  /// By the names of the columns: `from` is a matter of data files.
+  /// By the names of the columns, because `from` is only for data files.
   private static let columns = [
     "card": "KB104217", "member": "M-77", "firstName": "Ada", "lastName": "Example",
     "chip": "C0FFEE", "plan": "Flex", "since": "01.02.2024", "until": "31.12.2034",
@@ -23,7 +23,7 @@ struct PublicAPITests {
     let here = folder.path
     try Self.writeExamples(to: folder)
 
-    // The lines of docs/reference/library.md.
+    // The example in docs/reference/library.md.
     let identity = try Identity.load(folder: here + "/my-identity")
     let template = try Template.load(folder: here + "/gym.pass").completed(by: identity)
     let resolved = try template.resolved(with: [
@@ -39,7 +39,7 @@ struct PublicAPITests {
     let written = try Data(contentsOf: URL(fileURLWithPath: here + "/gym.pkpass"))
     let text = String(decoding: written, as: UTF8.self)
     #expect(text.contains(#""serialNumber":"C-1004""#) && text.contains(#""value":240"#))
-    // With a signing time the same bytes a second time.
+    // With a signing time the bytes are reproducible.
     let time: Int64 = 1_767_225_600
     let archives = try [0, 1].map { _ in try pass.signed(by: identity, at: time).archive() }
     #expect(archives[0] == archives[1])
@@ -66,7 +66,7 @@ struct PublicAPITests {
     #expect(pass.serialNumber == "C-1004" && pass.warnings.isEmpty)
   }
 
-  /// The examples that begin with `import PassBuild` are what the tests above run.
+  /// The tests above run the examples that begin with `import PassBuild`.
   @Test(arguments: ["README.md", "docs/reference/library.md"])
   func everyExampleOfAPageIsTested(_ page: String) throws {
     let text = try String(contentsOfFile: Self.root + "/" + page, encoding: .utf8)
@@ -84,7 +84,7 @@ struct PublicAPITests {
     }
   }
 
-  /// Text without blanks and line ends: a formatter may break lines elsewhere.
+  /// Returns the text without white space, because a formatter may break lines differently.
   private static func words(of text: String) -> String {
     text.filter { !$0.isWhitespace }.replacingOccurrences(of: ",]", with: "]")
   }
@@ -127,7 +127,7 @@ struct PublicAPITests {
     #expect(throws: Rejected.self) { try Template.load(folder: Self.root + "/certs-example") }
   }
 
-  /// Writes `gym.pass`, which has the columns of one that `passc init` makes, and `my-identity`.
+  /// Writes `gym.pass`, with the columns of a template from `passc init`, and `my-identity`.
   private static func writeExamples(to examples: URL) throws {
     try FileManager.default.copyItem(
       atPath: root + "/certs-example/nfc",

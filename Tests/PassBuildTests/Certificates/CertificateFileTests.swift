@@ -6,7 +6,7 @@ import PassCrypto
 import PassTesting
 import Testing
 
-/// Certificates that are compared with and trusted, from files without their keys.
+/// Tests of certificate files for comparison and trust, without keys.
 struct CertificateFileTests {
   private static func unfit(_ bytes: [UInt8]) throws -> String? {
     let folder = try TemporaryFolder()

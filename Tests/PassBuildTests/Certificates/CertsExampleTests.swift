@@ -8,7 +8,7 @@ import PassDiagnostics
 import PassTesting
 import Testing
 
-/// The identities in certs-example/, which the demo and everybody's first steps rely on.
+/// Tests of the identities in certs-example/, which the demo uses.
 struct CertsExampleTests {
   static let root = Program.repository + "/certs-example"
 
@@ -20,7 +20,7 @@ struct CertsExampleTests {
     return try ChosenIdentity.from(source, type: nil, at: time)
   }
 
-  /// From 2020 to 2069, so that no date a build is made at can break the demo.
+  /// Valid from 2020 to 2069, so that the demo works on any date.
   @Test(
     arguments: ["ordinary", "nfc", "encrypted-key", "modern-p12", "legacy-p12"],
     [1_577_836_800, 1_893_456_000, 3_155_759_999])
@@ -36,7 +36,7 @@ struct CertsExampleTests {
 
   @Test func theExpiredOneFailsForThatReasonAlone() throws {
     let choice = try Self.choice("expired", at: 1_893_456_000)
-    // Git does not keep the permissions of the example keys.
+    // Git does not store the file permissions of the example keys.
     let codes = choice.codes.filter { $0 != "identity.file.exposed" }
     #expect(codes == ["identity.certificate.expired"])
     #expect(try Self.choice("expired", at: 1_600_000_000).identity != nil)

@@ -29,7 +29,7 @@ struct CredentialImportTests {
     return try ChosenIdentity.from(source).identity
   }
 
-  /// The way of docs/how-to/certificates.md: request, certificate, intermediate.
+  /// The steps of docs/how-to/certificates.md: request, certificate, intermediate.
   @Test func bringsTheDownloadTogetherWithTheKeyOfTheRequest() throws {
     let folder = try TemporaryFolder()
     let made = try RequestedIdentity.make(in: folder("id"), name: TestCA.type)
@@ -41,13 +41,13 @@ struct CredentialImportTests {
     #expect(outcomes[0].message.contains("which is not Apple's"))
     #expect(outcomes[1].message.contains("signing certificate for pass.com.example.gym"))
     #expect(try Self.identity(folder) != nil)
-    // Again changes nothing.
+    // Repeating it changes nothing.
     let before = try Self.names(folder)
     #expect(try Self.run(["wwdr.cer", "pass.cer"], into: folder).map(\.state) == [.known, .known])
     #expect(try Self.names(folder) == before)
   }
 
-  /// `cert import folder/*` names a README and the request, too.
+  /// `cert import folder/*` also includes a README and the request.
   @Test func amongSeveralFilesAWrongOneIsLeftOut() throws {
     let folder = try TemporaryFolder(["README.md": "about keys", "sub/x": ""])
     let made = try RequestedIdentity.make(in: folder("asked"), name: TestCA.type)
@@ -59,7 +59,7 @@ struct CredentialImportTests {
       outcomes.dropFirst().map(\.message) == [
         "text, left out", "a folder, left out", "a certificate request, left out",
       ])
-    // Alone, each is an error, and so are several without anything to take.
+    // A single file of this kind is an error, and so are several without a usable one.
     for files in [["README.md"], ["sub"], ["request.csr"], ["README.md", "request.csr"]] {
       #expect(throws: (any Error).self) { try Self.run(files, into: folder) }
     }
@@ -196,7 +196,7 @@ struct CredentialImportTests {
   }
 }
 
-/// What becomes of Apple's own intermediates; the certificates themselves are not ours to publish.
+/// Tests of Apple's intermediates by name. The repository does not contain the certificates.
 struct AppleIntermediateTests {
   @Test func theyAreFiledByTheirNames() {
     let files = TrustAnchors.intermediates.map { CredentialImport.file(for: $0) }

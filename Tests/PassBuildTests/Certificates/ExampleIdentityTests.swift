@@ -53,13 +53,13 @@ struct ExampleIdentityTests {
     #expect(try Disk.read(folder("a/root.pem")) == Disk.read(folder("b/root.pem")))
     #expect(try Disk.read(folder("a/key.pem")) != Disk.read(folder("b/key.pem")))
     #expect(try Self.mode(folder("ca/key.pem")) == 0o600)
-    // Once without a key, it is no test CA any more.
+    // Without its key the folder is not a test CA.
     try Disk.remove(folder("ca/key.pem"))
     #expect(throws: ExampleIdentity.Refused.self) { try example.write(to: folder("c")) }
     #expect(try Disk.kind(of: folder("c")) == nil)
   }
 
-  /// Past the year 2038 of 32-bit clocks and the year 2050, where ASN.1 writes years otherwise.
+  /// After 2038, where 32-bit clocks end, and after 2050, where ASN.1 writes years differently.
   private static func until2999() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     var example = ExampleIdentity()

@@ -106,7 +106,7 @@ struct IdentityCheckupTests {
     #expect(
       candidate.points.compactMap(\.code).filter { $0 != "identity.notApple" }
         == ["identity.certificate.otherPassType"])
-    // Not the type alone.
+    // Not only the pass type identifier.
     let both = try Self.needs(
       #"{"passTypeIdentifier": "pass.com.example.other", "teamIdentifier": "ZZZZZZZZZZ"}"#,
       template: isTemplate)

@@ -6,9 +6,9 @@ import PassDiagnostics
 import PassTesting
 import Testing
 
-/// Files with secrets that others can read.
+/// Tests of files with secrets that others can read.
 struct ExposedFileTests {
-  /// No test has a key whose certificate Apple issued.
+  /// Tests have no key with a certificate of Apple.
   @Test func isAWarningWhereTheChainEndsAtAppleAndANoteOtherwise() throws {
     let folder = try TemporaryFolder(["my key.pem": "secret"])
     let file = folder("my key.pem")

@@ -49,7 +49,7 @@ struct IdentityChoiceTests {
     #expect(choice.identity?.certificateName.hasSuffix("/latest") == true, "\(choice.messages)")
     let other = try ChosenIdentity.from(files, type: "pass.com.example.other")
     #expect(other.identity?.certificateName.hasSuffix("/otherType") == true)
-    // Before the renewal begins the old one signs, so both may lie side by side.
+    // Before the renewal is valid, the old certificate signs, so both can be in one folder.
     let later = try ChosenIdentity.from(files, at: Self.now + 500 * Self.day)
     #expect(later.identity?.certificateName.hasSuffix("/future") == true)
   }
@@ -92,11 +92,11 @@ struct IdentityChoiceTests {
 
   @Test func picksTheIssuerByKeyAndSignatureNotByName() throws {
     let authority = try TestCA.authority
-    // A decoy of the same name, and one that claims the key identifier with another key.
+    // One decoy has the same name, and another has the key identifier with another key.
     let decoy = try ExampleAuthority.makeIntermediate(
       name: "Example WWDR, not Apple", issuer: authority.root, key: TestCA.otherKey,
       notBefore: Self.now - Self.day, notAfter: Self.now + 9000 * Self.day)
-    // The same key in a younger certificate, as Apple did in 2013.
+    // The same key in a newer certificate, as Apple did in 2013.
     let renewed = try ExampleAuthority.makeIntermediate(
       name: "Example WWDR, not Apple", issuer: authority.root, key: authority.intermediate.key,
       notBefore: Self.now - Self.day, notAfter: Self.now + 5000 * Self.day)
@@ -127,7 +127,8 @@ struct IdentityChoiceTests {
         + "'http://certs.example.com/wwdr g4.cer'")
   }
 
-  /// The address stands in a file that may come from anybody; the line is meant to be pasted.
+  /// The URL is in a file from an untrusted source, and the user pastes the line into a shell
+  /// (injection).
   @Test(arguments: [
     ("http://a.example/x.cer", "curl -fsSLo x.cer http://a.example/x.cer"),
     ("https://a.example/", "curl -fsSLo issuer.cer https://a.example/"),
@@ -144,7 +145,7 @@ struct IdentityChoiceTests {
   }
 }
 
-/// Each fault: its code, what was found and what was expected.
+/// Tests of each error: code, actual value and expected value.
 struct IdentityFaultTests {
   private static let day = TestCA.day
   private static let now = TestCA.now
@@ -182,7 +183,7 @@ struct IdentityFaultTests {
     #expect(choice.messages.contains("lacks extension 1.2.840.113635.100.6.1.16"))
   }
 
-  /// Seen in public: UID and CN right, a display name in the extension.
+  /// Seen in public: correct UID and CN, but a display name in the extension.
   @Test func refusesAnExtensionThatDiffersFromTheUID() throws {
     let choice = try Self.choice { $0.passTypeExtension = "Gym card" }
     #expect(choice.codes == ["identity.certificate.subjectMismatch"])
@@ -223,7 +224,7 @@ struct IdentityFaultTests {
     #expect(choice.identity == nil)
   }
 
-  /// Was "the issuer is not there", with a file of that name beside it.
+  /// Once the message said that the issuer is missing, next to a file with its name.
   @Test func namesAnIntermediateThatOnlyBearsTheIssuersName() throws {
     let other = try ExampleAuthority(
       notBefore: Self.now - Self.day, notAfter: Self.now + 900 * Self.day)
@@ -290,7 +291,7 @@ struct IdentityFaultTests {
   }
 
   @Test func doesNotTakeACertificateOfAnEndEntityAsIssuer() throws {
-    // Signed by a leaf: Apple issues certificates to everybody.
+    // Signed by a leaf. Anybody can get a certificate from Apple.
     let leaf = try TestCA.leaf(TestCA.otherKey)
     let fake = ExampleAuthority(
       root: .init(certificate: leaf, key: try TestCA.otherKey),
@@ -327,11 +328,11 @@ struct IdentityFaultTests {
         "identity.key.mismatch", "identity.certificate.expired", "identity.issuer.missing",
         "identity.certificate.notForPasses", "identity.certificate.subjectMismatch",
       ])
-    // Every complaint says what to do.
+    // Every diagnostic has help.
     #expect(choice.diagnostics.allSatisfy { !$0.help.isEmpty })
   }
 
-  // MARK: What was named is not what was meant
+  // // MARK: Wrong files
 
   private static func named(
     certificate: String, key: String, wwdr: String? = nil, _ files: [String: [UInt8]]

@@ -8,10 +8,10 @@ import PassDiagnostics
 import PassTesting
 import Testing
 
-/// Every form a key and certificate may come in, written by the openssl command.
+/// Tests of every form of key and certificate that the openssl command writes.
 @Suite(.disabled(if: OpenSSLCommand.isMissing, "the openssl command is missing"))
 struct IdentityFormTests {
-  /// The openssl arguments that make `out` of key.pem, and whether it needs the password.
+  /// The openssl arguments that write `out` from key.pem, and whether it needs the password.
   static let keyForms: [(name: String, arguments: [String], isEncrypted: Bool)] = [
     ("PKCS #8 PEM", ["pkey", "-in", "key.pem", "-out", "out"], false),
     ("PKCS #8 DER", ["pkey", "-in", "key.pem", "-outform", "DER", "-out", "out"], false),
@@ -56,7 +56,7 @@ struct IdentityFormTests {
     ),
   ]
 
-  /// Was "there is no private key", with the key lying there.
+  /// Once the message said that there is no private key, although it was there.
   @Test func aKeyThatCannotSignIsNamedAndNotCalledMissing() throws {
     let folder = try TemporaryFolder()
     try OpenSSLCommand.run(["genpkey", "-algorithm", "ed25519", "-out", "out"], in: folder.path)
@@ -70,7 +70,7 @@ struct IdentityFormTests {
           "key.pem was not used: a private key of kind Ed25519 cannot sign passes; RSA and P-256 can"
         ), "\(choice.messages)")
     #expect(choice.diagnostics.first?.help.contains("RSA or P-256") == true)
-    // A key that is cut off is not missing either.
+    // A truncated key is not missing either.
     let cut = Array(try TestCA.keyPEM.prefix(300))
     let damaged = try ChosenIdentity.from([
       "key.pem": cut, "c": TestCA.leafPEM(), "w": TestCA.intermediate,
@@ -105,7 +105,7 @@ struct IdentityFormTests {
     }
   }
 
-  /// One file with everything, as keychains and openssl make them.
+  /// One file with everything, as keychains and openssl make it.
   @Test(arguments: [
     ["-keypbe", "PBE-SHA1-RC2-40", "-certpbe", "PBE-SHA1-RC2-40", "-legacy", "-macalg", "sha1"],
     ["-legacy", "-macalg", "sha1"],
@@ -155,14 +155,14 @@ struct IdentityFormTests {
   }
 }
 
-/// Single files, environment variables, locked files.
+/// Tests of single files, environment variables and encrypted files.
 struct IdentitySourceTests {
   @Test func readsVariablesAsPEMAndBase64() throws {
     let folder = try TemporaryFolder()
     try folder.add("wwdr", TestCA.intermediate)
     let p12 = try PKCS12Writer.write(
       key: TestCA.key, certificate: TestCA.leaf(), password: Secret("secret"))
-    // Named after the process, since tests share it.
+    // Unique names, because tests share the environment.
     setenv("PASSC_TEST_CERTIFICATE", String(decoding: try TestCA.leafPEM(), as: UTF8.self), 1)
     setenv("PASSC_TEST_KEY", Base64.encode(try TestCA.key.pkcs8()) + "\n", 1)
     setenv("PASSC_TEST_P12", Data(p12).base64EncodedString(options: .lineLength76Characters), 1)
@@ -249,7 +249,8 @@ struct IdentitySourceTests {
     ]
     #expect(try ChosenIdentity.from(files).identity != nil)
     #expect(try ChosenIdentity.from(files, password: "another").identity != nil)
-    // When the pass needs another certificate, the locked file is named: it may be in there.
+    // If the pass needs another certificate, the encrypted file is mentioned, because it may
+    // contain it.
     let choice = try ChosenIdentity.from(files, type: "pass.com.example.other")
     #expect(choice.codes == ["identity.certificate.otherPassType"])
     #expect(choice.messages.contains("old.p12 could not be opened"))

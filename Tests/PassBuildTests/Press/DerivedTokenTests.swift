@@ -9,7 +9,7 @@ import PassTemplate
 import PassTesting
 import Testing
 
-/// Tokens that were derived before a pass was compiled.
+/// Tests of authentication tokens that are derived before a pass is compiled.
 struct DerivedTokenTests {
   private static let key = Result {
     try AuthenticationTokenKey(hexDigits: String(repeating: "5a", count: 32))
@@ -22,7 +22,7 @@ struct DerivedTokenTests {
       "primaryFields": [{"key": "who", "label": "Who", "value": "{{ serial }}"}]}}
     """
 
-  /// The token that stands in the pass of a serial number.
+  /// Returns the authentication token in the pass of a serial number.
   private func token(of serial: String, derived: DerivedToken?) throws -> String? {
     let folder = try TemporaryFolder([
       "gym.pass/pass.json": Self.pass, "gym.pass/template.json": #"{"columns": {"serial": {}}}"#,

@@ -9,12 +9,12 @@ import Testing
 
 @testable import PassBuild
 
-/// An identity whose key is reached by code that awaits the signature.
+/// Tests of an identity with a key in a service, whose signature is awaited.
 struct KeyElsewhereTests {
   private static let time: Int64 = 1_790_000_000
   private static let row: [String: RowValue] = ["serial": "A-17", "name": "Ada"]
 
-  /// Stands for a service that holds a key: counts what it is asked, and may answer late.
+  /// A key service that counts requests and may respond late.
   private final class KeyService: Sendable {
     let key: any SigningKey
     let asked = Count()
@@ -28,7 +28,7 @@ struct KeyElsewhereTests {
     }
   }
 
-  /// Shared by tasks.
+  /// A counter shared by tasks.
   private final class Count: Sendable {
     private let value = Atomic<Int>(0)
     var now: Int { value.load(ordering: .acquiring) }
@@ -36,7 +36,7 @@ struct KeyElsewhereTests {
     func reset() { value.store(0, ordering: .releasing) }
   }
 
-  /// The certificates of a folder under `certs-example`, by the names of their files.
+  /// Returns the certificates of a folder in `certs-example` by file name.
   private static func certificates(_ name: String) throws -> [String: [UInt8]] {
     try files(name).filter { !String(decoding: $0.value, as: UTF8.self).contains("PRIVATE KEY") }
   }
@@ -151,7 +151,7 @@ struct KeyElsewhereTests {
     try pass.signed(by: identity, at: time).archive()
   }
 
-  /// More tasks wait than there are threads: none of them holds one.
+  /// More tasks wait than there are threads. Waiting must not block a thread (deadlock).
   @Test(.timeLimit(.minutes(15))) func aKeyThatAnswersLateBlocksNobody() async throws {
     let service = try Self.service()
     let waiting = Count()
@@ -200,7 +200,8 @@ struct KeyElsewhereTests {
     }
   }
 
-  /// What another key signed, what was hashed once more, and what is no signature at all.
+  /// A signature of another key, one of a hash that was hashed again, and one that is not a
+  /// signature.
   @Test(arguments: [0, 1, 2, 3]) func refusesASignatureThatIsNotTheCertificates(
     _ kind: Int
   ) async throws {
@@ -244,7 +245,7 @@ struct KeyElsewhereTests {
   @Test func aTaskThatIsCancelledWhileItWaitsGetsNoPass() async throws {
     let service = try Self.service()
     let asked = Count()
-    // One that stops when it is told, and one that signs all the same.
+    // One that stops when it is cancelled, and one that signs anyway.
     for listens in [true, false] {
       asked.reset()
       let press = try Self.press { digest in
@@ -260,7 +261,7 @@ struct KeyElsewhereTests {
     }
   }
 
-  /// A pass is finished with what it was begun with.
+  /// A pass is finished with the template and identity it was started with.
   @Test func replacingWhileAKeyIsAskedChangesOnlyLaterPasses() async throws {
     let service = try Self.service()
     let (gate, open) = AsyncStream<Void>.makeStream()

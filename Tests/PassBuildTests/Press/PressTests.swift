@@ -14,7 +14,7 @@ import Testing
 struct PressTests {
   private static let time: Int64 = 1_790_000_000
 
-  /// What `passc build` writes for the first row of a template's sample, and that row as values.
+  /// Returns the output of `passc build` for the first row of a template's sample, and that row.
   static func built(
     _ template: String, at time: Int64 = time
   ) throws -> (bytes: [UInt8], row: [String: RowValue]) {
@@ -71,7 +71,7 @@ struct PressTests {
     .contentsOfDirectory(atPath: Repository.path("templates"))
     .filter { $0.hasSuffix(".pass") }.sorted()
 
-  /// What is known of files by their places holds for no row that brings other files.
+  /// Cached positions of files must not be used for rows with other files.
   @Test func rowsWithOtherImagesAreMadeAsAlone() async throws {
     var files = SamplePass().files.filter { $0.key.hasPrefix("icon") }
     files["pass.json"] = Array(
@@ -104,7 +104,7 @@ struct PressTests {
   @Test(arguments: templates ?? []) func givesTheBytesOfBuild(_ template: String) async throws {
     let (bytes, row) = try Self.built(template)
     let press = try Self.press(template)
-    // The second is made with what the first left, the third at another moment in between.
+    // The second pass uses the cache of the first. In between, one is made at another time.
     #expect(try await press.pass(for: row, at: Self.time).bytes == bytes)
     #expect(try await press.pass(for: row, at: Self.time).bytes == bytes)
     #expect(
@@ -114,7 +114,7 @@ struct PressTests {
     #expect(last.bytes == bytes)
     #expect(last.digest == Digest.sha256(bytes))
     #expect(last.count == bytes.count)
-    // What is held is whole, whatever the station does next.
+    // A finished pass does not change when its worker makes the next one.
     _ = try await press.pass(for: row, at: Self.time + 2)
     #expect(last.withPieces { $0.flatMap { Array($0) } } == bytes)
   }
@@ -146,14 +146,14 @@ struct PressTests {
     }
   }
 
-  /// Rows that have much in common, but for bytes that strings of Swift call equal: what an earlier row
-  /// left must not get into the pass of a later one.
+  /// Rows with much in common, but with bytes that Swift strings treat as equal. The cache of an
+  /// earlier row must not change a later pass.
   @Test func makesEachPassAsIfItWereTheFirst() async throws {
     let folder = Repository.path("templates/bakery-coupon.pass")
     let template = try Template.load(folder: folder)
     let identity = try Repository.identity("nfc")
     let (_, sample) = try Self.built("bakery-coupon.pass")
-    // The French offer stands in a translation, the customer in userInfo.
+    // The French offer is in a translation, the customer in userInfo.
     let pools: [String: [RowValue]] = [
       "serial": [
         "KB-2031-0001", "KB-2031-0002", "KB-2031-0003", "no serial number", "KB-2031-000é",
@@ -174,7 +174,7 @@ struct PressTests {
     var row = sample
     var outcomes: [Bool: Int] = [:]
     for number in 0..<250 {
-      // The sample again and again: a row with one fault would hide all others.
+      // Restarts from the sample, because an error in a row would hide all others.
       if number % 5 == 0 { row = sample }
       let column = try #require(columns.randomElement(using: &random))
       row[column] = pools[column]?.randomElement(using: &random)
@@ -255,7 +255,7 @@ struct PressTests {
     try press.replaceTemplate(try Small.template(description: "Another card"))
     let after = try await press.pass(for: row, at: Self.time)
     #expect(String(decoding: after.bytes, as: UTF8.self).contains("Another card"))
-    // One that needs a token is refused, and the press goes on with what it has.
+    // A template that needs a token key is rejected, and the builder keeps the old one.
     #expect(throws: PassPress.Unsuitable.noToken) {
       try press.replaceTemplate(
         try Small.template(more: #", "webServiceURL": "https://example.com/""#))
@@ -263,7 +263,7 @@ struct PressTests {
     #expect(try await press.pass(for: row, at: Self.time).bytes == after.bytes)
   }
 
-  /// Both hold, whichever comes first; none is lost.
+  /// Both replacements must take effect in any order (race).
   @Test func replacesTemplateAndIdentityAtOnce() async throws {
     let row: [String: RowValue] = ["serial": "A", "name": "Ada"]
     let other = try Small.template(description: "Another card")
@@ -303,9 +303,9 @@ struct PressTests {
     #expect(
       fault.map { "\($0)" }
         == #"the template names team "OTHERTEAM1", the certificate "\#(team)""#)
-    // The press goes on with what it has.
+    // The builder keeps its template and identity.
     #expect(try await fitting.pass(for: ["serial": "A", "name": "Ada"], at: Self.time).count > 0)
-    // Where a row says the type, it is judged with the row.
+    // If the pass type identifier comes from a row, it is checked with the row.
     let open = try Small.template(
       columns: #"{"type": {}}"#, more: #", "passTypeIdentifier": "{{ type }}""#)
     let press = try PassPress(template: open, identity: identity)
@@ -315,14 +315,14 @@ struct PressTests {
       try await press.pass(
         for: row.merging(["type": "pass.com.other"]) { $1 }, at: Self.time)
     } throws: {
-      // Git does not keep the permissions of the example keys.
+      // Git does not store the file permissions of the example keys.
       ($0 as? Rejected)?.diagnostics.map(\.code).filter { $0 != "identity.file.exposed" } == [
         "identity.notApple", "identity.passTypeIdentifier.mismatch",
       ]
     }
   }
 
-  /// What may be allowed and cannot be read past is said all the same.
+  /// An allowed error that prevents reading is reported anyway.
   @Test func saysWhatWasAllowedWhereItStopsThePass() async throws {
     let template = try Small.template(
       columns: #"{"more": {"type": "json"}}"#, more: #", "userInfo": "{{ more }}""#,
@@ -341,7 +341,7 @@ struct PressTests {
     #expect(byStages?.columns.map(\.diagnostic.code) == ["json.nesting.tooDeep"])
   }
 
-  /// Which entries of `allow` are of no use, one pass cannot tell.
+  /// A single pass cannot show which entries of `allow` are unused.
   @Test func saysNothingOfAllowancesThatOnePassDoesNotNeed() async throws {
     let template = try Small.template(settings: #", "allow": {"image.strip.size": "agreed"}"#)
     let identity = try Repository.identity("ordinary")
@@ -383,7 +383,7 @@ struct PressTests {
     #expect(try await press.pass(for: row, at: Self.time).warnings.isEmpty)
   }
 
-  /// An identity that was read long ago is judged at the time of the signature, in each stage.
+  /// An identity loaded earlier is checked at the signing time in each stage.
   @Test func stagesRefuseAnIdentityThatHasEnded() async throws {
     let identity = try Repository.identity("ordinary")
     let row: [String: RowValue] = ["serial": "A", "name": "Ada"]

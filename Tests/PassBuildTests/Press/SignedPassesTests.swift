@@ -11,7 +11,7 @@ import Testing
 struct SignedPassesTests {
   private static let time: Int64 = 1_790_000_000
 
-  /// Counts what is asked of it.
+  /// Rows that count how many were requested.
   private final class Rows: AsyncSequence, Sendable {
     typealias Element = [String: RowValue]
     let asked = Atomic<Int>(0)
@@ -62,7 +62,7 @@ struct SignedPassesTests {
     var passes = iterator
     for taken in 1...20 {
       _ = try await passes.next()
-      // 4 × 2 lie ready, the one that was taken apart; one more row may have been asked for.
+      // 8 passes are ready besides the one that was taken. One more row may have been requested.
       try await Task.sleep(for: .milliseconds(2))
       #expect(rows.asked.load(ordering: .relaxed) <= taken + 9)
     }
@@ -88,7 +88,7 @@ struct SignedPassesTests {
     let press = try Self.press()
     let rows = Rows(.max)
     for try await _ in press.passes(for: rows, jobs: 4) { break }
-    // The tasks are told at once and end soon after.
+    // The tasks are cancelled immediately and end soon after.
     try await Task.sleep(for: .milliseconds(100))
     let asked = rows.asked.load(ordering: .relaxed)
     try await Task.sleep(for: .milliseconds(50))
@@ -116,7 +116,7 @@ struct SignedPassesTests {
     enum Key: CodingKey { case serial, name, points }
   }
 
-  /// Each is refused in its place, and the column is named where it is one's.
+  /// Each such row is rejected in order, with its column if there is one.
   @Test func aRowThatCannotBeEncodedStopsNoOther() async throws {
     let columns = #"{"points": {"type": "number", "optional": true}}"#
     let press = try PassPress(
@@ -152,7 +152,7 @@ struct SignedPassesTests {
     #expect(serials == ["A"])
   }
 
-  /// A row that comes late does not hold back the pass of the one before.
+  /// A late row must not delay the pass before it.
   @Test(.timeLimit(.minutes(15))) func givesAPassBeforeTheNextRowComes() async throws {
     let press = try Self.press()
     let (rows, feed) = AsyncStream<[String: RowValue]>.makeStream()

@@ -9,7 +9,7 @@ import Testing
 @testable import PassBuild
 
 struct TemplateFilesTests {
-  /// The files of a folder, by their paths inside it.
+  /// Returns the files of a folder by path.
   private static func files(of folder: String) throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     let root = URL(fileURLWithPath: folder)

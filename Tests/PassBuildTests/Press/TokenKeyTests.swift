@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// As a user of the library imports it: public names only.
+// Imports the library as a user does, with public names only.
 import PassBuild
 import Testing
 
 struct TokenKeyTests {
   private static let digits = String(repeating: "0123456789abcdef", count: 4)
 
-  /// Neither as digits nor as the bytes they stand for.
+  /// The secret must not appear as hex or raw bytes.
   @Test func noWayOfPrintingShowsTheSecret() throws {
     struct Settings { let key: AuthenticationTokenKey }
     let key = try AuthenticationTokenKey(hexDigits: Self.digits)
@@ -22,7 +22,7 @@ struct TokenKeyTests {
     }
   }
 
-  /// HMAC-SHA-256 as Python's `hmac` computes it.
+  /// HMAC-SHA-256 as computed by Python's `hmac`.
   @Test func derivesTheTokenOfAPass() throws {
     let key = try AuthenticationTokenKey(hexDigits: Self.digits)
     #expect(

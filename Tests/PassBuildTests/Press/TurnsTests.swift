@@ -8,12 +8,12 @@ import Testing
 
 @testable import PassBuild
 
-/// Passes that are made on an executor of their own, where tasks take turns.
+/// Tests of passes built on a separate executor, where tasks take turns.
 struct TurnsTests {
-  /// Runs what it is given when a test says so.
+  /// An executor that runs jobs only when a test calls it.
   private final class Queue: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
-    /// How many jobs it ran.
+    /// Number of jobs that were run.
     let ran = Atomic<Int>(0)
     private let ended = Atomic<Int>(0)
 
@@ -24,7 +24,7 @@ struct TurnsTests {
       jobs.withLock { $0.append(job) }
     }
 
-    /// Runs what came first; false where nothing waits.
+    /// Runs the oldest job. Returns false if there is none.
     func runNext() -> Bool {
       let job = jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
       guard let job else { return false }
@@ -33,7 +33,7 @@ struct TurnsTests {
       return true
     }
 
-    /// Runs whatever comes until a task has ended.
+    /// Runs jobs until a task has ended.
     func finish<Value: Sendable>(_ task: Task<Value, any Error>) async -> Result<Value, any Error> {
       let before = ended.load(ordering: .acquiring)
       Task {
@@ -74,7 +74,7 @@ struct TurnsTests {
       }
     }
     #expect(queue.count == 5)
-    // All are begun before the first goes on.
+    // All are started before the first continues.
     for _ in 0..<5 { #expect(queue.runNext()) }
     let alone = try Self.press()
     for (number, task) in tasks.enumerated() {
@@ -83,7 +83,7 @@ struct TurnsTests {
         for: ["serial": .string("\(number)")], at: Self.time + Int64(number % 2))
       #expect(pass.serialNumber == "\(number)" && pass.bytes == expected.bytes)
     }
-    // A step each, and perhaps what Swift does between them.
+    // At least one step each, and possibly steps of the Swift runtime.
     #expect(queue.ran.load(ordering: .relaxed) >= 15)
   }
 
@@ -97,7 +97,8 @@ struct TurnsTests {
       for _ in 0..<turns { _ = queue.runNext() }
       try press.replaceTemplate(try Self.template("after"))
       try press.replaceIdentity(try Repository.identity("nfc"))
-      // The next one is the new one, and leaves a station of it to the one that was begun.
+      // The next pass uses the new setup. A worker of the old one remains for the pass that was
+      // started.
       let next = try await press.pass(for: ["serial": "1"], at: Self.time)
       let new = try PassPress(
         template: try Self.template("after"), identity: try Repository.identity("nfc"))

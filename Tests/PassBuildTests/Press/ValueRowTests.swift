@@ -120,7 +120,7 @@ struct ValueRowTests {
     }
   }
 
-  /// What is wrong is the value that is there, and not that there is none.
+  /// The error is the invalid value, not a missing one.
   @Test(arguments: ["{bad", #"{"city": "#, "[1"]) func namesTheColumnWhoseMemberIsInBrokenJSON(
     _ text: String
   ) throws {
@@ -160,7 +160,7 @@ struct ValueRowTests {
     #expect(more.isEmpty)
   }
 
-  /// The same row as a line of JSON, read as data of the command, gives the same cells.
+  /// The same row as JSON data of the command gives the same cells.
   @Test func readsWhatJSONDataGives() throws {
     let line = """
       {"serial":"A","name":"Ada","points":7,"saving":1.5,"isMember":false,"until":"31.12.2031",\
@@ -236,7 +236,7 @@ struct ValueRowTests {
     var name = "Ada", serial = "A-18", points = 5
   }
 
-  /// Columns are found by their places only as long as rows have the same names in the same order.
+  /// Columns are found by position only while rows have the same names in the same order.
   @Test func readsRowsWhoseNamesChange() throws {
     let template = try Small.template(columns: Self.columns)
     var reader = ValueRowReader(template)
@@ -270,7 +270,7 @@ struct ValueRowTests {
       var members = encoder.container(keyedBy: Key.self)
       try members.encode("A", forKey: .serial)
       try members.encode("Bob", forKey: .name)
-      // Another container of the same value adds to the same members.
+      // A second container of the same value adds to the same members.
       var more = encoder.container(keyedBy: Key.self)
       try more.encode("Ada", forKey: .name)
       try more.encodeNil(forKey: .serial)
@@ -299,7 +299,7 @@ struct ValueRowTests {
     #expect(throws: NotARow.self) { try RowValue.row(of: [1, 2]) }
   }
 
-  /// The type says what a list holds, also of one that holds nothing.
+  /// The type decides what a list is, even if it is empty.
   @Test func anEmptyListIsAnImageOnlyOfBytes() throws {
     #expect(try RowValue.row(of: ["list": [String]()]) == ["list": .json("[]")])
     #expect(try RowValue.row(of: ["list": [[String]]()]) == ["list": .json("[]")])
@@ -333,7 +333,7 @@ struct ValueRowTests {
     func encode(to encoder: any Encoder) throws {}
   }
 
-  /// A part of a list or object stays one value among the others.
+  /// A part of a list or object must stay one value (injection).
   @Test(arguments: [
     RowValue.decimal(#"1,"x":2"#), .decimal("1, 2"), .decimal(""), .decimal("1.2.3"),
     .json(#"1,"x":2"#), .json("{bad"), .json(""), .json("[1],[2]"), .json(#"{"a":1},"b":{}"#),

@@ -10,8 +10,8 @@ import Testing
 
 @testable import PassBuild
 
-/// Follows the help of every `data.*` finding to the letter and looks at the pass that comes out: a
-/// help line must not lead to a wrong value.
+/// Follows the help of every `data.*` finding exactly and checks the resulting pass. Help must not
+/// lead to a wrong value.
 struct DataHelpTests {
   /// A template with the column `points`, and data for it.
   struct Input: Sendable {
@@ -20,7 +20,7 @@ struct DataHelpTests {
     var name = "data.csv"
     var options = DataOptions()
     var given: [String] = []
-    /// The column is a file's, and stands for an image.
+    /// Whether the column is a file for an image.
     var isImage = false
 
     init(
@@ -48,11 +48,11 @@ struct DataHelpTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let code: String
     let before: Input
-    /// The help that is printed for it.
+    /// The printed help.
     let help: String
-    /// The same input after somebody did what the help says.
+    /// The same input after following the help.
     let after: Input
-    /// The value in pass.json, as JSON; of an image its bytes as text.
+    /// The value in pass.json as JSON, or the bytes of an image as text.
     let expected: String
 
     init(_ code: String, _ before: Input, _ help: String, _ after: Input, _ expected: String) {
@@ -63,7 +63,7 @@ struct DataHelpTests {
     var testDescription: String { "\(code): \(help)" }
   }
 
-  /// What is reported, and the value of the first row's pass.
+  /// Returns the diagnostics and the value in the first pass.
   private static func outcome(of input: Input) throws -> (found: [Diagnostic], value: String?) {
     let folder = try TemporaryFolder(["photos/a.png": "picture"])
     let use = input.isImage ? "" : #", "userInfo": {"value": "{{ points }}"}"#
@@ -121,7 +121,7 @@ struct DataHelpTests {
     #expect(after.value == one.expected)
   }
 
-  /// Values of a program, which are encoded before anything is read.
+  /// Values of a program are encoded before anything is read.
   @Test
   func aValueThatIsEncodedAsAnObjectGivesItsMembers() throws {
     struct Row: Encodable { let points = 1250 }
@@ -140,7 +140,7 @@ struct DataHelpTests {
     #expect(followed.subtracting(known).sorted() == [])
   }
 
-  // MARK: The table
+  // // MARK: Cases
 
   private static let cases = files + columns + numbers + cells + dates
 
@@ -327,7 +327,7 @@ struct DataHelpTests {
       Input("points\n1.25\n", #"{"points":{"type":"integer","grouping":"."}}"#),
       "write three digits in each group, or no groups at all",
       Input("points\n1.250\n", #"{"points":{"type":"integer","grouping":"."}}"#), "1250"),
-    // A number of JSON has no grouping: its point is the decimal point.
+    // A JSON number has no grouping. Its point is the decimal point.
     Case(
       "data.integer.invalid",
       Input(

@@ -27,7 +27,7 @@ struct SerialIndexTests {
     #expect(earlier == SerialIndex.Earlier(line: 2, isSameSpelling: false))
   }
 
-  /// Memory for 48 and a table that grows several times: nothing is lost on the way.
+  /// With memory for 48 entries and a table that grows several times, nothing may be lost.
   @Test(arguments: [64, 1024]) func findsEverythingAgainOnDisk(_ slots: Int) throws {
     let folder = try TemporaryFolder([:])
     var index = SerialIndex(folder: folder.path, bucketsInMemory: slots)
@@ -43,7 +43,7 @@ struct SerialIndexTests {
     #expect(try Disk.list(folder.path).isEmpty, "the table has no name on the disk")
   }
 
-  /// By hand: echo -n with a NUL between, sha256sum, the first sixteen digits mod N.
+  /// Computed by hand: echo -n with NUL in between, sha256sum, the first sixteen digits modulo N.
   @Test func sharesRowsAsTheFormulaSays() throws {
     let key = SerialKey(passType: "pass.com.example.gym", text: "A-17")
     let same = SerialKey(passType: "pass.com.example.gym", text: "a-17")

@@ -6,14 +6,14 @@ import Testing
 
 @testable import PassBuild
 
-/// Files that no row changes are laid out together, wherever rows put theirs between them.
+/// Tests that files without changes are copied together, wherever rows insert others.
 struct KnownPlacesTests {
   private static let paths = [
     "de.lproj/logo.png", "en.lproj/logo.png", "icon.png", "icon@2x.png", "logo.png", "pass.json",
     "strip.png", "thumbnail.png",
   ]
 
-  /// - Parameter varying: those that come from the row; the others are the template's.
+  /// - Parameter varying: the files of the row. The others are the template's.
   private static func files(
     _ shared: [String: PackagedFile], varying: Set<String>, without: Set<String> = []
   ) throws -> [PackagedFile] {
@@ -73,7 +73,8 @@ struct KnownPlacesTests {
     }
   }
 
-  /// Neighbours are taken at once: two runs here, before the seals and behind them.
+  /// Neighbours are copied at once. Here there are two runs, before and after the manifest and
+  /// signature.
   @Test func laysNeighboursOutTogether() throws {
     let shared = Dictionary(
       uniqueKeysWithValues: Self.paths.map {

@@ -10,21 +10,21 @@ import PassTemplate
 import PassTesting
 import Testing
 
-/// `passc schema pass` against an independent validator: it says what the checker says, as far as
-/// a schema can.
+/// Tests `passc schema pass` with an independent validator. It must agree with the checker where a
+/// schema can express the rule.
 @Suite(.disabled(if: SchemaJudge.isMissing, "PyPI's jsonschema is not here: run scripts/judges.sh"))
 struct PassSchemaTests {
-  /// One document with what the checker says of it.
+  /// A document with the codes of the checker.
   private struct Case {
     let name: String
     let json: String
     let codes: [String]
   }
 
-  /// Findings a schema can express: types, names, values, bounds, forms of text.
+  /// Returns whether a schema can express a finding: types, names, values, limits, patterns.
   private static func isExpressible(_ diagnostic: Diagnostic) -> Bool {
-    // A note is no fault to an editor; what building fills in is none in a template.
-    // personalization.json has no schema.
+    // Notes are not errors in an editor, and values that building adds are not missing in a
+    // template. There is no schema for personalization.json.
     guard diagnostic.severity > .note, !diagnostic.message.hasPrefix("personalization.json"),
       !diagnostic.message.contains("has no passTypeIdentifier"),
       !diagnostic.message.contains("has no teamIdentifier")
@@ -54,9 +54,9 @@ struct PassSchemaTests {
     return String(decoding: JSONWriter.bytes(of: document.root), as: UTF8.self)
   }
 
-  /// The cases on which schema and checker differ.
+  /// Returns the cases where schema and checker disagree.
   private static func differences(_ cases: [Case]) throws -> [String] {
-    // A day that does not exist, and bytes where a schema counts characters.
+    // A day that does not exist, and a limit in bytes where a schema counts characters.
     let beyond = ["2036-02-30T18:30Z", String(repeating: "é", count: 33)]
     let cases = cases.filter { one in !beyond.contains(where: one.json.contains) }
     let faults = try SchemaJudge.faults(in: cases.map(\.json), by: PassSchema.text())
@@ -66,7 +66,7 @@ struct PassSchemaTests {
     }
   }
 
-  // MARK: What is fine
+  // // MARK: Valid documents
 
   @Test func acceptsThePassJSONOfEveryTemplate() throws {
     var whole: [String] = []
@@ -87,7 +87,7 @@ struct PassSchemaTests {
     }
     #expect(whole.count >= 5)
     #expect(try SchemaJudge.faults(in: whole, by: PassSchema.text()).compactMap { $0 } == [])
-    // Whoever extends nothing fulfils the looser one too.
+    // A template that extends nothing also satisfies the looser schema.
     let all = whole + derived
     #expect(
       try SchemaJudge.faults(in: all, by: PassSchema.text(isDerived: true)).compactMap { $0 } == [])
@@ -98,7 +98,7 @@ struct PassSchemaTests {
       #""formatVersion": 1, "serialNumber": "1", "description": "d", "organizationName": "o""#
     let fine = [
       #""generic": {}"#, #""generic": {}, "posterGeneric": {}"#,
-      // A row decides which of them is there.
+      // A row decides which of them exists.
       #""generic": {"$if": "a"}, "storeCard": {"$if": "!a"}"#,
     ]
     let wrong = [
@@ -108,7 +108,7 @@ struct PassSchemaTests {
     let faults = try SchemaJudge.faults(
       in: (fine + wrong).map { "{\(plain), \($0)}" }, by: PassSchema.text())
     #expect(faults.map { $0 == nil } == [true, true, true, false, false, false], "\(faults)")
-    // Of a template that takes its base's style away, null is none.
+    // In a template that removes its base's style, null does not count as a style.
     let derived = try SchemaJudge.faults(
       in: [#"{"generic": null, "storeCard": {}}"#, #"{"generic": {}, "storeCard": {}}"#],
       by: PassSchema.text(isDerived: true))
@@ -131,7 +131,7 @@ struct PassSchemaTests {
       #""locations": [{"$if": "a", "latitude": "{{ x }}", "longitude": 1}, "{{ more }}"]"#,
       #""expirationDate": "{{ end }}", "backgroundColor": "{{ colour | default: 'rgb(1,2,3)' }}""#,
       #""associatedStoreIdentifiers": ["{{ app }}", 17]"#, #""_id": "pass designer""#,
-      // Other text may stand around it, where text is wanted.
+      // Strings may have other text around placeholders.
       #""backgroundColor": "rgb({{ r }}, 1, 1)", "expirationDate": "{{ day }}T10:00:00Z""#,
       #""webServiceURL": "https://example.com", "authenticationToken": "t{{ a }}""#,
       #""barcode": {"format": "PKBarcodeFormat{{ f }}", "message": "m", "messageEncoding": "x"}"#,
@@ -162,7 +162,7 @@ struct PassSchemaTests {
       + #""generic": {}, \#(members)}"#
   }
 
-  // MARK: What the checker says
+  // // MARK: Agreement with the checker
 
   @Test func agreesWithTheCheckerOnEveryExampleOfEveryRule() throws {
     var cases: [Case] = []
@@ -207,7 +207,7 @@ struct PassSchemaTests {
     )
   }
 
-  /// Clean documents with as many kinds of objects as possible: the good examples of all rules.
+  /// Returns valid documents with many kinds of objects: the good examples of all rules.
   private static func grounds() throws -> [JSONDocument] {
     var grounds: [JSONDocument] = []
     for example in AllRules.findings.flatMap(\.good) {
@@ -223,15 +223,15 @@ struct PassSchemaTests {
     return grounds
   }
 
-  /// What is done to one node of a document.
+  /// A change of one node of a document.
   private enum Change {
     case replaced(String)
     case oneMore
     case removed
   }
 
-  /// The document with one value of another type, one member more, one word spelled otherwise, or
-  /// one member less.
+  /// Returns the document with one value of another type, one member added, one string misspelled,
+  /// or one member removed.
   private static func mutated(
     _ document: JSONDocument, _ generator: inout SplitMix64
   ) -> (name: String, json: String)? {
@@ -239,7 +239,7 @@ struct PassSchemaTests {
     guard index < document.nodes.count else { return nil }
     let node = document.nodes[index]
     let pointer = document.value(index).pointer
-    // What userInfo holds is the author's own.
+    // userInfo may have any content.
     guard node.kind != .key, !pointer.hasPrefix("/userInfo/") else { return nil }
     let change: Change
     switch Int.random(in: 0..<4, using: &generator) {

@@ -4,9 +4,9 @@ import Foundation
 import PassTesting
 import Testing
 
-/// PyPI's jsonschema: whether a document fulfils a schema, as a stranger sees it.
+/// PyPI's jsonschema, an independent validator.
 enum SchemaJudge {
-  /// A Python that has it: the machine's own, or the one scripts/judges.sh made.
+  /// A Python with jsonschema: the system's, or that of the outside validators.
   static let python: String? = {
     let own = "\(Program.repository)/.build/judges/bin/python"
     let all = [
@@ -31,7 +31,7 @@ enum SchemaJudge {
         print("fine" if error is None else f"{error.json_path}: {error.message[:160]}")
     """
 
-  /// For each document nil when it fulfils the schema, else what is wrong with it.
+  /// Returns nil for each valid document, else the error.
   static func faults(in documents: [String], by schema: [UInt8]) throws -> [String?] {
     let python = try #require(python)
     let folder = try TemporaryFolder()

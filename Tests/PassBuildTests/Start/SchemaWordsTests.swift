@@ -8,13 +8,13 @@ import Testing
 
 @testable import PassBuild
 
-/// What editors show of the schemas: words for people.
+/// Tests of the texts of the schemas that editors show.
 struct SchemaWordsTests {
   private static let schemas = [
     PassSchema.text(), PassSchema.text(isDerived: true), TemplateSchema.text,
   ]
 
-  /// Every object of the schemas.
+  /// Returns every object of the schemas.
   private static func objects(in bytes: [UInt8]) throws -> [JSONValue] {
     var report = Report()
     let document = try #require(JSONReader.read(bytes, name: "schema.json", report: &report))

@@ -10,7 +10,7 @@ import PassTesting
 import Testing
 
 struct StarterTemplateTests {
-  /// Every row of the sample built by the library; the diagnostics that are more than notes.
+  /// Builds every row of the sample with the library. Returns the diagnostics above notes.
   private func complaints(of folder: String, rows: Int) throws -> [Diagnostic] {
     let identity = try FinishedSample.identity("nfc")
     var complaints: [Diagnostic] = []

@@ -8,7 +8,8 @@ import PassTemplate
 import PassTesting
 import Testing
 
-/// `passc schema template` against an independent validator: it refuses what the reader refuses.
+/// Tests `passc schema template` with an independent validator. It must reject what the reader
+/// rejects.
 @Suite(.disabled(if: SchemaJudge.isMissing, "PyPI's jsonschema is not here: run scripts/judges.sh"))
 struct TemplateSchemaTests {
   @Test func acceptsTheTemplateJSONOfEveryTemplate() throws {
@@ -24,7 +25,7 @@ struct TemplateSchemaTests {
     #expect(try SchemaJudge.faults(in: documents, by: TemplateSchema.text).compactMap { $0 } == [])
   }
 
-  /// What the reader says of a template.json, as far as it is about the file's form.
+  /// Returns the codes of the reader about the form of template.json.
   private static func codes(of settings: String) throws -> [String] {
     let pass = #"{"formatVersion": 1, "generic": {}, "serialNumber": "1", "description": "d"}"#
     let folder = try TemporaryFolder(["t.pass/pass.json": pass, "t.pass/template.json": settings])
@@ -84,7 +85,7 @@ struct TemplateSchemaTests {
     }
   }
 
-  /// Every value of the fine documents as every other type, and every name misspelt.
+  /// Every value of the valid documents as every other type, and every name misspelled.
   @Test func agreesWithTheReaderOnMutations() throws {
     var mutations: [String] = []
     for text in Self.fine {
@@ -106,11 +107,11 @@ struct TemplateSchemaTests {
     var compared = 0
     for (document, fault) in zip(mutations, faults) {
       let codes = try Self.codes(of: document)
-      // Whether there is such a base or column is no question of form.
+      // The existence of a base or column is not a question of form.
       guard Set(codes).isDisjoint(with: ["template.extends.missing", "template.images.noFile"])
       else { continue }
-      // Null takes a member of the base away, and the reader has merged by the time it looks for
-      // names it does not know; an editor sees this file alone and marks the name.
+      // Null removes a member of the base. The reader merges first, so it does not see the unknown
+      // name. An editor checks only this file and marks it.
       if document.contains("\"extends\""), document.contains("X\":null"), codes.isEmpty {
         #expect(fault != nil, "\(document)")
         continue
