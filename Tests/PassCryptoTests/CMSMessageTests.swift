@@ -12,7 +12,7 @@ struct CMSMessageTests {
     try Samples.rsaSigner().sign(manifest: content, at: Samples.now)
   }
 
-  /// What `openssl` writes with some options, for the sample identity.
+  /// Returns the output of `openssl` with some options, for the sample identity.
   private static func openssl(_ command: String, _ options: String) throws -> [UInt8] {
     try OpenSSLTool.inFolder { folder in
       try folder.write("leaf.pem", try Samples.rsaLeaf.get().pem)
@@ -71,7 +71,7 @@ struct CMSMessageTests {
 
   @Test(.disabled(if: OpenSSLTool.isMissing, "the openssl command is missing"))
   func namesWhatIsUnusualInSoundSignatures() throws {
-    // Indefinite lengths and a cut octet string, as Apple's own samples have them.
+    // Indefinite lengths and a split octet string, as in Apple's samples.
     let attached = try CMSMessage(Self.openssl("cms", "-nodetach -stream"))
     #expect(attached.attachedContent == Self.content)
     #expect(attached.verify(content: Self.content).faults == [.attachedContent(equal: true)])
@@ -134,8 +134,8 @@ struct CMSMessageTests {
     }
   }
 
-  /// A changed byte may hide in a certificate, whose own signature tells, and in fields nothing
-  /// depends on: version numbers, the outer list of digests, the NULL of an algorithm.
+  /// A flipped bit may be unnoticed in a certificate, which has its own signature, and in fields
+  /// without effect: version numbers, the outer list of digests, the NULL of an algorithm.
   @Test func noticesFlippedBits() throws {
     let issuer = try Samples.authority.get().intermediate.certificate
     let leaf = try Samples.rsaLeaf.get()
@@ -156,7 +156,7 @@ struct CMSMessageTests {
         unnoticed.append(position)
       }
     }
-    // Most changes leave a message that can be read, and what it proves is the question.
+    // Most changes leave a readable message, so verification must find them.
     #expect(wasRead > signature.count / 2)
     #expect(unnoticed.count < 24, "\(unnoticed)")
     let value = try Samples.rsaKey.get().sign(hash: Digest.sha256([])).count
@@ -166,13 +166,13 @@ struct CMSMessageTests {
       "\(unnoticed)")
   }
 
-  /// Attributes out of DER's order, as real passes have them: the hash is over what stands there.
+  /// Real passes have attributes that are not in DER order. The hash is over the bytes as they are.
   @Test func hashesAttributesAsTheyStand() throws {
     let signature = try Self.signature()
     let message = try CMSMessage(signature)
     #expect(message.verify(content: Self.content).faults == [])
 
-    // The attributes are the last [0] of the message; swap the first two and sign them anew.
+    // The attributes are the last [0] of the message. The first two are swapped and signed again.
     let contentType: [UInt8] = [
       0x30, 0x18, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x09, 0x03, 0x31, 0x0b,
       0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x01,

@@ -53,7 +53,7 @@ struct CertificateTests {
     #expect(!leaf.isSigned(by: root) && !intermediate.isSigned(by: leaf))
     #expect(!leaf.isSelfSigned)
 
-    // Same name, another key.
+    // The same name with another key.
     let other = try ExampleAuthority(
       notBefore: Samples.start, notAfter: Samples.end, rootKey: authority.root.key,
       intermediateKey: .generateP256())
@@ -182,10 +182,10 @@ struct CertificateTests {
         try folder.write("request.csr", request.pem)
         let judged = try OpenSSLTool.run(
           ["req", "-in", "request.csr", "-noout", "-verify", "-subject"], in: folder)
-        // It ends with 0 whatever it finds.
+        // The exit code is 0 in any case.
         #expect(judged.errors.contains("verify OK"), "\(judged.errors)")
         #expect(judged.text.contains("CN = pass.com.example.demo"))
-        // Base64 of the same request, as a mistake people make with `cert import`.
+        // Base64 of the same request is a common mistake with `cert import`.
         #expect(
           throws: CredentialError.unrecognised(looksLike: "a certificate request")
         ) { try CredentialFile.parse(request.der) }

@@ -230,7 +230,7 @@ struct CredentialFileTests {
       }
       #expect(reason == "it ends after \(count) of \(der.count) bytes")
     }
-    // Text that begins with the byte of a SEQUENCE is text.
+    // Text that begins with the byte of a SEQUENCE is still text.
     guard case .unrecognised = Self.outcome(Samples.bytes("0123456789")) else {
       Issue.record("digits are no DER")
       return

@@ -10,9 +10,9 @@ import Testing
   import Darwin
 #endif
 
-/// Keys that hide in files of another kind, and what only looks like them.
+/// Tests of keys hidden in other files, and of content that only looks like keys.
 struct CredentialSearchTests {
-  /// Private keys in every form people have them, as DER.
+  /// Returns private keys in every usual form, as DER.
   private static func keys() throws -> [(name: String, der: [UInt8])] {
     let (rsa, ec) = (try Samples.rsaKey.get(), try Samples.ecKey.get())
     let pkcs12 = try PKCS12Writer.write(
@@ -21,7 +21,7 @@ struct CredentialSearchTests {
       ("RSA as PKCS #8", try rsa.pkcs8()), ("P-256 as PKCS #8", try ec.pkcs8()),
       ("PKCS #12", pkcs12),
     ]
-    // What PKCS #8 wraps: PKCS #1 and SEC 1.
+    // The content of PKCS #8: PKCS #1 and SEC 1.
     keys.append(("PKCS #1", Array(try rsa.pkcs8().dropFirst(26))))
     keys.append(("SEC 1", Array(try ec.pkcs8().dropFirst(29))))
     let pem = try rsa.encryptedPEM(password: Secret("pw"), iterations: 10)
@@ -81,7 +81,7 @@ struct CredentialSearchTests {
     }
   }
 
-  /// 64 characters a line, as PEM has them.
+  /// Returns lines of 64 characters, as in PEM.
   private static func lines(_ base64: String) -> [String] {
     stride(from: 0, to: base64.count, by: 64).map { String(base64.dropFirst($0).prefix(64)) }
   }
@@ -118,7 +118,7 @@ struct CredentialSearchTests {
     }
   }
 
-  /// Numbers of a key, as long as those of real ones.
+  /// Returns a random number as long as those of real keys.
   private static func number(_ count: Int, _ random: inout SplitMix64) -> String {
     Base64.encodeForURL((0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) })
   }
@@ -231,7 +231,7 @@ struct CredentialSearchTests {
     #expect(CredentialSearch.look(in: Array(both.utf8)) == .privateKey)
   }
 
-  /// Many beginnings in one long run must not be looked through again and again.
+  /// Many possible starts in one long run must not be searched repeatedly (quadratic time).
   @Test func aMegabyteOfBeginningsEnds() {
     let beginning = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC "
     let text = String(repeating: "MIT/////AgEAMA0GCSqGSIb3DQEBAQUABIIE", count: 30_000)
@@ -240,11 +240,11 @@ struct CredentialSearchTests {
     #expect(CredentialSearch.look(in: Array(broken.utf8)) == nil)
   }
 
-  /// The time for a text full of beginnings is proportional to its size: eight times the text takes
-  /// about eight times as long. The smaller text is shorter than the 32 kB that a search may look
-  /// ahead, since that limit would hide a search that starts again at each beginning.
+  /// The time for a text full of possible starts must be linear: eight times the text takes about
+  /// eight times as long. The smaller text is shorter than the 32 kB that a search may look ahead,
+  /// because that limit would hide a search that restarts at each start.
   @Test func takesTimeInProportionToTheTextWhateverItIs() {
-    // Of this thread alone: other tests run at the same time.
+    // Time of this thread only, because other tests run in parallel.
     func seconds() -> Double {
       var time = timespec()
       clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -270,8 +270,8 @@ struct CredentialSearchTests {
     }
   }
 
-  /// A string for each label took 0.25 s a megabyte. A label takes three times as long as a line that
-  /// is almost one, with a string some twenty times.
+  /// A string for each label took 0.25 s per megabyte. A label takes three times as long as a line
+  /// that is almost one. With a string it took about twenty times as long.
   @Test func readsLabelsWithoutMakingAnything() {
     func time(_ word: String) -> Duration {
       let line = "-----\(word) CERTIFICATE PRIVATE-----\n"

@@ -5,7 +5,7 @@ import PassTesting
 import Testing
 
 struct ES256Tests {
-  /// The two numbers as DER, for a judge that knows no JSON Web Tokens.
+  /// Returns the two numbers as DER, because openssl does not read JSON Web Tokens.
   private static func der(_ raw: [UInt8]) -> [UInt8] {
     func integer(_ octets: ArraySlice<UInt8>) -> [UInt8] {
       var digits = Array(octets.drop { $0 == 0 })
@@ -25,7 +25,7 @@ struct ES256Tests {
       ["pkey", "-in", "key.pem", "-pubout", "-out", "public.pem"], in: folder.path)
     let content = Array("header.claims".utf8)
     try folder.add("content", content)
-    // Often enough that numbers with leading zeros are among them.
+    // Often enough to include numbers with leading zeros.
     for _ in 0..<20 {
       let raw = try key.es256(content)
       #expect(raw.count == 64)

@@ -3,7 +3,7 @@
 import Foundation
 import PassTesting
 
-/// The `openssl` command line, a judge that is not our code.
+/// The `openssl` command, which checks our output independently.
 enum OpenSSLTool {
   static let path: String? = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/bin/openssl"].first {
     FileManager.default.isExecutableFile(atPath: $0)
@@ -19,7 +19,7 @@ enum OpenSSLTool {
     var text: String { String(decoding: output, as: UTF8.self) }
   }
 
-  /// Runs `openssl` in a folder; the configuration of the machine stays out of it.
+  /// Runs `openssl` in a folder, without the configuration of the machine.
   static func run(_ arguments: [String], in folder: URL) throws -> Outcome {
     let process = ChildProcess()
     process.executableURL = URL(fileURLWithPath: path ?? "/usr/bin/openssl")
@@ -40,7 +40,7 @@ enum OpenSSLTool {
       errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
   }
 
-  /// A folder of its own that is removed afterwards.
+  /// Calls `body` with a temporary folder and deletes it afterwards.
   static func inFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "passc-crypto-\(UUID().uuidString)")

@@ -6,7 +6,7 @@ import PassTesting
 import Testing
 
 struct PrivateKeyTests {
-  /// Commands that write the key `k.pem` in other forms; a password is always `pw`.
+  /// Commands that write the key `k.pem` in other forms. The password is always `pw`.
   private static let forms = [
     "pkey -outform DER",
     "pkcs8 -topk8 -nocrypt -outform DER",
@@ -79,7 +79,7 @@ struct PrivateKeyTests {
       #expect(
         try CredentialFile.parse(folder.read("out.pem")).keys.map(\.publicKeyDER)
           == [key.publicKeyDER])
-      // With the parameters block that `openssl ecparam -genkey` puts before a key.
+      // With the parameters block that `openssl ecparam -genkey` writes before a key.
       let generated = try OpenSSLTool.run(
         ["ecparam", "-name", "prime256v1", "-genkey", "-out", "gen.pem"], in: folder)
       #expect(generated.status == 0)
@@ -130,7 +130,7 @@ struct PrivateKeyTests {
     #expect("\(ec)" == "EC P-256 private key")
   }
 
-  /// A key that reads but signs wrongly would show only on a phone.
+  /// A key that can be read but signs wrongly would be noticed only on a phone.
   @Test func refusesKeysWithFlippedBits() throws {
     for key in [try Samples.rsaKey.get(), try Samples.ecKey.get()] {
       let der = try key.pkcs8()
@@ -141,7 +141,7 @@ struct PrivateKeyTests {
         broken[position] ^= 0x10
         guard let read = try? PrivateKey(der: broken) else { continue }
         accepted += 1
-        // Only what does not matter may have changed, such as a version number or a NULL.
+        // Only irrelevant bytes may have changed, such as a version number or a NULL.
         #expect(read.publicKeyDER == good || read.kind != key.kind)
       }
       #expect(accepted < 12)

@@ -5,14 +5,14 @@ import PassCrypto
 import PassTesting
 import Testing
 
-/// Damaged input of every kind: an error or a value, never a trap, never a hang.
+/// Tests of damaged input. The result must be an error or a value, never a trap or a hang.
 struct RobustnessTests {
   private static let seed: UInt64 = 0x5041_5353
 
-  /// A password that makes encrypted inputs reach the code behind the decryption.
+  /// With this password, encrypted inputs reach the code behind the decryption.
   private static let password = Secret("pw")
 
-  /// Every reader that sees strangers' bytes.
+  /// Calls every reader of untrusted bytes.
   private static func readAll(_ bytes: [UInt8]) {
     _ = try? CredentialFile.parse(bytes, password: password)
     _ = CredentialFile.containsPrivateKey(bytes)
@@ -42,7 +42,7 @@ struct RobustnessTests {
     _ = (message.signingTime, message.signers.map(message.certificate), message.isDetached)
   }
 
-  /// The inputs that are damaged below; few rounds of key derivation keep them quick.
+  /// Returns the inputs to damage. Few rounds of key derivation keep them fast.
   private static func inputs() throws -> [[UInt8]] {
     let authority = try Samples.authority.get()
     let (rsa, ec) = (try Samples.rsaKey.get(), try Samples.ecKey.get())
@@ -78,7 +78,7 @@ struct RobustnessTests {
   @Test func survivesRandomBytes() {
     print("seed \(Self.seed)")
     var random = SplitMix64(seed: Self.seed)
-    // Random, but half of it starting like something a reader would look into.
+    // Random bytes, half of them with a start that readers recognize.
     let starts: [[UInt8]] = [
       [], [0x30, 0x80], [0x30, 0x82], [0x30, 0x84, 0, 0], Array("-----BEGIN PRIVATE KEY-----".utf8),
       [0x30, 0x80, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02, 0xa0, 0x80],
@@ -141,7 +141,7 @@ struct RobustnessTests {
 
   @Test func takesNoLongForManyBeginLines() {
     let text = Samples.bytes(String(repeating: "-----BEGIN A-----\n", count: 50_000))
-    // Linear work: milliseconds. The limit only tells it from quadratic work, which takes minutes.
+    // Linear work takes milliseconds. The limit only detects quadratic work, which takes minutes.
     #expect(ProcessorTime.ofThread { Self.readAll(text) } < .seconds(20))
   }
 

@@ -40,7 +40,7 @@ enum Samples {
 }
 
 extension CMSSigner {
-  /// Signs bytes that begin as a manifest does.
+  /// Signs bytes that begin like a manifest.
   func sign(manifest: [UInt8], at seconds: Int64) throws(CryptoError) -> [UInt8] {
     try sign(ManifestText(manifest), at: seconds)
   }

@@ -4,7 +4,7 @@ import PassBasics
 import PassCrypto
 import Testing
 
-/// Private keys inside sentences.
+/// Tests of private keys in sentences.
 struct SecretTextTests {
   private static func pkcs8() throws -> [UInt8] { try PrivateKey.generateP256().pkcs8() }
 

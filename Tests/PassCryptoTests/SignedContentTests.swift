@@ -3,9 +3,10 @@
 import PassCrypto
 import Testing
 
-/// What the key of passes signs: manifests and sign-up tokens, and no text that could be both.
+/// Tests of what the signing key may sign: manifests and personalization tokens. No text may be
+/// both (forgery).
 struct SignedContentTests {
-  /// A manifest of a pass with an icon and pass.json, as short as it can be.
+  /// The shortest manifest of a pass with an icon and pass.json.
   static let manifest =
     #"{"icon.png":"\#(String(repeating: "0a", count: 20))","#
     + #""icon@2x.png":"\#(String(repeating: "0b", count: 20))","#
@@ -32,7 +33,7 @@ struct SignedContentTests {
     #expect(SignUpToken(text) == nil)
   }
 
-  /// Every ASCII character, by the alphabet of the documentation.
+  /// Every ASCII character is compared with the documented alphabet.
   @Test func acceptsTheAlphabetAndNoOtherByte() {
     let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=_.:-".utf8)
     for byte in UInt8(0)..<128 {

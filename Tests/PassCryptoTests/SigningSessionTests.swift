@@ -22,7 +22,7 @@ struct SigningSessionTests {
     return try CMSSigner(leaf: leaf, issuer: authority.intermediate.certificate, key: key)
   }
 
-  /// Times on both sides of 2050, where the encoding changes, and back again.
+  /// Times before and after 2050, because the encoding changes there, and back again.
   @Test func givesTheBytesOfASingleSignature() throws {
     let signer = try Self.signer(try Self.parts.get().rsa)
     let session = try SigningSession(signer)
@@ -83,7 +83,7 @@ struct SigningSessionTests {
     #expect(session.constantLength > 1_000)
   }
 
-  /// What is wrong is refused, leaves nothing behind, and costs the session nothing.
+  /// A wrong signature is rejected, and the session can still be used.
   @Test func refusesWrongSignaturesOfAKeyOutside() throws {
     let rsa = try Self.parts.get().rsa
     let elsewhere = Elsewhere(rsa)
@@ -135,7 +135,7 @@ extension SigningSession {
   }
 }
 
-/// Signs as somebody outside would, and wrong where that is wanted.
+/// A signer outside the process, which signs wrongly if a test requests it.
 private final class Elsewhere: HashSigner {
   let name = "elsewhere"
   let change = Mutex<(@Sendable ([UInt8]) -> [UInt8])?>(nil)

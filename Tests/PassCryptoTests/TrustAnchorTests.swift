@@ -8,7 +8,7 @@ import Testing
 @testable import PassCrypto
 
 struct TrustAnchorTests {
-  /// What stands in a certificate, as OpenSSL reads it.
+  /// The content of a certificate as OpenSSL reads it.
   private struct Facts: Decodable {
     let subject: String
     let issuer: String
@@ -21,7 +21,7 @@ struct TrustAnchorTests {
     let notAfter: Date
     let marks: [String]
 
-    /// A part of a name as RFC 2253 writes it; none of these names has a comma in it.
+    /// Returns a part of a name in RFC 2253 form. None of these names has a comma.
     static func part(_ type: String, of name: String) -> String? {
       name.split(separator: ",").first { $0.hasPrefix(type + "=") }
         .map { String($0.dropFirst(type.count + 1)) }
@@ -51,7 +51,7 @@ struct TrustAnchorTests {
     }
   }
 
-  /// The way to Apple's roots, walked with keys whose private halves we have.
+  /// Finds the root as for Apple's roots, with keys whose private keys we have.
   @Test func findsTheIssuerByItsKeyAndProvesTheSignature() throws {
     let authority = try Samples.authority.get()
     let (root, intermediate) = (authority.root.certificate, authority.intermediate.certificate)
@@ -71,10 +71,10 @@ struct TrustAnchorTests {
     #expect(TrustAnchors.issuer(of: try Samples.rsaLeaf.get(), among: anchors) == nil)
     #expect(TrustAnchors.issuer(of: other.intermediate.certificate, among: anchors) == nil)
     #expect(TrustAnchors.issuer(of: intermediate) == nil)
-    // The right name and identifier over another key prove nothing.
+    // The right name and identifier with another key must not be accepted.
     let forged = [try anchor(root, key: other.root.certificate.publicKeyDER)]
     #expect(TrustAnchors.issuer(of: intermediate, among: forged) == nil)
-    // The newest of several with one key comes first.
+    // The newest certificate of one key comes first.
     let renewed =
       try anchors
       + [anchor(root, key: root.publicKeyDER)].map {
@@ -107,7 +107,7 @@ struct TrustAnchorTests {
   }
 
   @Test func believesNoCertificateThatOnlyClaimsToBeApples() throws {
-    // Apple's names, our key.
+    // Apple's names with our key.
     let fake = try ExampleAuthority(
       name: "Apple Worldwide Developer Relations Certification Authority",
       notBefore: Samples.start, notAfter: Samples.end, rootKey: Samples.rsaKey.get(),
