@@ -4,7 +4,8 @@ import PassDatabase
 import PassTesting
 import Testing
 
-/// The wrapper around SQLite: values, errors, transactions, and connections that share a file.
+/// Tests of the wrapper around SQLite: values, errors, transactions, and several connections to a
+/// file.
 struct DatabaseTests {
   private static func database(_ folder: TemporaryFolder) throws -> Database {
     let database = try Database(folder("a.sqlite"))

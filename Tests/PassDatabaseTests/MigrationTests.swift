@@ -5,7 +5,7 @@ import PassTesting
 import Synchronization
 import Testing
 
-/// What a database has been through is recorded in it, as GRDB recorded it.
+/// Tests that a database records its migrations in the same form as GRDB.
 struct MigrationTests {
   private final class Runs: Sendable {
     let all = Mutex<[String]>([])
@@ -50,7 +50,7 @@ struct MigrationTests {
   @Test func theRecordIsTheTableThatGRDBKept() throws {
     let folder = try TemporaryFolder()
     let database = try Database(folder("a.sqlite"))
-    // The table of a database that GRDB 7 made.
+    // The table of a database made with GRDB 7.
     try database.execute(
       sql: """
         CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);

@@ -40,7 +40,7 @@ struct LocationTests {
     #expect(location?.column == example.column)
   }
 
-  /// Large sources are searched from marks and not from their beginning.
+  /// In large sources the search starts at cached marks and not at the beginning.
   @Test func findsTheSamePlaceInLargeSources() {
     var text: [UInt8] = []
     var line = 1
@@ -86,7 +86,7 @@ struct LocationTests {
     #expect(Origin.none.advanced(by: 5) == .none)
   }
 
-  /// Bytes for the terminal and JSON; UTF-16 code units for editors and code scanning services.
+  /// Bytes for the terminal and JSON. UTF-16 code units for editors and code scanning services.
   @Test(arguments: [
     ("abc", 4, 4), ("é", 3, 2), ("€", 4, 2), ("😀", 5, 3), ("aé€😀", 11, 6), ("😀\né", 3, 2),
     ("\u{FEFF}é", 6, 2), ("x\n\u{FEFF}", 4, 2),
@@ -318,7 +318,7 @@ struct EffectTests {
     #expect(report.diagnostics.map(\.severity) == [severity])
   }
 
-  /// As a reader does that is strict with its author's own text.
+  /// A reader may be stricter with the author's own text.
   @Test(arguments: [
     (Effect.maybeRefused, Effect.refused), (.ignored, .wrong), (.style, .wrong),
   ])
@@ -334,7 +334,7 @@ struct EffectTests {
     #expect(moved.finding.effect == expected && moved.severity == .error)
   }
 
-  /// What Wallet does has nothing to do with what a run is told to fail on.
+  /// The effect in Wallet does not depend on the policy of a run.
   @Test func aPolicyChangesNoEffect() {
     let finding = Finding(
       "area.subject.complaint", .warning, effect: .style, why: "Because.", help: "do it",

@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassTesting
 import Testing
 
-/// Lines and columns, against a count that looks at one byte after the other.
+/// Compares lines and columns with a count byte by byte.
 @Suite struct SourceTableTests {
   @Test func countsLinesOfEveryEnding() throws {
     var state: UInt64 = 7
@@ -35,7 +35,7 @@ import Testing
     #expect(place?.utf16Column == 25)
   }
 
-  /// Beyond some size, lines are counted from marks: at them and around them places are the same.
+  /// Large sources have marks. Locations at and around them must be correct.
   @Test func countsLinesAndUnitsOfLargeSources() throws {
     var state: UInt64 = 11
     let parts = ["\n", "\r", "\r\n", "a", "é", "\u{1F3AB}", String(repeating: "x", count: 90)]
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// Each of a thousand places was looked for from the first byte on.
+  /// Once each of a thousand locations was searched from the first byte.
   @Test func findsManyPlacesOfALargeSourceQuickly() {
     let bytes = [UInt8](repeating: 0x0A, count: 1_000_000)
     var sources = SourceTable()

@@ -7,10 +7,10 @@ import PassModel
 import PassTesting
 import Testing
 
-/// Barcodes read back from pictures by zxing-cpp, to the byte.
+/// Tests that zxing-cpp reads the exact bytes of barcodes from images.
 @Suite(.enabled(if: ZXing.isThere, "Debian's python3-zxing-cpp is not installed"))
 struct BarcodeReadBackTests {
-  /// A message and what it is to be read as.
+  /// A message and the bytes that must be read.
   struct Sample {
     let format: BarcodeFormat
     let message: [UInt8]
@@ -28,7 +28,7 @@ struct BarcodeReadBackTests {
     }
   }
 
-  /// Messages in several encodings, and every byte there is.
+  /// Messages in several encodings, and every byte.
   static let texts: [[UInt8]] = [
     Array("aaa".utf8), Array("Grüße, Žluťoučký kůň, 日本語 😀".utf8),
     Array("Grüße".data(using: .utf16BigEndian) ?? Data()),
@@ -56,14 +56,14 @@ struct BarcodeReadBackTests {
   }
 
   @Test func readsAll256BytesInOnePDF417AtTwoAndThreePixelsAPoint() throws {
-    // At one pixel a point its 290 modules have no room.
+    // At one pixel per point, its 290 columns do not fit.
     try Self.check([Sample(.pdf417, Array(0...255), scales: [2, 3])])
   }
 
   @Test func readsTheBarsOfTheirAlphabets() throws {
     var samples: [Sample] = []
     for chunk in Self.chunks(of: 8, 0...127) { samples.append(Sample(.code128, chunk)) }
-    // Letters beyond ASCII take two signs each, one of them a shift.
+    // Bytes beyond ASCII need two symbols each, one of them a shift.
     for chunk in Self.chunks(of: 4, 128...255) { samples.append(Sample(.code128, chunk)) }
     samples.append(Sample(.code128, Array("1".utf8)))
     samples.append(
@@ -83,7 +83,7 @@ struct BarcodeReadBackTests {
     try Self.check(samples)
   }
 
-  /// Draws the samples, has them read, and compares.
+  /// Draws the samples, reads them and compares.
   private static func check(_ samples: [Sample]) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("passc-barcodes-\(UUID().uuidString)")
@@ -110,7 +110,7 @@ struct BarcodeReadBackTests {
     }
   }
 
-  /// A symbol on its plate as on a card, at a place that is no whole pixel.
+  /// Returns a symbol on its plate as on a card, at a position between pixels.
   private static func page(_ symbol: BarcodeSymbol) -> DisplayList {
     let size = symbol.size()
     let box = Rect(
@@ -126,7 +126,7 @@ struct BarcodeReadBackTests {
   }
 }
 
-/// zxing-cpp in Debian's own Python.
+/// zxing-cpp in Debian's Python.
 private enum ZXing {
   struct Line {
     let name: String
@@ -141,7 +141,7 @@ private enum ZXing {
 
   static let isThere: Bool = (try? run(["--probe"])) != nil
 
-  /// Of each kind of barcode the identifier (ISO 15424) of one whose bytes have no encoding named.
+  /// The identifiers (ISO 15424) of barcodes whose bytes have no declared encoding.
   static let withoutECI: Set<String> = ["]Q1", "]z0", "]L2", "]C0", "]A0", "]F0", "]E0", "]I0"]
 
   static func name(of format: BarcodeFormat) -> String {
@@ -173,7 +173,7 @@ private enum ZXing {
 
   private static func run(_ arguments: [String]) throws -> String {
     let process = ChildProcess()
-    // Debian's packages are for its own Python, whatever stands first on the path.
+    // Debian's packages are for its own Python, whatever is first in PATH.
     process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
     process.arguments = [script.path] + arguments
     let output = Pipe()

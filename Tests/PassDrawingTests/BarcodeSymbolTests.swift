@@ -6,13 +6,13 @@ import Testing
 
 @testable import PassDrawing
 
-/// Sizes as measured on devices, and what no kind of barcode can write.
+/// Tests of sizes measured on devices, and of messages that cannot be encoded.
 struct BarcodeSymbolTests {
   private static func symbol(_ text: String, _ format: BarcodeFormat) throws -> BarcodeSymbol {
     try BarcodeSymbol.encode(Array(text.utf8), as: format).get()
   }
 
-  /// Modules of a QR code and their pixels at three a point.
+  /// QR sizes in modules, and pixels of a module at three per point.
   @Test(arguments: [(3, 21, 18.0), (20, 25, 16), (40, 29, 14), (60, 33, 12), (170, 53, 8)])
   func givesQRModulesThePixelsOfTheDevice(_ bytes: Int, _ modules: Int, _ pixels: Double) throws {
     let symbol = try Self.symbol(String(repeating: "a", count: bytes), .qr)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassDrawing
 
-/// Lines: cut, broken, and read in both directions.
+/// Tests of lines: cut, broken, and in both directions.
 struct FontSetTests {
   let style = TextStyle(.regular, 16)
 
@@ -22,7 +22,7 @@ struct FontSetTests {
     #expect(!fonts.line("", style, within: 0).isCut)
   }
 
-  /// Large letters are set closer, so that one more stands in the sum of letters than in a line.
+  /// Large letters have negative spacing, so the sum of letters is longer than the line.
   @Test func isNeverLongerThanAllowedWhateverTheSpacing() throws {
     let fonts = try Fonts.pinned()
     for size in stride(from: 8.0, to: 70, by: 3) {
@@ -66,7 +66,7 @@ struct FontSetTests {
       let line = fonts.line(text, style)
       #expect(line.isRightToLeft && line.missing.isEmpty && line.glyphs.count >= 4)
     }
-    // Digits within stay as they are read: 1 left of 2.
+    // Digits keep their order: 1 is left of 2.
     let mixed = fonts.line("שלום 12", style)
     let left = fonts.line("12", style)
     #expect(mixed.glyphs.first?.number == left.glyphs.first?.number)
@@ -90,7 +90,7 @@ struct FontSetTests {
     let plain = fonts.line("abc", style).glyphs.map(\.number)
     let turned = fonts.line("\u{202E}abc", style).glyphs.map(\.number)
     #expect(turned == plain.reversed())
-    // Cut within the override: closed before the ellipsis' line ends.
+    // A cut inside the override closes it.
     let cut = fonts.line("\u{202E}abcdefghijklmnop", style, within: 60)
     #expect(cut.words.unicodeScalars.last == "\u{202C}" || cut.words.hasSuffix("…"))
     #expect(DrawnText.words(of: cut.words) == cut.words)
@@ -122,7 +122,7 @@ struct FontSetTests {
         #expect(block.lines.count <= 2 && block.width <= 328.001)
         _ = fonts.width(text, style)
       }
-      // Slow only in a build that is not optimised.
+      // The limit is for a debug build.
       #expect(time < .seconds(2), "\(text.prefix(12))")
     }
   }

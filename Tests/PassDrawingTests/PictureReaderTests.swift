@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassDrawing
 
-/// Images of strangers: decoded within limits, refused in words, never a trap.
+/// Tests of untrusted images: decoded within limits or rejected with a reason, never a trap.
 struct PictureReaderTests {
   typealias Refusal = PictureReader.Refusal
 
@@ -48,7 +48,7 @@ struct PictureReaderTests {
   @Test func refusesAFileThatEndsAnywhere() throws {
     let whole = RawPNG.image(width: 8, height: 8) { x, y in [UInt8(x), UInt8(y), 0, 255] }
     for count in 0..<(whole.count - 12) {
-      // Without its last bytes the stream of pixels may still be whole.
+      // Without the last bytes, the pixel stream may still be complete.
       if case .success(let picture) = PictureReader().read(Array(whole[..<count])) {
         #expect(picture.pixels.words.count == 64, "of \(count) bytes")
         #expect(count > whole.count - 24, "\(count) bytes are enough")
@@ -93,7 +93,7 @@ struct PictureReaderTests {
     var budget = PictureReader.Budget()
     budget.bytes = 100_000
     #expect(throws: Never.self) { try reader.read(png, budget: &budget).get() }
-    // Known by now, and yet as dear as before: a pass looks the same whatever was read before.
+    // A cached image uses the same budget, so that a pass does not depend on earlier ones.
     #expect(throws: Never.self) { try reader.read(png, budget: &budget).get() }
     #expect(throws: Refusal.overBudget) { try reader.read(png, budget: &budget).get() }
   }
@@ -107,7 +107,7 @@ struct PictureReaderTests {
     #expect(picture.pixels.words.last == 0xFF00_0000)
   }
 
-  /// 32 x 16 progressive pixels: left red above, right blue below.
+  /// 32 x 16 progressive pixels: red at the top left, blue at the bottom right.
   static let jpeg =
     Data(
       base64Encoded: """

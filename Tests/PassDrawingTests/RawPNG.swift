@@ -3,16 +3,16 @@
 import Foundation
 import PassBasics
 
-/// PNG files made by hand, also wrong ones.
+/// PNG files made by hand, valid or invalid.
 struct RawPNG {
   var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// A header of eight bits and four channels, unless said otherwise.
+  /// Writes a header, by default with eight bits and four channels.
   init(width: UInt32, height: UInt32, depth: UInt8 = 8, colours: UInt8 = 6) {
     add("IHDR", Self.big(width) + Self.big(height) + [depth, colours, 0, 0, 0])
   }
 
-  /// An image of these pixels: red, green, blue, alpha.
+  /// Returns an image of these pixels: red, green, blue, alpha.
   static func image(width: Int, height: Int, _ pixel: (Int, Int) -> [UInt8]) -> [UInt8] {
     var png = RawPNG(width: UInt32(width), height: UInt32(height))
     var rows: [UInt8] = []
@@ -31,12 +31,12 @@ struct RawPNG {
     bytes += Self.big(CRC32.of(checked) ^ (hasWrongSum ? 1 : 0))
   }
 
-  /// Rows with their filters, stored and not packed.
+  /// Adds rows with their filters, without compression.
   mutating func addPixels(_ rows: [UInt8], hasWrongSum: Bool = false) {
     add("IDAT", Self.stored(rows), hasWrongSum: hasWrongSum)
   }
 
-  /// A zlib stream that packs nothing.
+  /// Returns a zlib stream without compression.
   static func stored(_ data: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = [0x78, 0x01]
     var place = 0

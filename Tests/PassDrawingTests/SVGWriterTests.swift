@@ -9,7 +9,7 @@ import Testing
   import FoundationXML
 #endif
 
-/// SVG is nothing but shapes and words, whatever the words are.
+/// Tests that SVG contains only shapes and text, whatever the text is (injection).
 struct SVGWriterTests {
   static let hostile = [
     "</text></svg><script>alert(1)</script>", "\" onload=\"alert(1)", "' onclick='x",
@@ -21,12 +21,12 @@ struct SVGWriterTests {
     "url(http://example.org)", "{{ value }}", "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}",
   ]
 
-  /// What literals may not hold.
+  /// Returns a character that literals cannot contain.
   private static func noncharacter(_ code: UInt32) -> String {
     Unicode.Scalar(code).map { String(Character($0)) } ?? ""
   }
 
-  /// Every word of a page is the given one.
+  /// Returns a page on which every text is the given one.
   private static func page(_ words: String) throws -> DisplayList {
     let fonts = try Fonts.pinned()
     var list = DisplayList(width: 100, height: 50)
@@ -163,7 +163,7 @@ struct SVGWriterTests {
     #expect(Set(kinds) == ["IHDR", "IDAT", "IEND"])
     let picture = try PictureReader().read(png).get()
     #expect(picture.widthInPixels == 200 && picture.heightInPixels == 100)
-    // The corner is cut off round: what is behind it shows.
+    // The corner is rounded, so its first pixel is transparent.
     #expect(picture.pixels.words.first == 0)
   }
 }

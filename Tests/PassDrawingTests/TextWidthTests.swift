@@ -3,8 +3,8 @@
 import PassDrawing
 import Testing
 
-/// What is as long as on the device: ends of texts that were measured on captures of an iPhone
-/// with three pixels a point.
+/// Tests that text is as long as on a device: ends of text measured on screenshots of an iPhone
+/// with three pixels per point.
 struct TextWidthTests {
   struct Measured: CustomTestStringConvertible, Sendable {
     let text: String
