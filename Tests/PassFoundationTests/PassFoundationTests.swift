@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// As a user of the library imports it: public names only.
+// Imports the library as a user does, with public names only.
 import Foundation
 import PassBuild
 import PassCheck
@@ -89,7 +89,7 @@ struct PassFoundationTests {
       #expect(error.localizedDescription == "\(error)")
       #expect(error.localizedDescription.contains("template/pass.json:1:2: error: "))
     }
-    // What is no finding has no public type.
+    // An error that is not a finding has no public type.
     do {
       _ = try Template.load(folder: "/nonexistent/gym.pass")
       Issue.record("a folder that is not there is no template")

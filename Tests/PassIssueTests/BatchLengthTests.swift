@@ -8,7 +8,7 @@ struct BatchLengthTests {
   @Test func growsWithThePaceAndFallsWithIt() {
     let length = BatchLength(8...32)
     #expect(length.current == 8)
-    // 1 ms a row: 20 rows in the 20 ms a batch is to take.
+    // At 1 ms per row, 20 rows take the 20 ms of a batch.
     length.note(rows: 8, nanoseconds: 8_000_000)
     #expect(length.current == 20)
     length.note(rows: 20, nanoseconds: 20)

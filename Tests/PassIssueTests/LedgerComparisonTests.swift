@@ -9,7 +9,8 @@ import PassReport
 import PassTesting
 import Testing
 
-/// `passc check --ledger`: two different passes with one serial number, one of them issued.
+/// Tests of `passc check --ledger`: two different passes with one serial number, one of them
+/// issued.
 struct LedgerComparisonTests {
   private let folder: TemporaryFolder
   private let ledgerPath: String
@@ -23,7 +24,7 @@ struct LedgerComparisonTests {
     try #require(LedgerDigest(Digest.sha256(Array(text.utf8))))
   }
 
-  /// Issues a bundle the way a batch does: into the ledger, and as a file.
+  /// Issues a bundle as a batch does: into the ledger and as a file.
   private func issue(_ bundle: [UInt8], token: OfferedToken = .none) throws {
     let ledger = try Ledger(ledgerPath, access: .creating)
     let run = try ledger.begin(

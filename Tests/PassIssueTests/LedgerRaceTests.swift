@@ -10,8 +10,8 @@ import Testing
 @testable import PassIssue
 @testable import PassTemplate
 
-/// Two runs whose steps fall between each other's: what one has looked up, the other changes
-/// before it is reserved.
+/// Tests of two interleaved runs: one changes what the other has looked up before it is reserved
+/// (race).
 struct LedgerRaceTests {
   private static let now: Int64 = 1_767_225_600
   private let folder: TemporaryFolder
@@ -32,13 +32,13 @@ struct LedgerRaceTests {
     }
   }
 
-  /// What a process of its own would have: a ledger, a run, a worker, and rows to work on.
+  /// The state of a separate process: a ledger, a run, a worker, and rows.
   private struct Side {
     var worker: PassWorker
     let run: IssuingRun
     let batch: RowBatch
 
-    /// Up to and with the look-up.
+    /// Does everything up to and including the lookup.
     mutating func begin() throws -> [PassWorker.Work] {
       var works = batch.rows.map { worker.begin($0) }
       for index in works.indices { worker.timed(&works[index]) { $0.read(&$1) } }
@@ -47,7 +47,7 @@ struct LedgerRaceTests {
       return works
     }
 
-    /// From the reservation on.
+    /// Does everything from the reservation on.
     mutating func end(_ works: [PassWorker.Work]) throws -> [PassWorker.Work] {
       var works = works
       var archive: [UInt8] = []
@@ -134,7 +134,7 @@ struct LedgerRaceTests {
     #expect(outcomes[0].path == "A-1.pkpass")
     #expect(outcomes[0].isKnown)
     #expect(outcomes[1].result == .issued)
-    // Another token, as the slow one had made up, would be other bytes.
+    // Another token, as the slow run had created it, would change the bytes.
     #expect(try bytes("out/A-1.pkpass") == before)
   }
 
@@ -175,7 +175,7 @@ struct LedgerRaceTests {
   @Test func leavesToALivingRunWhatItHasInHand() throws {
     var slow = try side("A-1,Ada\nA-2,Grace\n")
     let works = try slow.begin()
-    // Reserved and not yet written by a run that goes on, once the same and once not.
+    // Reserved and not yet written by a live run, once with the same content and once with another.
     var other = try side("A-1,Ada\nA-2,Margaret\n")
     var held = try other.begin()
     try other.worker.reserve(&held)

@@ -11,14 +11,14 @@ import PassTemplate
 import PassTesting
 import Testing
 
-/// Rules that hang on no row run once; nobody may notice.
+/// Tests that rules independent of rows run only once, with the same result.
 struct RuleSelectionTests {
   static let templates = [
     "bakery-coupon", "bakery-rewards", "boarding-pass", "concert-ticket", "employee-card",
     "garden-membership", "gym-membership",
   ]
 
-  /// Values that make rules speak.
+  /// Values that trigger rules.
   private static let hostile = [
     "", " ", "0", "-1", "1e400", "true", "é", "\u{0}", "🎟️", "%@", "http://x", "rgb(1,2,3)",
     String(repeating: "é", count: 70), "2031-02-30", "[]", "{{ x }}", "\"", "PKDateStyleShort",
@@ -39,7 +39,7 @@ struct RuleSelectionTests {
     var memory = RowMemory()
     var compared = 0
     for round in 0..<120 {
-      // Some after the same row of the sample: their cells do not move.
+      // Some follow the same row of the sample, so their cells keep their positions.
       var cells = rows[(round < rows.count ? round : round / 5) % rows.count]
       if round >= rows.count {
         for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -56,7 +56,7 @@ struct RuleSelectionTests {
       AllRules.check(pass.package, context, &all)
       var selected = Report(sources: template.sources)
       do {
-        // As a worker does it: what the row before left is used again.
+        // As a worker does it, with the cache of the row before.
         let again = try #require(
           template.resolved(with: cells, readFile: readFile, memory: &memory, report: &report))
         Self.compare(again, pass, "row \(round) of \(name)")
@@ -78,7 +78,7 @@ struct RuleSelectionTests {
     #expect(running < AllRules.rules.count, "\(running) of \(AllRules.rules.count) run")
   }
 
-  /// What is made of memory that was used before is what is made anew.
+  /// Compares a pass made with the cache and one made without.
   private static func compare(_ one: ResolvedPass, _ other: ResolvedPass, _ story: Comment) {
     #expect(one.files.map(\.path) == other.files.map(\.path), story)
     #expect(one.files.map(\.bytes) == other.files.map(\.bytes), story)
@@ -95,12 +95,13 @@ struct RuleSelectionTests {
       + document.uses.map { "\($0.node) \($0.origin)" }
   }
 
-  // MARK: Rows that differ in more than texts
+  // // MARK: Rows with different structure
 
-  /// Rules after each row say what all rules say; the columns as template.json has them.
+  /// Expects that rules after each row report the same as all rules. `columns` is as in
+  /// template.json.
   ///
-  /// - Parameter derivesTokens: passes with a serial number that is a string get a token, as those
-  ///   of a web service do.
+  /// - Parameter derivesTokens: whether passes with a string as serial number get an authentication
+  ///   token, as those of a web service do.
   private static func compareRows(
     _ columns: String, pass: String, _ rows: [[CellValue]], files: [String: [UInt8]] = [:],
     derivesTokens: Bool = false
@@ -125,12 +126,12 @@ struct RuleSelectionTests {
     for place in RowPlace.allCases { try compare(template, folder, rows, place, derivesTokens) }
   }
 
-  /// Where the cells of rows stand.
+  /// The locations of cells.
   private enum RowPlace: CaseIterable {
     case nowhere
-    /// Each column's in one place, as in rows of values.
+    /// Each column has one location, as in rows of values.
     case fixed
-    /// Each row's in another, as in files.
+    /// Each row has another location, as in files.
     case moving
   }
 
@@ -221,7 +222,8 @@ struct RuleSelectionTests {
       pass: Self.card(
         #""generic": {"primaryFields": [{"key": "a", "value": "b", "changeMessage": "Now %@"}]}"#),
       [
-        // More than are kept, some of them again, and twins that Swift's strings call equal.
+        // More values than the cache holds, some repeated, and pairs that Swift strings treat as
+        // equal.
         [.text("Neu: %@"), .text("1")], [.text("Neu"), .text("2")], [.text("Neu: %@"), .text("3")],
         [.text("-----BEGIN PRIVATE KEY-----"), .text("4")], [.text("é: %@"), .text("5")],
         [.text("e\u{301}: %@"), .text("6")], [.text("é"), .text("7")], [.text("Neu"), .text("8")],
@@ -232,9 +234,9 @@ struct RuleSelectionTests {
       files: ["de.lproj/pass.strings": Array(#""Now %@" = "{{ words }}";"#.utf8)])
   }
 
-  /// Texts of the template are looked up once, those of rows in each; the findings are of both.
+  /// Strings of the template are looked up once, those of rows for each row. Both have findings.
   ///
-  /// - Parameter isFixed: all rows have the same members.
+  /// - Parameter isFixed: whether all rows have the same members.
   @Test(arguments: [true, false])
   func looksUpTextsOfRowsBesideThoseOfTheTemplate(isFixed: Bool) throws {
     let fields = [
@@ -323,7 +325,7 @@ struct RuleSelectionTests {
     return rows
   }
 
-  /// What a cell of the column could be made to hold, within its type.
+  /// Returns a changed cell within the type of its column.
   private static func changed(
     _ cell: Cell, _ column: Column, _ random: inout SplitMix64
   ) -> Cell {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassJSON
 
-/// Reads a text and says what came of it.
+/// Reads a string. Returns the document and the diagnostics.
 func read(
   _ text: String, mode: JSONReader.Mode = .strict
 ) -> (document: JSONDocument?, diagnostics: [Diagnostic]) {
@@ -39,7 +39,7 @@ struct JSONReaderTests {
     #expect(once == text)
   }
 
-  /// They are equal to Swift and two names to everybody else.
+  /// Swift treats these names as equal. Other programs treat them as two names.
   @Test(arguments: [2, 40])
   func takesTwoUnicodeFormsOfANameForTwoNames(_ count: Int) throws {
     let others = (2..<count).map { "\"k\($0)\":0," }.joined()
@@ -172,7 +172,7 @@ struct JSONReaderTests {
       }
       let (document, diagnostics) = read(bytes, mode: .lenient)
       if let document {
-        // What was read can be written, and what was written is faultless.
+        // A document that was read can be written and read again without errors.
         let again = read(JSONWriter.bytes(of: document.root))
         #expect(
           again.diagnostics.isEmpty || diagnostics.contains { $0.code == "json.member.duplicate" })
@@ -202,7 +202,7 @@ struct JSONMergePatchTests {
   }
 }
 
-/// Pointers into large documents are worked out from a table made once.
+/// Tests that pointers into large documents use a table made once.
 struct LargeDocumentTests {
   private static func document(_ text: String) throws -> JSONDocument {
     var report = Report()
@@ -223,7 +223,7 @@ struct LargeDocumentTests {
     #expect(member.place.pointer == "/599/c")
   }
 
-  /// Each pointer was a walk through the whole document.
+  /// Once each pointer needed a walk through the whole document.
   @Test func aThousandPointersIntoALongListAreFoundQuickly() throws {
     let document = try Self.document("[" + String(repeating: "1,", count: 150_000) + "1]")
     let time = ProcessorTime.ofThread {

@@ -5,13 +5,13 @@ import Testing
 
 @testable import PassJSON
 
-/// The lines that `passc explain` shows for JSON, read as the files they are.
+/// Tests the lines of `passc explain` for JSON, read as files.
 struct ShownLinesTests {
   @Test func everyFindingShowsLinesBeforeAndAfter() {
     for finding in JSONFindings.all { #expect(finding.shown != nil, "\(finding.code)") }
   }
 
-  /// What is missing around the lines to make a file of them.
+  /// Text around the lines that makes them a file.
   private static let frames: [String: (before: String, after: String)] = [
     "json.syntax.invalid": ("{", "}"), "json.text.truncated": ("", ""),
     "json.comma.trailing": ("{", "}"), "json.comment.present": ("", ""),

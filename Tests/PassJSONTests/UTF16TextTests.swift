@@ -3,7 +3,7 @@
 import PassJSON
 import Testing
 
-/// UTF-16 against what the standard library makes of the same units.
+/// Compares UTF-16 decoding with that of the standard library.
 @Suite struct UTF16TextTests {
   @Test(arguments: [true, false]) func readsEveryMixtureOfUnits(isBigEndian: Bool) {
     let signs: [UInt16] = [

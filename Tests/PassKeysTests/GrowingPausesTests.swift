@@ -12,7 +12,7 @@ struct GrowingPausesTests {
   @Test func doublesThemUpToTenSecondsAndGivesUpAfterTwelveTries() {
     let pauses = Self.all(GrowingPauses())
     #expect(pauses == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 10, 10, 10, 10])
-    // About a minute, says docs/reference/keys.md.
+    // docs/reference/keys.md says that this takes about a minute.
     #expect((50...70).contains(pauses.reduce(0, +)))
     #expect(GrowingPauses.chance == -0.25...0.25)
     #expect(SigningProgram.Settings().pauses == GrowingPauses())

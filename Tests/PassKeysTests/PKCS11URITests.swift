@@ -65,7 +65,8 @@ struct PKCS11URITests {
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }
 
-  /// Each as the first cell of a row of docs/reference/keys.md, on its side of the question mark.
+  /// Each attribute must be in a row of docs/reference/keys.md, in the part for its side of the
+  /// question mark.
   @Test func standsInTheManualWithEachAttribute() throws {
     let page = try String(
       contentsOfFile: Program.repository + "/docs/reference/keys.md", encoding: .utf8)

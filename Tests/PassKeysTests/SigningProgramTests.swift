@@ -7,10 +7,11 @@ import Testing
 
 @testable import PassKeys
 
-/// Programs that fail, and what becomes of the signatures after.
+/// Tests of signing programs that fail, and of later signatures.
 @Suite(.timeLimit(.minutes(15)))
 struct SigningProgramTests {
-  /// Answers nonsense when it is started for the first time, and signatures from then on.
+  /// Returns a program that responds with nonsense after its first start, and with signatures
+  /// later.
   private static func program(
     _ folder: TemporaryFolder, _ change: (inout SigningProgram.Settings) -> Void
   ) -> SigningProgram {
@@ -52,7 +53,7 @@ struct SigningProgramTests {
     #expect(try Self.signature(program).get() == [1, 2, 3])
   }
 
-  /// Files and sockets of this process are none of the program's business.
+  /// A signing program must not inherit files and sockets of this process.
   @Test func itGetsNoDescriptorButItsStreams() throws {
     let folder = try TemporaryFolder()
     let list = folder("descriptors")
@@ -87,7 +88,7 @@ struct SigningProgramTests {
     }
   }
 
-  /// A quarter of chance is in each pause, so that of 0.2 is longer than that of 0.1.
+  /// Each delay has 25 % jitter, so 0.2 s is still longer than 0.1 s.
   @Test func waitsTwiceAsLongEachTimeUpToALimitAndGivesUp() throws {
     let folder = try TemporaryFolder()
     var settings = SigningProgram.Settings()
@@ -114,8 +115,8 @@ struct SigningProgramTests {
     let expected = [0.1, 0.2, 0.4, 0.4, 0.4]
     #expect(pauses.count == expected.count)
     for (pause, wanted) in zip(pauses, expected) {
-      // No shorter than its chance allows; what the machine adds has no limit, but seconds would be
-      // another pause.
+      // No shorter than the jitter allows. The machine may add time, but seconds would mean another
+      // delay.
       #expect(pause > wanted * 0.74 && pause < wanted * 1.25 + 2, "\(pauses)")
     }
   }

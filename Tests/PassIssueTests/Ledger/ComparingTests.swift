@@ -6,13 +6,13 @@ import Testing
 
 @testable import PassIssue
 
-/// The quick comparison of many passes says what a look at each one says.
+/// Tests that the fast comparison of many passes agrees with a lookup of each one.
 struct ComparingTests {
   private static let type = "pass.com.example.gym"
   private let folder = try! TemporaryFolder()
   private let ledger: Ledger
 
-  /// Passes of many kinds; serial `S<n>` is made from content n.
+  /// Creates passes of many kinds. Serial `S<n>` is made from content n.
   init() throws {
     ledger = try Ledger(folder("a.ledger"), access: .creating)
     let other = try ledger.begin(describe("pass.com.example.other"), now: 1).run
@@ -21,7 +21,7 @@ struct ComparingTests {
       let run = try ledger.begin(describe(certificate: certificate), now: 1).run
       for number in part * 60..<part * 60 + 60 {
         let serial = "S\(number)"
-        // As of an imported pass nobody knows what some are made from.
+        // For an imported pass the content is unknown.
         let content = number == 38 ? nil : digest(number)
         let outcome = try run.reserve([
           Reservation(
@@ -50,7 +50,7 @@ struct ComparingTests {
     .nowhere, .below("/out"), .below("/old"), .below("/never"), .recorded, .unasked,
   ]
 
-  /// What is said of one pass by the rules in words.
+  /// Returns the result for one pass by the documented rules.
   private func expected(_ sought: SoughtPass, _ sameness: Sameness) throws -> String {
     guard let pass = try ledger.find(sought.serial, passType: sameness.passType) else {
       return "unknown"
@@ -98,7 +98,7 @@ struct ComparingTests {
     var random = SplitMix64(seed: 9)
     var kinds: [Substring: Int] = [:]
     for round in 0..<60 {
-      // In order, with holes, backwards and in no order; some are known to nobody.
+      // In order, with gaps, reversed and shuffled. Some passes are unknown.
       var numbers = Array(0..<130)
       switch round % 4 {
       case 1: numbers = numbers.filter { _ in random.next() % 3 != 0 }

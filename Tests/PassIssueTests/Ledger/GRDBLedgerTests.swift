@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassIssue
 
-/// A ledger that passc made while it used GRDB: Tests/Fixtures/grdb/gym.ledger.gz.
+/// Tests of a ledger made with GRDB: Tests/Fixtures/grdb/gym.ledger.gz.
 struct GRDBLedgerTests {
   private static let type = "pass.com.example.passc"
   private let folder: TemporaryFolder

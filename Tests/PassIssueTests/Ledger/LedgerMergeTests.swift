@@ -10,7 +10,7 @@ struct LedgerMergeTests {
   let folder = try! TemporaryFolder()
   static let type = "pass.com.example.gym"
 
-  /// A ledger with one finished run.
+  /// Creates a ledger with one finished run.
   private func make(
     _ name: String, shard: LedgerShard = .whole, now: Int64 = 10,
     _ body: (IssuingRun) throws -> Void
@@ -52,7 +52,7 @@ struct LedgerMergeTests {
       let run = try #require(try merged.run(pass.run))
       #expect(run.shard == shard && run.started == Int64(index * 100) && run.isFinished)
     }
-    // Left beside it: the locks alone, when somebody writes.
+    // Only the locks may remain next to it.
     let names = try Disk.list(folder.path).map(\.name)
     #expect(!names.contains { $0.hasPrefix("c.") })
   }
@@ -74,7 +74,7 @@ struct LedgerMergeTests {
   @Test(arguments: [["a", "b"], ["b", "a"]])
   func keepsATokenThatOnlyOneWasTold(_ order: [String]) throws {
     try make("a") { try $0.issue("X", 1, token: .ifNew("token")) }
-    // The same bundle, later, by a table of outcomes.
+    // The same bundle again, later and from a table of outcomes.
     var importer = LedgerImporter(try Ledger(folder("b"), access: .creating), now: 2_000)
     _ = try importer.add([
       ImportedPass(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PassIssue
 
-/// Processes that issue into one ledger, that are killed, and that run out of disk.
+/// Tests of processes that issue into one ledger, are killed, or run out of disk.
 @Suite(.enabled(if: LedgerProbe.isBuilt, "ledger-probe is built with PASSC_BENCH=1"))
 struct LedgerProcessTests {
   let folder = try! TemporaryFolder()
@@ -22,7 +22,7 @@ struct LedgerProcessTests {
       in: folder.path)
   }
 
-  /// Every pass the ledger counts has its file, whose token is the ledger's.
+  /// Expects that every pass in the ledger has its file with the same authentication token.
   private func expectLedgerAndDiskToAgree(
     _ ledger: Ledger, _ comment: Comment? = nil
   ) throws -> Set<String> {
@@ -69,7 +69,7 @@ struct LedgerProcessTests {
     #expect(try expectLedgerAndDiskToAgree(ledger).count == count)
   }
 
-  /// Whoever comes while another gives a new ledger its form waits for it.
+  /// Processes that open a new ledger wait while another one creates its tables (race).
   @Test func manyMayComeToANewLedgerAtOnce() throws {
     for turn in 0..<60 {
       let path = folder("\(turn).ledger")
@@ -104,7 +104,7 @@ struct LedgerProcessTests {
             }
             try run.finish(written)
           }
-          // Held to the last: a run that has ended gives its passes free to be changed.
+          // Keeps the run alive, because other runs may change the passes of an ended one.
           Thread.sleep(forTimeInterval: 0.5)
           return mine
         }
@@ -146,7 +146,7 @@ struct LedgerProcessTests {
     #expect(try ledger.count(PassFilter(state: .reserved)) == 0)
     let names = try Disk.list(folder("out")).map(\.name).filter { !$0.hasPrefix(".passc-") }
     #expect(names.count == count)
-    // One signing time, as of one run.
+    // One signing time, as for a single run.
     let times = try Set(
       names.map { name in
         String(decoding: try Disk.read(folder("out/" + name)), as: UTF8.self)
@@ -219,7 +219,7 @@ struct LedgerProcessTests {
         "-c", "trap '' XFSZ; ulimit -f 1; exec \"$1\" issue a.ledger \"$PWD/out\" 0 100 10", "sh",
         try LedgerProbe.path(),
       ], in: folder.path,
-      // ThreadSanitizer keeps a file of its own there, which the limit would cut and a fault of it follow.
+      // ThreadSanitizer keeps a file in TMPDIR. The limit would truncate it and cause an error.
       environment: ["TMPDIR": folder("none")])
     #expect(limited.status == 3, "\(limited.text)")
     #expect(limited.errors.contains("a.ledger"), "\(limited.errors)")
@@ -229,7 +229,7 @@ struct LedgerProcessTests {
   }
 }
 
-/// The helper next to the tests, which issues into a ledger.
+/// A helper built with the tests, which issues into a ledger.
 private enum LedgerProbe {
   static func path() throws -> String {
     let passc = try #require(Program.passc, "nothing was built next to the tests")

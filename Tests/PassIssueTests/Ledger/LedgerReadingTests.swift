@@ -112,7 +112,7 @@ struct LedgerReadingTests {
     let new = try #require(try ledger.find("new", passType: "pass.com.example.gym"))
     #expect(new.state == .issued && new.token == "its own" && new.digests.content == nil)
     #expect(new.file?.fullPath == "/in/new.pkpass" && new.certificate == digest(4))
-    // Nobody knows what it was made from: it counts as changed, and keeps its token.
+    // Its content is unknown, so it counts as changed and keeps its authentication token.
     let again = try run.mustReserve("new", 1, token: .ifNew("made up"))
     #expect(again.isReissue && again.token == "its own")
     #expect(try ledger.runs().map(\.kind) == [.issue, .import])

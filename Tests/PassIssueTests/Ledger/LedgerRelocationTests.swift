@@ -10,7 +10,7 @@ struct LedgerRelocationTests {
   let folder = try! TemporaryFolder()
   static let type = "pass.com.example.gym"
 
-  /// A ledger with one pass for each file: serial, folder, and the path below it.
+  /// Creates a ledger with one pass for each file: serial, folder, and the path in it.
   private func make(_ files: [(serial: String, folder: String, path: String)]) throws -> Ledger {
     let ledger = try Ledger(folder("a.ledger"), access: .creating)
     let run = try ledger.begin(describe(), now: 10).run
@@ -31,16 +31,16 @@ struct LedgerRelocationTests {
   }
 
   @Test(arguments: [
-    // The folder itself, what lies below it, and what only begins like it.
+    // The folder itself, files in it, and a folder with the same prefix.
     ("/old", "/new", ["/new/a", "/new/b/b", "/older/c", "/else/old/d"], 2),
-    // One of the folders in an output that was recorded as a whole.
+    // A folder inside an output that was recorded as a whole.
     ("/else/old", "/new", ["/old/a", "/old/b/b", "/older/c", "/new/d"], 1),
-    // Into itself, and out of itself.
+    // Into itself and out of itself.
     ("/old", "/old/b", ["/old/b/a", "/old/b/b/b", "/older/c", "/else/old/d"], 2),
     ("/old/b", "/old", ["/old/a", "/old/b", "/older/c", "/else/old/d"], 1),
     ("/else/old", "/else/old/x", ["/old/a", "/old/b/b", "/older/c", "/else/old/x/d"], 1),
     ("/else/old", "/else", ["/old/a", "/old/b/b", "/older/c", "/else/d"], 1),
-    // To where another output is recorded already.
+    // To the folder of another output.
     ("/old/b", "/older", ["/old/a", "/older/b", "/older/c", "/else/old/d"], 1),
     ("/", "/n", ["/n/old/a", "/n/old/b/b", "/n/older/c", "/n/else/old/d"], 4),
     ("/old", "/", ["/a", "/b/b", "/older/c", "/else/old/d"], 2),
@@ -60,7 +60,7 @@ struct LedgerRelocationTests {
     #expect(try ledger.relocate(from: old, to: new) == .relocated(passes: count))
     #expect(try ["A", "B", "C", "D"].map { try place($0, in: ledger) } == places)
     #expect(try ledger.damages() == [])
-    // One that had the ledger open, and has kept the names of its folders, sees the same.
+    // A reader that had the ledger open and cached the names of folders sees the same.
     #expect(try ["A", "B", "C", "D"].map { try place($0, in: reader) } == places)
   }
 

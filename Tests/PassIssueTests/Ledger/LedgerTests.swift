@@ -7,7 +7,7 @@ import Testing
 
 @testable import PassIssue
 
-/// A digest that says where it came from.
+/// Returns a digest that contains a number.
 func digest(_ number: Int) -> LedgerDigest {
   let bytes = withUnsafeBytes(of: UInt64(bitPattern: Int64(number)).bigEndian) { Array($0) }
   guard let digest = LedgerDigest([UInt8](repeating: 0xA5, count: 24) + bytes) else {
@@ -44,7 +44,7 @@ extension IssuingRun {
     return reserved
   }
 
-  /// Reserves and finishes one pass, its file being `serial.pkpass`.
+  /// Reserves and finishes one pass with the file `serial.pkpass`.
   @discardableResult
   func issue(
     _ serial: String, _ content: Int, holder: Int? = nil, token: OfferedToken = .none
@@ -133,7 +133,7 @@ struct LedgerTests {
       let first = try #require(try other.runs().first)
       #expect(try other.isAlive(first), "\(name)")
     }
-    // Another name would have another log.
+    // Through a hard link SQLite would use another log (corruption).
     for access in [Ledger.Access.reading, .writing, .creating] {
       let error = #expect(throws: LedgerError.self) {
         try Ledger(folder("hard.ledger"), access: access)
@@ -183,7 +183,7 @@ struct LedgerTests {
     #expect(error?.reason == .cannotOpen("no such file or folder"))
   }
 
-  // MARK: The way of a pass
+  // // MARK: Stages of a pass
 
   @Test func countsAPassOnceItIsFinished() throws {
     let ledger = try open()
@@ -255,7 +255,7 @@ struct LedgerTests {
     let reserved = try second.mustReserve("A", 2, token: .ifNew("another-one"))
     #expect(reserved.isReissue)
     #expect(reserved.token == "token-of-the-first")
-    // Until it is finished the old one counts.
+    // Until it is finished, the old version counts.
     let before = try #require(try ledger.find("A", passType: Self.type))
     #expect(before.state == .issued)
     #expect(before.digests.content == digest(1))
@@ -336,7 +336,7 @@ struct LedgerTests {
     #expect(pass.digests.content == digest(2))
   }
 
-  // MARK: Runs that count at their end
+  // // MARK: Runs recorded at their end
 
   @Test func countsNothingOfAnArchiveBeforeItsEnd() throws {
     let ledger = try open()
