@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassModel
 
-/// The checksum bit by bit, as the standard's text defines it.
+/// Computes the checksum bit by bit, as in the text of the standard.
 private func slowCRC(_ bytes: [UInt8]) -> UInt32 {
   var crc: UInt32 = 0xFFFF_FFFF
   for byte in bytes {
@@ -69,7 +69,7 @@ struct PNGHeaderTests {
     #expect(try PNGHeader.read(animated).get().isAnimated)
   }
 
-  /// They were read as sound, and no program can draw them.
+  /// Once these were accepted, although no program can draw them.
   @Test func pixelsAreCompressedAndEnough() {
     func image(_ data: [UInt8], width: UInt32 = 38, apples: [UInt8] = []) -> [UInt8] {
       signature + apples + header(width, 38) + chunk("IDAT", data) + chunk("IEND")
@@ -77,7 +77,7 @@ struct PNGHeaderTests {
     #expect(faults(image(Array("xxxx".utf8))) == [.notCompressed])
     #expect(faults(image([0x78])) == [.notCompressed])
     #expect(faults(image([])) == [.notCompressed])
-    // A window too large, a dictionary, a block of the fourth kind.
+    // A window that is too large, a dictionary, an invalid block type.
     for start: [UInt8] in [[0x88, 0x1C, 1], [0x78, 0xBB, 1], [0x78, 0x01, 7]] {
       #expect(faults(image(start + [1, 0, 0, 0, 0])) == [.notCompressed])
     }
@@ -87,14 +87,14 @@ struct PNGHeaderTests {
       #expect(faults(image(level + [1, 0, 0, 0, 0])) == [])
     }
     #expect(faults(image([0x78, 0x9C, 3, 0], width: 3_000)) == [.tooFewPixels])
-    // Cut into two chunks anywhere, it is the same.
+    // Splitting it into two chunks makes no difference.
     let cut = chunk("IDAT", [0x78]) + chunk("IDAT", [0x9C, 1, 0, 0, 0])
     #expect(faults(signature + header(8, 8) + cut + chunk("IEND")) == [])
     let variant = chunk("CgBI", [0, 0, 0, 0])
     #expect(faults(image([3, 0, 0], apples: variant)) == [.applesVariant])
   }
 
-  /// It was read as sound, and no program can draw it.
+  /// Once this was accepted, although no program can draw it.
   @Test func pixelsOfAPaletteNeedOneBeforeThem() {
     let start = signature + header(1, 1, colour: 3)
     let palette = chunk("PLTE", [1, 2, 3])
@@ -141,7 +141,7 @@ struct PNGHeaderTests {
       if case .failure = PNGHeader.read(bytes) { refused += 1 }
       _ = ImageKind.recognised(bytes)
     }
-    // Damage that was never seen, or always at once, would have tried little.
+    // Both results must occur often, or the test is meaningless.
     #expect((1_000...19_000).contains(refused), "\(refused)")
   }
 }

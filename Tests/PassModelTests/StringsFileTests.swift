@@ -126,7 +126,7 @@ struct StringsFileTests {
       StringsFile.bytes(of: table("x\n\\\u{1}")) == Array(#""a \"b\"" = "x\n\\\U0001";"#.utf8) + [
         10
       ])
-    // Big-endian: what authentic passes have, and all that KDE's reader decodes.
+    // Big-endian, as in real passes. KDE's reader supports nothing else.
     let big = "\u{FEFF}\"a \\\"b\\\"\" = \"é\";\n".utf16.flatMap {
       [UInt8($0 >> 8), UInt8($0 & 255)]
     }

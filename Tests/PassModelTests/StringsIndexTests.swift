@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassModel
 
-/// The index of one row's tables serves the next row's, where only values differ.
+/// Tests that the index of one row's tables can be used for the next row if only values differ.
 struct StringsIndexTests {
   private static func table(
     _ language: String, _ lines: [(key: String, value: String)]
@@ -32,7 +32,7 @@ struct StringsIndexTests {
     return told
   }
 
-  /// Everything an index says.
+  /// Returns everything that an index reports.
   private static func told(_ index: StringsIndex) -> [String] {
     var lacks: [String] = []
     index.forEachIncomplete(among: index.keys.map { _ in true }) {
@@ -54,7 +54,7 @@ struct StringsIndexTests {
     #expect(Self.told(index) != Self.told(StringsIndex(Self.first)))
   }
 
-  /// Tables that were not copied from the first.
+  /// Returns tables that are not copies of the first.
   private static func anew(_ entries: [[StringsTable.Entry]]) -> [StringsTable] {
     zip(first, entries).map {
       StringsTable(language: $0.language, entries: $1, varies: true)
@@ -85,7 +85,8 @@ struct StringsIndexTests {
     }
   }
 
-  /// Each table had a list of all keys it lacks: gigabytes for thousands of languages.
+  /// Once each table had a list of all missing keys, which took gigabytes for thousands of
+  /// languages.
   @Test func whatTablesLackIsFoundInTimeThatGrowsWithTheirLines() {
     let keys = (0..<40_000).map { ("key \($0)", "v") }
     let tables = [Self.table("de", keys)] + (0..<250).map { Self.table("l\($0)", []) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassNFC
 
-/// What a phone answers in each of its states.
+/// Tests of the responses of a phone in each of its states.
 struct PhoneTests {
   @Test func servesThePresentedPassOnce() throws {
     var phone = try TestPhone("ab")
@@ -176,14 +176,14 @@ struct PhoneTests {
   @Test func refusesDataBeforeItWasSelected() throws {
     var phone = try TestPhone("a")
     phone.phone.present(.pass(TestPhone.id("a")))
-    // The value is not known; that it is an error is.
+    // Only that it is an error is known, not which one.
     #expect(try phone.status(elements()) != "9000")
     phone.select()
     phone.phone.leaveField()
     #expect(try phone.status(elements()) != "9000")
   }
 
-  /// A correct question, with elements replaced, removed (nil) or added.
+  /// Returns the elements of a valid command, with some replaced, removed (nil) or added.
   private func elements(_ changes: [UInt32: [UInt8]?] = [:]) -> [TLV] {
     let id = MerchantIdentifier(passTypeIdentifier: TestPhone.type("a"))
     var all: [(UInt32, [UInt8])] = [
@@ -250,7 +250,7 @@ struct PhoneTests {
     #expect(answer.status == .success)
   }
 
-  /// Observed on devices: the second read of one pass, whatever else would refuse it.
+  /// Observed on devices for the second read of one pass, whatever other error applies.
   @Test func aPassAskedForTwiceOverACardIs6287AndAnotherOneIs6A83() throws {
     var phone = try TestPhone("ab")
     phone.phone.present(.paymentCard)

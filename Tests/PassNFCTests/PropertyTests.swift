@@ -7,14 +7,14 @@ import PassNFC
 import PassTesting
 import Testing
 
-/// Random round trips, tampering, truncation and noise.
+/// Random tests of round trips, tampering, truncation and noise.
 struct PropertyTests {
-  /// `make nfc-soak` raises it to 1,000,000.
+  /// `make nfc-soak` sets 1,000,000.
   private static let rounds =
     Environment.value("PASSC_NFC_ROUNDS").flatMap { Int($0) } ?? 20_000
 
   @Test func everyMessageThatIsSentArrives() async throws {
-    // A failure names its seed; PASSC_NFC_SEED repeats it.
+    // A failure prints its seed, and PASSC_NFC_SEED repeats it.
     let seed =
       Environment.value("PASSC_NFC_SEED").flatMap { UInt64($0) } ?? .random(in: 0...UInt64.max)
     let lanes = 4
@@ -74,7 +74,7 @@ struct PropertyTests {
         var changed = good
         changed[index] ^= 1 << bit
         let cryptogram = try Cryptogram(changed)
-        // The identifier chooses the key and is not protected beyond that.
+        // The identifier selects the key and has no other protection.
         if index < 4 {
           #expect(throws: VASError.unknownKeyIdentifier) {
             try KeyRing([key]).decrypt(
@@ -150,7 +150,7 @@ struct PropertyTests {
 
   private static let openssl = Program.path(of: "openssl")
 
-  /// The derivation against the command line of OpenSSL, not against ourselves.
+  /// Compares key derivation with the openssl command.
   @Test(.enabled(if: openssl != nil, "openssl is not installed"))
   func derivesTheSameKeyAsTheOpenSSLProgram() throws {
     let openssl = try #require(Self.openssl)

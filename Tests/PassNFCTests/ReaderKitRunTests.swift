@@ -6,7 +6,7 @@ import PassNFC
 import PassTesting
 import Testing
 
-/// The code of the kits runs, with stubs in the place of a device.
+/// Runs the code of the kits with stubs instead of a device.
 struct ReaderKitRunTests {
   private static let merchants = [
     Merchant(id: "pass.a", url: "https://example.com/a", name: "Gym"), Merchant(id: "pass.b"),
@@ -24,7 +24,7 @@ struct ReaderKitRunTests {
     return outcome.text.split(separator: "\n").map(String.init)
   }
 
-  /// A server as a program would ask it, and how outcomes are printed.
+  /// A server that a program calls, and code that prints the results.
   private static let till = ##"""
     struct Away: Error {}
     struct Server: PassLineSender {
@@ -90,7 +90,7 @@ struct ReaderKitRunTests {
     let first: [String] = [
       "member M-1 [77, 45, 49] 1, not presented pass.b", "The pass was read: M-1 | ",
       "refused pass.a staleTimestamp, not presented pass.b", stale,
-      // Another line's answer is nobody's.
+      // A response to another line must not be used.
       "not sent pass.a, not presented pass.b", notSent,
       "refused pass.a other, not presented pass.b", other,
       "not sent pass.a, not presented pass.b", notSent,
@@ -256,7 +256,7 @@ struct ReaderKitRunTests {
     #expect(lines == expected)
   }
 
-  /// Core NFC's own session reads the status of every answer, not of the first alone.
+  /// Core NFC's session reads the status of every response, not only of the first.
   @Test(.enabled(if: AppleSources.hasCompiler, "there is no swiftc"))
   func aSessionForPassesIsNeverBegunTwice() throws {
     let lines = try Self.lines(

@@ -7,14 +7,14 @@ import Testing
 
 @testable import PassNFC
 
-/// The generated Swift against stubs of Core NFC and ProximityReader.
+/// Type-checks the generated Swift against stubs of Core NFC and ProximityReader.
 struct ReaderKitSourceTests {
   private static let nasty = [
     "Club", "Café \"A\" \\ Söhne", "\\(exit(1))", "a\nb\r\tc", "\u{2028}\u{202E}x", "\"\"\"#",
     "*/ // /*", "$0 \u{0}\u{7F}", "👩‍👩‍👧 日本", "%@ %s %n",
   ]
 
-  /// A kit of settings a seed chooses.
+  /// Returns a kit with random settings from a seed.
   static func kit(_ api: ReaderKit.API, seed: UInt64) throws -> ReaderKit {
     var random = SplitMix64(seed: seed)
     let merchants = (0..<Int.random(in: 1...5, using: &random)).map { index in
@@ -44,8 +44,7 @@ struct ReaderKitSourceTests {
         .map { ($0.name, $0.text) })
   }
 
-  /// Only ReaderSettings.swift differs from template to template, so that one check of the other files
-  /// stands for all of them.
+  /// Only ReaderSettings.swift differs between templates, so the other files are checked once.
   @Test(
     .enabled(if: AppleSources.hasCompiler, "there is no swiftc"),
     arguments: ReaderKit.API.allCases)
@@ -64,7 +63,7 @@ struct ReaderKitSourceTests {
     #expect(complaints.isEmpty, "\(complaints.prefix(4_000))")
   }
 
-  /// What a misspelt label looks like in each of Apple's calls the kit makes.
+  /// A misspelled label in each call of Apple's API must be detected.
   @Test(
     .enabled(if: AppleSources.hasCompiler, "there is no swiftc"),
     arguments: [
@@ -82,7 +81,7 @@ struct ReaderKitSourceTests {
     var sources = Self.sources(try Self.kit(api, seed: 1))
     let reader = try #require(sources["LoyaltyReader.swift"])
     let place = try #require(reader.range(of: words), "\(words) is not in the source")
-    // The last letter of the label is doubled.
+    // Doubles the last letter of the label.
     let label = try #require(
       words.range(of: #"\w(?=(:| $))"#, options: .regularExpression), "\(words) has no label")
     let wrong =
@@ -91,7 +90,7 @@ struct ReaderKitSourceTests {
     #expect(try !AppleSources.complaints(about: sources).isEmpty)
   }
 
-  /// The stubs have every signature that was recorded, and refuse each with one label misspelt.
+  /// The stubs must have every recorded signature and reject a misspelled label.
   @Test(.enabled(if: AppleSources.hasCompiler, "there is no swiftc"))
   func stubsHaveTheRecordedSignatures() throws {
     let list = try String(
@@ -115,7 +114,7 @@ struct ReaderKitSourceTests {
     }
   }
 
-  // MARK: Words
+  // // MARK: Strings
 
   @Test(arguments: ReaderKit.API.allCases)
   func everySentenceOfTheSourceCanBeTranslated(_ api: ReaderKit.API) throws {
@@ -127,7 +126,7 @@ struct ReaderKitSourceTests {
       #expect(!words.sentence.isEmpty && words.sentence.first?.isUppercase == true)
       #expect(english.text.contains("\"\(words.key)\" = \(ReaderKit.quoted(words.sentence));"))
     }
-    // And the other way round: no key in the source without words.
+    // Every key in the source must have a text.
     let pattern =
       #"\"((?:outcome|status|refusal|step|read|prepare|session|tag|sheet|unavailable|error)\.\w+)\""#
     let expression = try NSRegularExpression(pattern: pattern)
@@ -141,7 +140,7 @@ struct ReaderKitSourceTests {
     #expect(found == Set(kit.words.map(\.key)))
   }
 
-  /// Every error but those somebody chose himself says what to do.
+  /// Every error has help, except those that the user chose.
   @Test func everyErrorSaysWhatToDo() {
     let errors =
       ReaderErrorWords.reading + ReaderErrorWords.newerReading + ReaderErrorWords.preparing
@@ -180,7 +179,7 @@ struct ReaderKitSourceTests {
     #expect(throws: ReaderKit.Fault.self) { try kit(long) }
   }
 
-  /// A stranger reads the strings files.
+  /// Foundation reads the strings files, independent of our code.
   @Test func foundationReadsTheStrings() throws {
     let folder = try TemporaryFolder()
     let kit = try Self.kit(.proximity, seed: 5)

@@ -7,7 +7,7 @@ import PassNFC
 import PassTesting
 import Testing
 
-/// The reader kit: refused inputs, and files that compile, parse and send what decrypt reads.
+/// Tests of the reader kit: rejected inputs, and files that compile and send what `decrypt` reads.
 struct ReaderKitTests {
   private static let merchants = [
     Merchant(id: "pass.com.example.a", url: "https://example.com/a", name: "Café \"A\" \\ Söhne"),
@@ -84,7 +84,7 @@ struct ReaderKitTests {
     let unnamed = [Merchant(id: "pass.a")]
     for program in [nil, ""] {
       #expect(Self.fault(.proximity, unnamed, program: program)?.contains("no name") == true)
-      // Core NFC shows none.
+      // Core NFC does not show a program name.
       #expect(Self.fault(.coreNFC, unnamed, program: program) == nil)
     }
     let named = try ReaderKit(.proximity, merchants: Self.merchants, program: "")
@@ -163,7 +163,7 @@ struct ReaderKitTests {
     }
   }
 
-  /// The generated line's own code runs here and writes the line that decrypt is given.
+  /// Runs the code of the kit, which writes a line for `decrypt`.
   @Test func theLineItSendsIsWhatDecryptReads() throws {
     let folder = try TemporaryFolder()
     _ = try Self.write(.proximity, to: folder)
@@ -195,7 +195,7 @@ struct ReaderKitTests {
     #expect(message.text == vector.message.utf8)
   }
 
-  // MARK: Tools
+  // // MARK: Helpers
 
   private static func write(
     _ api: ReaderKit.API, to folder: TemporaryFolder
@@ -206,7 +206,7 @@ struct ReaderKitTests {
   }
 }
 
-/// Runs a program and returns its status and both its streams together.
+/// Runs a program. Returns its status and both streams together.
 private func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, text: String) {
   let process = ChildProcess()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassNFC
 
-/// What a reader makes of a phone.
+/// Tests of a reader with a phone.
 struct ReaderTests {
   @Test func asksInOrderAndMarksAllButTheLast() throws {
     var phone = try TestPhone("abc")

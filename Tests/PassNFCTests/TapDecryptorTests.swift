@@ -5,10 +5,10 @@ import PassCrypto
 import PassNFC
 import Testing
 
-/// The library call of a server.
+/// Tests of the library call for servers.
 struct TapDecryptorTests {
   private static let vector = VectorFile.shared.vectors[0]
-  /// When the phone of the vector sent it.
+  /// The time at which the phone of the vector sent it.
   private static let then = VASTime(seconds: vector.timestamp.seconds).secondsSince1970
 
   private static func decryptor(_ maximumAge: Int64? = 10) throws -> TapDecryptor {
@@ -40,7 +40,7 @@ struct TapDecryptorTests {
     #expect(try Self.decryptor(nil).decrypt(data, at: .min).text != nil)
   }
 
-  /// No time lies within less than no seconds.
+  /// With a negative maximum age no time is accepted.
   @Test(arguments: [-1, -10, Int64.min]) func takesNothingForFreshWithinANegativeAge(
     _ age: Int64
   ) throws {
@@ -68,7 +68,7 @@ struct TapDecryptorTests {
     #expect(throws: TapDecryptor.Unusable.key(at: 1)) {
       try TapDecryptor(privateKeys: [good, Array("hello".utf8)], passTypeIdentifiers: type)
     }
-    // The public half decrypts nothing.
+    // A public key cannot decrypt.
     let half = Array(try readerKey(Self.vector.reader.privateScalar).publicKey.pem.utf8)
     #expect(throws: TapDecryptor.Unusable.key(at: 0)) {
       try TapDecryptor(privateKeys: [half], passTypeIdentifiers: type)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PassNFC
 
-/// How a tap ends: with pass, payment, both or neither, and joining after a payment.
+/// Tests of the result of a tap: pass, payment, both or neither, and joining after a payment.
 struct TapLogicTests {
   // MARK: Apple's table
 
@@ -54,17 +54,17 @@ struct TapLogicTests {
     phone.phone.present(.paymentCard)
     let joined = try reader.tap { phone.phone.respond(to: $0) }
     #expect(joined.result == .both)
-    // Added twice: one pass, the newer.
+    // Adding it twice keeps one pass, the newer.
     phone.phone.add(TestPhone.pass("a", key))
     #expect(phone.phone.passes.count == 1 && phone.phone.signUpOffers.count == 1)
   }
 
-  // MARK: Any tap
+  // // MARK: Random taps
 
   private static let rounds = Environment.value("PASSC_NFC_ROUNDS").flatMap { Int($0) } ?? 10_000
 
-  /// Random visits: whatever is in the phone and whatever its holder does, the result is one of the
-  /// documented four and fits the mode, and nothing traps.
+  /// Random visits. Whatever the phone and the cardholder do, the result is one of the four
+  /// documented ones and fits the mode, and nothing traps.
   @Test func everyTapEndsInOneOfFourWays() async throws {
     let seed =
       Environment.value("PASSC_NFC_SEED").flatMap { UInt64($0) } ?? .random(in: 0...UInt64.max)
@@ -92,7 +92,7 @@ struct TapLogicTests {
     return failures
   }
 
-  /// One customer: a phone that changes, a reader that stays.
+  /// A customer with a changing phone and a reader that stays the same.
   private struct Visit {
     private static let letters = ["a", "b", "c"]
     private var phone: TestPhone
@@ -122,7 +122,7 @@ struct TapLogicTests {
       reader.passes = Bool.random(using: &random) ? .all : .first
     }
 
-    /// What is wrong with the tap; nil when nothing is.
+    /// Returns the error of a tap, or nil.
     mutating func tap(_ random: inout SplitMix64) throws -> String? {
       let isCard = Int.random(in: 0..<5, using: &random) == 0
       let isNoise = Int.random(in: 0..<20, using: &random) == 0

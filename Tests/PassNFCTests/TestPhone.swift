@@ -7,7 +7,7 @@ import Testing
 
 @testable import PassNFC
 
-/// Seeded bytes for phones and readers, from any thread.
+/// Seeded bytes for phones and readers. It can be used from any thread.
 final class SeededRandomness: @unchecked Sendable {
   private let lock = NSLock()
   private var generator: SplitMix64
@@ -19,7 +19,7 @@ final class SeededRandomness: @unchecked Sendable {
   }
 }
 
-/// A phone with passes `pass.com.example.a`, `b` and `c`, and the reader that holds their key.
+/// A phone with passes `pass.com.example.a`, `b` and `c`, and the reader with their key.
 struct TestPhone {
   /// 2026-01-02T03:04:05Z
   static let now: Int64 = 1_767_323_045
@@ -35,7 +35,7 @@ struct TestPhone {
     phone = Phone(passes: passes, randomness: { random.next($0) }, clock: { Self.now })
   }
 
-  /// One pass per letter.
+  /// Creates a phone with one pass per letter.
   init(_ letters: String, seed: UInt64 = 1) throws {
     let key = try Self.key()
     self.init(letters.map { Self.pass(String($0), key) }, key: key, seed: seed)
@@ -69,7 +69,7 @@ struct TestPhone {
       clock: { Self.now })
   }
 
-  /// Taps and says how each merchant ended: a message, or the status word.
+  /// Taps. Returns the result for each merchant: a message or the status word.
   mutating func tap(_ reader: Reader) throws -> [String] {
     let tap = try reader.tap { phone.respond(to: $0) }
     return tap.entries.map { entry in

@@ -7,7 +7,7 @@ import PassNFC
 import PassTesting
 import Testing
 
-/// Vectors somebody else computed (`vas-vectors/1`).
+/// Test vectors computed by an independent implementation (`vas-vectors/1`).
 struct VectorFile: Decodable {
   struct Vector: Decodable, Sendable, CustomTestStringConvertible {
     struct Reader: Decodable, Sendable {
@@ -139,15 +139,15 @@ struct VectorFile: Decodable {
   }()
 }
 
-/// The bytes of hex digits written in a test.
+/// Returns the bytes of hex digits.
 func bytes(_ hex: String) throws -> [UInt8] { try #require(Hex.decode(hex), "not hex: \(hex)") }
 
-/// A reader's key from its private number in hex.
+/// Returns a reader key from its private number in hex.
 func readerKey(_ scalar: String) throws -> ReaderKey {
   try #require(ReaderKey(PrivateKey(p256Scalar: bytes(scalar))))
 }
 
-/// Hands out prepared bytes in order, and fails when they run out.
+/// Returns prepared bytes in order, and throws when they run out. It can be used from any thread.
 final class PreparedRandomness: @unchecked Sendable {
   struct Exhausted: Error {}
   private let lock = NSLock()

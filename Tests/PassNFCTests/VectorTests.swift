@@ -8,7 +8,7 @@ import Testing
 
 @testable import PassNFC
 
-/// Both sides against vectors somebody else computed, byte for byte.
+/// Tests both sides with independent vectors, byte for byte.
 struct VectorTests {
   private static let file = VectorFile.shared
 
@@ -22,8 +22,8 @@ struct VectorTests {
     #expect(Self.file.ecpFrames.count == 4)
   }
 
-  /// `6A 01 00 00 mode` and the checksum of ISO 14443-3, lowest byte first; as the documentation
-  /// tells whoever programs the radio.
+  /// `6A 01 00 00 mode` and the checksum of ISO 14443-3, lowest byte first, as in the
+  /// documentation.
   @Test(arguments: file.ecpFrames) func pollingFramesHaveTheirChecksumAndStandInTheDocumentation(
     _ frame: VectorFile.ECPFrame
   ) throws {
@@ -41,7 +41,7 @@ struct VectorTests {
     #expect(text.contains("| `\(mode.name)` | `\(frame.frame)` |"))
   }
 
-  /// 1 in 4,000 million pairs; these two were looked for.
+  /// 1 in 4,000 million pairs. These two keys were found by search.
   @Test func triesBothKeysOfOneIdentifier() throws {
     let keys = try ["13f67", "17db9"].map { try readerKey(String(repeating: "0", count: 59) + $0) }
     let identifiers = keys.map { Hex.encode($0.publicKey.keyIdentifier) }
