@@ -7,7 +7,7 @@ import Testing
 
 @testable import PassPreview
 
-/// What of a pass is drawn, and what is said about the rest.
+/// Tests of what is drawn of a pass, and of the findings about the rest.
 struct FaceTests {
   private static func barcodes(_ formats: String...) -> String {
     let list = formats.map { #"{"format": "PKBarcodeFormat\#($0)", "message": "4006381333931"}"# }
@@ -56,7 +56,7 @@ struct FaceTests {
     }
     #expect(try texts("de-AT") == ["MITGLIED", "Mitglied"])
     #expect(try texts("en") == ["MEMBER!", "Member!"])
-    // No folder fits: as written.
+    // No folder fits, so the strings are unchanged.
     #expect(try texts("fr") == ["MEMBER", "Member"])
   }
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PassPreview
 
-/// What strangers write never becomes more than a picture of it.
+/// Tests that untrusted text is only drawn and never becomes markup (injection).
 struct HostileTests {
   static let injections = [
     "</svg><script>alert(1)</script>", "\" onload=\"alert(1)", "' onload='alert(1)",
@@ -19,7 +19,7 @@ struct HostileTests {
     "<use href='http://example.com/a.svg#x'/>", "<image href='http://example.com/a.png'/>",
   ]
 
-  /// Every place of a pass that takes text.
+  /// Returns a pass with the text in every place for text.
   private static func pass(_ text: String) -> String {
     let quoted = text.unicodeScalars.map { scalar -> String in
       switch scalar {
@@ -67,7 +67,7 @@ struct HostileTests {
     try Self.expectOnlyOurs(Self.html(Self.pass(text), text: form))
   }
 
-  /// Sheets and pages of differences are made of the same parts, and of some of their own.
+  /// Sheets and pages of differences consist of the same parts and some others.
   @Test(arguments: injections) func keepsStringsOutOfOtherPages(_ text: String) throws {
     let old = try Sample.face(Self.pass(text))
     let new = try Sample.face(Self.pass(text + " now"))
@@ -92,7 +92,7 @@ struct HostileTests {
     try Self.expectOnlyOurs(String(decoding: sheet, as: UTF8.self), atLeast: 12)
   }
 
-  /// Every tag and attribute is one of ours, and what they hold leads nowhere else.
+  /// Expects that every tag and attribute is known, and that its values link nowhere else.
   private static func expectOnlyOurs(_ html: String, atLeast count: Int = 50) throws {
     let tags = try Markup.tags(of: html)
     #expect(tags.count > count)
@@ -137,12 +137,12 @@ struct HostileTests {
       _ = CardLayout.front(of: face, kit: Sample.kit, report: &report)
       #expect(report.diagnostics.contains { $0.message.contains("more than 500 fields") })
     }
-    // A second is the limit of a release build.
+    // The limit is for a debug build. A release build takes at most a second.
     #expect(time < .seconds(20), "\(time)")
   }
 
   @Test func refusesImageBombs() throws {
-    // A header that claims 60,000 pixels a side.
+    // A header that claims 60,000 pixels on each side.
     var png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
     png += Array("IHDR".utf8) + [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60, 8, 6, 0, 0, 0, 0, 0, 0, 0]
     let drawn = try Sample.front(
@@ -160,7 +160,7 @@ struct HostileTests {
   }
 }
 
-/// Tags of a page, found by a reader that knows nothing of how the page is written.
+/// Tags of a page, found by a parser that is independent of the writer.
 enum Markup {
   struct Tag {
     let name: String
@@ -197,7 +197,7 @@ enum Markup {
     "use": ["href", "x", "y", "transform", "fill"],
   ]
 
-  /// Every opening tag; throws where markup is not what a parser reads without doubt.
+  /// Returns every opening tag. Throws if the markup is ambiguous.
   static func tags(of html: String) throws -> [Tag] {
     var tags: [Tag] = []
     var open: [String] = []

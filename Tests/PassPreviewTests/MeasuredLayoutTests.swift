@@ -5,8 +5,8 @@ import Testing
 
 @testable import PassPreview
 
-/// Boxes of the layout against captures of iPhones with iOS 17 and 18, on cards 358 points wide.
-/// Texts end within 1.5 points of the device's, and stand within 0.7 vertically.
+/// Compares boxes of the layout with screenshots of iPhones with iOS 17 and 18, on cards 358 points
+/// wide. Text must end within 1.5 points of the device's, and within 0.7 vertically.
 struct MeasuredLayoutTests {
   private func expect(
     _ text: PlacedText, from left: Double? = nil, to right: Double? = nil, baseline: Double? = nil,
@@ -207,7 +207,7 @@ struct MeasuredLayoutTests {
           {"key": "c", "label": "Level", "value": "Gold"}]}}
       """)
     let value = try drawn.text("primary/0/value")
-    // Seen at about 61 points: a point of size is a third of one in the baseline.
+    // About 61 points on a device. A point of size moves the baseline by a third of a point.
     #expect((59...63).contains(value.line.style.size), "\(value.line.style.size)")
     try expect(value, baseline: 132, vertical: 1)
     try expect(drawn.text("primary/0/label"), baseline: 158)

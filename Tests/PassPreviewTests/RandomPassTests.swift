@@ -8,7 +8,7 @@ import Testing
 
 @testable import PassPreview
 
-/// What holds for every pass, whatever stands in it.
+/// Tests of properties that hold for every pass.
 struct RandomPassTests {
   @Test(arguments: 0..<10)
   func keepsTextsInsideTheCardAndFieldsApart(_ part: Int) throws {
@@ -31,7 +31,7 @@ struct RandomPassTests {
     }
   }
 
-  /// What is wrong with a picture; nil when nothing is.
+  /// Returns the error of a preview, or nil.
   static func fault(in drawn: Drawn) -> String? {
     let card = Rect(x: 0, y: 0, width: drawn.list.width, height: drawn.list.height)
     var rows: [String: [(String, ClosedRange<Double>)]] = [:]
@@ -62,7 +62,7 @@ struct RandomPassTests {
   }
 }
 
-/// A generator of numbers that gives the same again.
+/// A seeded random number generator.
 struct Seeded: RandomNumberGenerator {
   private var state: UInt64
 
@@ -77,7 +77,7 @@ struct Seeded: RandomNumberGenerator {
   }
 }
 
-/// Passes nobody would write.
+/// Random passes with unusual content.
 enum RandomPass {
   static func json(_ random: inout Seeded) -> String {
     let style =

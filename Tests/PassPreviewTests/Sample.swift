@@ -9,9 +9,9 @@ import Testing
 
 @testable import PassPreview
 
-/// Passes made in the test and drawn.
+/// Passes made by a test and drawn.
 enum Sample {
-  /// 2026-01-01 in UTC.
+  /// 2026-01-01 UTC.
   static let now: Int64 = 1_767_225_600
 
   /// Fonts and images for all tests.
@@ -23,7 +23,7 @@ enum Sample {
     }
   }()
 
-  /// A pass that holds only what is given.
+  /// Returns a pass that contains only what is given.
   static func pass(_ json: String, files: [String: [UInt8]] = [:]) throws -> PassPackage {
     var report = Report()
     var all = [PackagedFile(path: "pass.json", bytes: Array(json.utf8))]
@@ -44,7 +44,7 @@ enum Sample {
       formatter: FoundationFormatter(locale: settings.formats))
   }
 
-  /// A front that was drawn, and what was said about it.
+  /// Returns a drawn front with its findings.
   static func front(
     _ json: String, files: [String: [UInt8]] = [:],
     _ change: (inout PreviewSettings) -> Void = { _ in }
@@ -56,12 +56,12 @@ enum Sample {
   }
 }
 
-/// What was drawn of a pass.
+/// A drawn side of a pass.
 struct Drawn {
   let list: DisplayList
   let diagnostics: [Diagnostic]
 
-  /// Everything on the page, whatever it is grouped in, with its role.
+  /// All items of the page without groups, with their roles.
   var flat: [DisplayItem] { Self.flat(list.items) }
 
   private static func flat(_ items: [DisplayItem]) -> [DisplayItem] {
@@ -74,7 +74,7 @@ struct Drawn {
     }
   }
 
-  /// The lines of text with a role.
+  /// Returns the lines of text with a role.
   func texts(_ role: String) -> [PlacedText] {
     flat.compactMap { item in
       guard item.role == role, case .text(let text) = item.shape else { return nil }
@@ -82,12 +82,12 @@ struct Drawn {
     }
   }
 
-  /// The first line of text with a role.
+  /// Returns the first line of text with a role.
   func text(_ role: String) throws -> PlacedText {
     try #require(texts(role).first, "no text \(role) among \(flat.map(\.role))")
   }
 
-  /// The rectangle with a role.
+  /// Returns the rectangle with a role.
   func rectangle(_ role: String) throws -> Rect {
     try #require(
       flat.lazy.compactMap { item -> Rect? in
@@ -96,7 +96,6 @@ struct Drawn {
       }.first)
   }
 
-  /// The code and its box.
   func barcode() throws -> PlacedBarcode {
     try #require(
       flat.lazy.compactMap { item -> PlacedBarcode? in
@@ -105,6 +104,5 @@ struct Drawn {
       }.first)
   }
 
-  /// The codes of the findings, sorted.
   var codes: [String] { diagnostics.map(\.code).sorted() }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import PassDrawing
 @testable import PassPreview
 
-/// What every style looks like, held by files a reviewer can read and look at.
+/// Compares every style with files that a reviewer can read and look at.
 struct StyleGoldenTests {
   @Test func everyStyleHasASample() throws {
     var styles: Set<PreviewStyle> = []
@@ -19,7 +19,7 @@ struct StyleGoldenTests {
     #expect(styles == Set(PreviewStyle.allCases))
   }
 
-  /// Words as text: a line of the golden is a line of the card.
+  /// Text as text elements, so that a line of the golden file is a line of the card.
   @Test(arguments: StyleSamples.names) func writesTheSameSVG(_ name: String) throws {
     let sample = try #require(StyleSamples.named(name))
     var text = ""
@@ -33,7 +33,7 @@ struct StyleGoldenTests {
     #expect(difference == nil, "\(difference ?? "")")
   }
 
-  /// The outlines of letters, as pictures have them unless asked otherwise.
+  /// The outlines of letters, which are the default.
   @Test func writesTheSameOutlines() throws {
     let sample = try #require(StyleSamples.named("storeCard-expired"))
     let list = try #require(try StyleSamples.lists(sample).first).1
@@ -42,13 +42,14 @@ struct StyleGoldenTests {
     #expect(difference == nil, "\(difference ?? "")")
   }
 
-  /// Deflate's bytes differ between versions of zlib; the pixels are held by the PNGs.
+  /// Returns the SVG without the bytes of images, which depend on the version of zlib. The PNG
+  /// files compare the pixels.
   private static func withoutPixels(_ svg: String) -> String {
     svg.replacing(/base64,[A-Za-z0-9+\/=]+/, with: "base64,PIXELS")
   }
 
-  /// Sizes are equal, at most 0.3 % of the pixels differ by more than 24 of 255 in a channel, and
-  /// none of a barcode does.
+  /// Sizes must be equal. At most 0.3 % of the pixels may differ by more than 24 of 255 in a
+  /// channel, and none in a barcode.
   @Test(arguments: StyleSamples.names) func drawsTheSamePNG(_ name: String) throws {
     let sample = try #require(StyleSamples.named(name))
     let list = try #require(try StyleSamples.lists(sample).first).1

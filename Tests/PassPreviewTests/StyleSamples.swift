@@ -6,9 +6,9 @@ import PassModel
 
 @testable import PassPreview
 
-/// A pass of every style and every way it is drawn, for goldens.
+/// Passes of every style and state, for golden files.
 enum StyleSamples {
-  /// A pass and what it is drawn as.
+  /// A pass and its settings.
   struct Sample {
     let name: String
     let json: String
@@ -21,7 +21,7 @@ enum StyleSamples {
 
   static func named(_ name: String) -> Sample? { all.first { $0.name == name } }
 
-  /// Front and back of a sample.
+  /// Returns front and back of a sample.
   static func lists(_ sample: Sample) throws -> [(PreviewSide, DisplayList)] {
     var files: [String: [UInt8]] = [:]
     for path in sample.images { files[path] = try picture(of: path) }
@@ -37,7 +37,7 @@ enum StyleSamples {
     ]
   }
 
-  /// An image of the size its slot has on a device, in colours that tell its ends apart.
+  /// Returns an image with the size of its slot on a device, in colours that differ at its ends.
   static func picture(of path: String) throws -> [UInt8] {
     let sizes: [String: (Double, Double)] = [
       "logo": (100, 40), "strip": (375, 144), "thumbnail": (90, 90), "background": (180, 220),

@@ -7,9 +7,9 @@ import Testing
 
 @testable import PassPreview
 
-/// Values as a phone of a locale shows them; measured with Foundation on Linux.
+/// Tests of values as a phone with a locale shows them. Measured with Foundation on Linux.
 struct ValueTests {
-  /// 2027-06-17 18:30 in UTC.
+  /// 2027-06-17 18:30 UTC.
   static let moment: Int64 = 1_813_257_000
 
   private func text(
@@ -20,7 +20,7 @@ struct ValueTests {
       FoundationFormatter(locale: locale).text(of: clock, date: date, time: time, dayFromNow: day))
   }
 
-  /// Releases of CLDR change one blank for another.
+  /// Returns text with ordinary spaces, because releases of CLDR change the kind of space.
   static func plain(_ text: String) -> String {
     text.replacing("\u{202F}", with: " ").replacing("\u{A0}", with: " ")
   }

@@ -8,12 +8,13 @@ import PassProvisioning
 import PassTesting
 import Testing
 
-/// Every finding by its own examples, and every seeded fault in every shape.
+/// Runs every finding's examples, and every injected error in every format.
 struct EveryProvisioningFindingTests {
   static let bad = FindingProof.bad(of: ProvisioningFindings.all)
   static let good = FindingProof.good(of: ProvisioningFindings.all)
 
-  /// What the example gives: its document is made, patched and judged as `passc` would.
+  /// Returns the findings of an example. Its document is created, patched and checked as by
+  /// `passc`.
   private static func diagnostics(_ example: Example) throws -> [Diagnostic] {
     var profile: ProvisioningProfile?
     if let dash = example.document.firstIndex(of: "-") {
@@ -66,8 +67,8 @@ struct EveryProvisioningFindingTests {
     }
   }
 
-  /// Each fault in each shape that has what it is about gives its finding and no other, and no
-  /// message repeats what was put in.
+  /// Each error in each format that has the value must give exactly its finding, and no message may
+  /// contain the value.
   @Test(arguments: [nil] + ProvisioningProfile.builtIn.map(\.name) as [String?])
   func everySeededFaultIsNamed(_ name: String?) throws {
     let profile = name.flatMap(ProvisioningProfile.named)
@@ -95,14 +96,14 @@ struct EveryProvisioningFindingTests {
   @Test func everyFindingIsSeededByAFault() {
     let seeded = Set(ProvisioningFault.allCases.map(\.code))
     let missing = ProvisioningFindings.all.map(\.code).filter { !seeded.contains($0) }
-    // A profile is no document that goes anywhere.
+    // A profile is not a document that is sent.
     #expect(missing == ["provision.profile.form"])
   }
 }
 
-/// What these tests share.
+/// Shared helpers of these tests.
 enum Provision {
-  /// The first of June 2026.
+  /// 2026-06-01.
   static let now: Int64 = 1_780_315_200
 
   static func document(_ bytes: [UInt8]) throws -> JSONDocument {
@@ -119,7 +120,7 @@ enum Provision {
       ).root)
   }
 
-  /// What is found in a document; a request of two lines is two of them.
+  /// Returns the findings of a document. A request of two lines is two documents.
   static func judged(
     _ bytes: [UInt8], isAnswer: Bool, _ profile: ProvisioningProfile?, trust root: Certificate?
   ) -> [Diagnostic] {

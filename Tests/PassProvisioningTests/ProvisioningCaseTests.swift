@@ -10,7 +10,7 @@ import PassProvisioning
 import PassTesting
 import Testing
 
-/// Chains, profiles and documents that nobody wrote.
+/// Tests of unusual chains, profiles and documents.
 struct ProvisioningCaseTests {
   private static func request(_ chain: [Certificate], scheme: String = "EV_ECC_v2") -> [UInt8] {
     let list = chain.map { "\"\(Base64.encode($0.der))\"" }.joined(separator: ",")
@@ -154,9 +154,9 @@ struct ProvisioningCaseTests {
     }
   }
 
-  // MARK: The app's source
+  // // MARK: Generated source
 
-  /// A label of each call the source makes, and what a misspelt one looks like.
+  /// A label of each call in the source, and a misspelled form.
   private static let labels = [
     ("encryptionScheme: .ECC_V2", "encryptingScheme: .ECC_V2"),
     ("requestConfiguration: configuration", "requestConfig: configuration"),

@@ -9,7 +9,7 @@ import PassTesting
 import Synchronization
 import Testing
 
-/// Requests carried to a processor and answers back.
+/// Tests of requests to a processor and its responses.
 struct RelayTests {
   private static let names = ProvisioningProfile.builtIn.map(\.name)
 
@@ -25,10 +25,10 @@ struct RelayTests {
       cardholderName: ProvisioningExample.cardholder)
   }
 
-  // MARK: Transforms
+  // // MARK: Conversion
 
-  /// What the app sent becomes what the processor wants, and the processor's answer what the app wants,
-  /// with every byte of every value.
+  /// The app's request becomes that of the processor, and its response that of the app, with every
+  /// byte of every value.
   @Test(arguments: names) func carriesEveryValueBothWays(_ name: String) throws {
     let profile = try #require(ProvisioningProfile.named(name))
     let made = try ProvisioningExample(profile: profile, now: Provision.now)
@@ -36,7 +36,7 @@ struct RelayTests {
     let call = try profile.upstreamRequest(from: request, card: Self.card(profile))
     #expect(Self.text(call.body) + "\n" == Self.text(made.bytes("request.json")))
     #expect(call.method == "POST")
-    // And back: the body read by the profile holds the bytes the app sent.
+    // The converted body has the bytes that the app sent.
     let own = try Provision.document(made.bytes("app-request.json")).root
     for member in ["nonce", "nonceSignature"] {
       let bytes = try #require(own[member]?.string.flatMap { Base64.decode($0) })
@@ -108,7 +108,7 @@ struct RelayTests {
 
   // MARK: The relay
 
-  /// A clock that stands still until it is told.
+  /// A clock that moves only when a test advances it.
   final class ManualClock: Clock, Sendable {
     struct Instant: InstantProtocol {
       var offset: Duration
@@ -188,7 +188,7 @@ struct RelayTests {
           return try await each.answer(clock)
         })
       #expect(answer.refusal == each.expected, "case \(index)")
-      // One attempt, whatever came of it.
+      // A single attempt, whatever the result.
       #expect(calls.withLock { $0 } == 1, "case \(index)")
       let root = try Provision.document(answer.json).root
       if let refusal = each.expected {
@@ -241,7 +241,7 @@ struct RelayTests {
       await answer(request) { _ in AuthorizedCard(id: long) }.refusal == .requestMalformed)
     #expect(await answer([0x7B]) { _ in nil }.refusal == .requestMalformed)
     #expect(sent.withLock { $0 } == 0)
-    // The same nonce in one process is named, and goes on.
+    // A repeated nonce in one process is reported, and the request continues.
     let again = await answer(request) { _ in AuthorizedCard(id: "a") }
     #expect(again.diagnostics.map(\.code).first == "provision.nonce.repeated")
   }
@@ -265,7 +265,7 @@ struct RelayTests {
     #expect(text.contains("not shown"))
   }
 
-  /// Both ways of a relay within the process.
+  /// Both conversions of a relay within the process.
   @Test func aRelayTakesLessThanFiveMilliseconds() throws {
     let profile = try #require(ProvisioningProfile.named("increase"))
     let made = try ProvisioningExample(profile: profile, now: Provision.now)

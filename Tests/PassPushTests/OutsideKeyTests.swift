@@ -6,10 +6,10 @@ import PassRehearsal
 import Synchronization
 import Testing
 
-/// Pushing as a pass certificate whose key is in no file.
+/// Tests of pushes with a signing certificate whose key is not in a file.
 @Suite(.timeLimit(.minutes(15)))
 struct OutsideKeyTests {
-  /// Signs with a key that nobody else has, and remembers how it was asked.
+  /// A signer with a secret key that records its requests.
   private final class Holder: HashSigner {
     let name = "the program of --sign-with"
     private let key: PrivateKey
@@ -54,7 +54,7 @@ struct OutsideKeyTests {
       let client = try Certificate(der: try #require(standIn.pushes.first?.client))
       #expect(client.passTypeIdentifier == PushBench.topic)
     }
-    // Once for the connection. PKCS #1 v1.5 is a signature of TLS 1.2: 1.3 takes none.
+    // Once per connection. PKCS #1 v1.5 is only allowed up to TLS 1.2.
     #expect(holder.algorithms == [.rsaPKCS1SHA256])
   }
 
@@ -93,7 +93,7 @@ struct OutsideKeyTests {
   }
 }
 
-/// Certificates and keys that are renewed while pushes are sent.
+/// Tests of certificates and keys renewed while pushes are sent.
 @Suite(.timeLimit(.minutes(15)))
 struct CurrentSenderTests {
   private static func credential(_ serial: Int64 = 0) throws -> PushCredential {

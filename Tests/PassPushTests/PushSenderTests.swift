@@ -28,7 +28,7 @@ enum PushBench {
     return .certificate(parts.chain, parts.key)
   }
 
-  /// Runs a stand-in and a sender to it, and ends both.
+  /// Runs a replacement for APNs and a sender, and ends both.
   static func run(
     _ options: PushStandInOptions = PushStandInOptions(), as credential: PushCredential? = nil,
     timeout: Int = 60, now: @escaping @Sendable () -> Int64 = { PushBench.now },
@@ -62,7 +62,7 @@ struct PushSenderTests {
       #expect(push.path == "/3/device/abcd")
       #expect(push.topic == PushBench.topic)
       #expect(push.body == Array("{}".utf8))
-      // Neither type nor priority nor expiry: immediate, and kept for a phone that is off.
+      // Without type, priority and expiry, a push is immediate and stored for a phone that is off.
       #expect(!push.headers.contains { $0.name.hasPrefix("apns-") && $0.name != "apns-topic" })
       let client = try Certificate(der: try #require(push.client))
       #expect(client.passTypeIdentifier == PushBench.topic)
@@ -100,7 +100,7 @@ struct PushSenderTests {
         }
         #expect(answer.reason == reason)
       }
-      // 7 and 97 have the token of the dead device.
+      // 7 and 97 have the push token of the dead device.
       #expect(answers.indices.filter { answers[$0] != .accepted } == [7, 40, 97])
       #expect(standIn.count == 149)
       #expect(await sender.send(topic: PushBench.topic, deviceTokens: []).isEmpty)
@@ -119,7 +119,7 @@ struct PushSenderTests {
         Issue.record("a push nobody answered was answered")
         return
       }
-      // Not because its time was over.
+      // The reason is not a timeout.
       #expect(words != "no response in time")
     }
   }
@@ -171,7 +171,7 @@ struct PushSenderTests {
         Issue.record("a push without an answer counts as \(first)")
         return
       }
-      // The pool may hand out the dying connection once more.
+      // The pool may return the closing connection once more.
       var second = PushAnswer.unanswered("")
       for _ in 0..<3 where second != .accepted {
         second = await sender.send(topic: PushBench.topic, deviceToken: "abcd")
@@ -284,7 +284,7 @@ struct ProviderTokenTests {
     #expect(try token.token(at: 1_800_000_000 + 2_999) == first)
     let second = try token.token(at: 1_800_000_000 + 3_000)
     #expect(second != first)
-    // A clock that was set back would make a token of the future.
+    // A clock that was set back would give a token from the future.
     #expect(try token.token(at: 1_800_000_000) != second)
   }
 

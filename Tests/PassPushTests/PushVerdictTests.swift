@@ -6,7 +6,7 @@ import PassUpdates
 import Testing
 
 struct PushVerdictTests {
-  /// Every row of the table of answers.
+  /// Every row of the table of responses.
   static let rows: [(PushAnswer.Answer, PushVerdict)] = [
     (.init(status: 200), .delivered),
     (.init(status: 410, reason: "Unregistered", timestamp: 5), .deviceGone(before: 5)),
@@ -145,7 +145,7 @@ struct TopicGuardTests {
         == [.done(token: "bb"), .delete(tokens: ["aa"], registeredBefore: nil)])
   }
 
-  /// In whatever order good and unknown ones came before it.
+  /// Independent of the order of good and unknown tokens before it.
   @Test(arguments: 0...40)
   func stopsBeforeAnythingIsDeletedOfWhatStopsIt(_ good: Int) {
     var guardian = TopicGuard()
@@ -175,7 +175,7 @@ struct TopicGuardTests {
       #expect(steps == [.done(token: "\(number)")])
     }
     #expect(guardian.stopped == nil)
-    // The one that counts goes as any other, and the next one counts.
+    // The push that counts is sent like any other, and the next one counts again.
     var deleted: [String] = []
     for number in 0..<40 {
       for case .delete(let tokens, _) in guardian.take(.delivered, token: "good \(number)") {
@@ -213,7 +213,7 @@ struct TopicGuardTests {
       }
     }
     #expect(guardian.stopped == nil)
-    // Those of the first twenty answers; nobody knows yet what the others are among.
+    // Those of the first twenty responses. It is not yet known how many of the others are bad.
     #expect(deleted == (0..<10).map { "\($0 * 2 + 1)" })
   }
 
@@ -294,7 +294,7 @@ struct PushPaceTests {
       pace.sent(at: now, passes: 1)
       #expect(pace.rate.level == .atOnce)
     }
-    // It lets a few through at once and then goes with the neutral interval.
+    // It allows a few immediately and then continues at the neutral interval.
     #expect(now - Self.start > 150 * 3_600_000)
   }
 
