@@ -7,9 +7,8 @@ import Testing
 
 @testable import PassRegistry
 
-/// What the stores keep no longer than they need, no longer than they must, and of no more than it is
-/// of; in each store.
-/// One test at a time: each store has a dozen files open.
+/// Tests of retention and limits in each store. The tests run one at a time, because each store has
+/// a dozen open files.
 @Suite(.serialized)
 struct BoundsTests {
   private static let type = StoreTests.type
@@ -27,7 +26,7 @@ struct BoundsTests {
     }
   }
 
-  /// A store with the passes A and B of the gym and C of the club.
+  /// Returns a store with the passes A and B of the gym and C of the club.
   private static func store(
     _ kind: StoreTests.Kind, _ folder: TemporaryFolder, registrations: Int64? = nil
   ) async throws -> any PassStore {
@@ -55,7 +54,7 @@ struct BoundsTests {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let store = try await Self.store(kind, folder)
-    // One phone: a device for each type, all with one token.
+    // One phone has a device for each type, all with one push token.
     for (serial, type, device) in [
       ("A", Self.type, "gym"), ("B", Self.type, "gym"), ("C", Self.club, "club"),
     ] {
@@ -76,7 +75,7 @@ struct BoundsTests {
     let other = try #require(try await pace(Self.club))
     #expect(other.score == 0 && other.lastAt == nil && other.passes == 1)
     #expect(try await pace(Self.type, "bb")?.passes == 0)
-    // Of a device that has another token by now nothing is kept.
+    // Nothing is stored for a device that has another push token now.
     let pass = try await Self.pass("A", in: store)
     _ = try await store.register(pass, device: "gym", pushToken: "bb", now: 2)
     gym.score = 5
@@ -121,7 +120,7 @@ struct BoundsTests {
     let lines = try await store.registrations(after: 0, limit: 9).map(\.1)
     #expect(lines.map(\.device.utf8.count) == [71, 128])
     #expect(lines[0].device == DeviceName.kept(long) && lines[1].device == short)
-    // What was exported is the same device when it comes back.
+    // An exported device is the same device when it is imported.
     #expect(try await store.add(lines, now: 2) == 0)
     try await store.hear([long], on: 9)
     _ = try await store.hearOfNew(on: 1, limit: 9)
@@ -130,7 +129,7 @@ struct BoundsTests {
     #expect(try await store.counts().devices == 0)
   }
 
-  // MARK: Pushes nobody is left for
+  // // MARK: Pushes without a receiver
 
   @Test(arguments: StoreTests.Kind.allCases)
   func aPushGoesWithTheLastRegistrationOfItsToken(_ kind: StoreTests.Kind) async throws {
@@ -146,7 +145,7 @@ struct BoundsTests {
     #expect(try await Self.waiting(store).sorted() == ["club aa", "gym aa"])
     try await store.unregister(a, device: "d")
     try await store.unregister(b, device: "d")
-    // Another device has the token and a pass of the type.
+    // Another device has the push token and a pass of the type.
     #expect(try await Self.waiting(store).sorted() == ["club aa", "gym aa"])
     try await store.unregister(a, device: "twin")
     #expect(try await Self.waiting(store) == ["club aa"])
@@ -163,7 +162,7 @@ struct BoundsTests {
       try await Self.pass("A", in: store), device: "d", pushToken: "aa", now: 1)
     try await Self.change(store)
     let entry = try #require(try await store.claim(topic: Self.type, now: 9, limit: 9).first)
-    // A change while the push was on its way.
+    // A change while the push was in flight.
     try await Self.change(store, "3")
     try await store.settle([(entry, .gone(before: .max))], now: 9)
     #expect(try await Self.waiting(store).isEmpty)
@@ -181,14 +180,14 @@ struct BoundsTests {
     _ = try await store.register(a, device: "d", pushToken: "aa", now: 1)
     _ = try await store.register(c, device: "e", pushToken: "aa", now: 1)
     try await Self.change(store)
-    // The phone says its new token for one type after the other.
+    // The phone sends its new push token for one type after the other.
     _ = try await store.register(a, device: "d", pushToken: "bb", now: 3)
     #expect(try await Self.waiting(store).sorted() == ["club aa", "gym bb"])
     _ = try await store.register(c, device: "e", pushToken: "bb", now: 3)
     #expect(try await Self.waiting(store).sorted() == ["club bb", "gym bb"])
   }
 
-  // MARK: Databases of before
+  // // MARK: Older databases
 
   @Test func bringsADatabaseOfBeforeUpToDate() async throws {
     let folder = try TemporaryFolder()
@@ -290,7 +289,7 @@ struct BoundsTests {
     #expect(store.fullPasses.map(\.serial) == ["A"])
     #expect(try await store.isRegistered(pass, device: "da0"))
     #expect(try await !store.isRegistered(pass, device: "da1"))
-    // Where all were used, the oldest goes, and the new one stays.
+    // If all registrations were used, the oldest is removed, and the new one stays.
     try await store.use(["da3", "da4"])
     try await register("a5")
     #expect(try await left() == ["a3", "a4", "a5"])

@@ -6,7 +6,7 @@ import PassTesting
 import PassUpdates
 import Testing
 
-/// The file of the SQLite store: who may open it, and what it has to be.
+/// Tests of the file of the SQLite store: locks and contents.
 @Suite(.serialized)
 struct DatabaseFileTests {
   private let folder: TemporaryFolder
@@ -17,7 +17,7 @@ struct DatabaseFileTests {
     path = folder("a.sqlite")
   }
 
-  /// Runs Python, which knows SQLite, in the folder.
+  /// Runs Python, which has SQLite, in the folder.
   private func python(_ script: String) throws -> Program.Outcome {
     try Program.run("/usr/bin/python3", ["-c", script], in: folder.path)
   }
@@ -53,7 +53,7 @@ struct DatabaseFileTests {
     }
     try files.removeItem(atPath: folder("a.sqlite-epoch"))
     #expect(reason(path) == .inUse)
-    // What was rejected left nothing behind.
+    // A rejected open left nothing behind.
     let left = try files.contentsOfDirectory(atPath: folder.path).filter { $0.contains("-epoch") }
     #expect(left == [])
     try store.end()
@@ -70,16 +70,16 @@ struct DatabaseFileTests {
     for access in [SQLiteStore.Access.reading, .amending] {
       #expect(reason(path, access) == nil)
       #expect(reason(folder("symbolic.sqlite"), access) == nil)
-      // Its log would be another one.
+      // Through a hard link SQLite would use another log.
       #expect(reason(folder("hard.sqlite"), access) == .inUse)
     }
     try store.end()
-    // Changes of a service that was killed may be in the other log.
+    // Changes of a killed service may be in the other log.
     #expect(reason(folder("hard.sqlite"), .reading) == .failed)
     #expect(reason(path) == nil)
   }
 
-  /// Closing any descriptor of a file drops all POSIX locks of the process on it.
+  /// Closing any descriptor of a file releases all POSIX locks of the process on it.
   @Test func keepsSQLitesLocksWhileOthersComeAndGo() async throws {
     let store = try SQLiteStore(path)
     _ = try await store.put([StoreTests.version("A")], now: 1)
@@ -91,7 +91,7 @@ struct DatabaseFileTests {
       try: print(c.execute('pragma journal_mode=delete').fetchone()[0])
       except sqlite3.OperationalError as e: print(e)
       """
-    // SQLite changes the mode only when nobody else has the file open.
+    // SQLite changes the mode only if no other process has the file open.
     #expect(try python(script).text == "database is locked\n")
     try store.end()
     #expect(try python(script).text == "delete\n")
@@ -104,7 +104,7 @@ struct DatabaseFileTests {
     let copy = try SQLiteStore(folder("copy.sqlite"))
     #expect(try await copy.counts().passes == 1)
     try copy.end()
-    // In its place the log next to it is still the log of the service that runs.
+    // At the original path, the log next to it still belongs to the running service.
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.moveItem(atPath: folder("copy.sqlite"), toPath: path)
     #expect(reason(path) == .inUse)
@@ -112,7 +112,7 @@ struct DatabaseFileTests {
     #expect(reason(path) == nil)
   }
 
-  // MARK: Databases of others
+  // // MARK: Databases of other programs
 
   private static let foreign = [
     "c.execute('create table t (a)')",
@@ -136,7 +136,7 @@ struct DatabaseFileTests {
   }
 
   @Test func servesWhatAnEndedProcessLeftInTheLog() async throws {
-    // A new database whose tables are in its log alone: its first page lists none.
+    // A new database whose tables are only in its log. Its first page has none.
     let store = try SQLiteStore(path)
     _ = try await store.put([StoreTests.version("A")], now: 1)
     for suffix in ["", "-wal"] {
@@ -145,7 +145,7 @@ struct DatabaseFileTests {
     }
     let killed = try SQLiteStore(folder("killed.sqlite"))
     #expect(try await killed.counts().passes == 1)
-    // An empty file is nobody's.
+    // An empty file may be used.
     try folder.add("empty.sqlite", [])
     #expect(reason(folder("empty.sqlite")) == nil)
   }

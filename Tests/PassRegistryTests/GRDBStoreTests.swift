@@ -6,7 +6,7 @@ import PassTesting
 import PassUpdates
 import Testing
 
-/// A database that passc serve made while it used GRDB: Tests/Fixtures/grdb/passes.sqlite.gz.
+/// Tests of a database that passc serve made with GRDB: Tests/Fixtures/grdb/passes.sqlite.gz.
 @Suite(.serialized)
 struct GRDBStoreTests {
   private static let type = "pass.com.example.passc"
@@ -36,7 +36,7 @@ struct GRDBStoreTests {
     #expect(counts.passes == 3 && counts.registrations == 2 && counts.devices == 2)
     let list = try await store.changes(device: "device-of-M-1", passType: Self.type, since: nil)
     #expect(list.serials == ["M-1"])
-    // Its tag holds on: without the file beside it a service begins another epoch, a reader does not.
+    // Without the epoch file, a service starts another epoch, and a reader does not.
     #expect((store.epoch == "sbnpajg2m8") == (access != .serving))
     try store.end()
     #expect(try schema() == before)

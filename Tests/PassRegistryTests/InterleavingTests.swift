@@ -8,10 +8,10 @@ import Testing
 
 @testable import PassRegistry
 
-/// Phones, writers, pushers and a clock that jumps, in seeded order, at one instance of the service on
-/// SQLite and at two on PostgreSQL.
+/// Runs phones, writers, pushers and a jumping clock in seeded order, on one instance with SQLite
+/// and on two with PostgreSQL (races).
 ///
-/// `PASSC_INTERLEAVINGS` says how many; `make soak-service` runs a thousand.
+/// `PASSC_INTERLEAVINGS` sets the number of runs. `make soak-service` runs a thousand.
 struct InterleavingTests {
   private static let count =
     ProcessInfo.processInfo.environment["PASSC_INTERLEAVINGS"].flatMap { UInt64($0) } ?? 25
@@ -36,7 +36,7 @@ struct InterleavingTests {
   }
 }
 
-/// One seeded run; pass types, serial numbers and devices are its own.
+/// One seeded run with its own pass type identifiers, serial numbers and devices.
 private struct Interleaving {
   private typealias Step = @Sendable () async throws -> Void
 
@@ -48,9 +48,9 @@ private struct Interleaving {
   private let phones: [Phone]
   private var now: Int64 = 1_000_000
   private var contents = 0
-  /// Pushes that are on their way.
+  /// Pushes in flight.
   private let sending = Mutexed<[OutboxEntry]>([])
-  /// Tokens whose phones were reached.
+  /// Push tokens of phones that were reached.
   private let reached = Mutexed<Set<String>>([])
 
   init(seed: UInt64, stores: [any PassStore]) {
@@ -83,9 +83,9 @@ private struct Interleaving {
     for phone in phones { try await phone.verify(at: stores[0], seed) }
   }
 
-  /// Pushes all that waits; phones do nothing of themselves any more.
+  /// Pushes everything that waits. Phones take no other action.
   private mutating func settle() async throws {
-    // What the last steps were sending is answered.
+    // The pushes in flight get their responses.
     let rest = sending.take()
     try await stores[0].settle(rest.map { ($0, .delivered) }, now: now)
     reached.change { $0.formUnion(rest.map(\.pushToken)) }
@@ -133,7 +133,7 @@ private struct Interleaving {
       let serial = serials.randomElement(using: &chance) ?? serials[0]
       return { try await phone.remove(serial, at: store) }
     case 8:
-      // About once a day it asks by itself.
+      // About once a day a phone asks on its own.
       guard let phone = idle.popLast() else { return {} }
       return { try await phone.update(at: store) }
     case 9:
@@ -164,7 +164,7 @@ private struct Interleaving {
     let count = Int.random(in: 1...3, using: &chance)
     return serials.shuffled(using: &chance).prefix(count).map { serial in
       switch Int.random(in: 0..<6, using: &chance) {
-      // As it was at first, or as it is but signed anew.
+      // The first version, or the current one signed again.
       case 0: return version(serial, "first")
       case 1: return version(serial, "c\(contents)", signature: "again")
       default:
@@ -174,7 +174,7 @@ private struct Interleaving {
     }
   }
 
-  /// A change whose transaction stays open for a while.
+  /// Stores versions in a transaction that stays open for a while.
   private static func putSlowly(
     _ versions: [NewVersion], now: Int64, pause: UInt32, _ store: any PassStore
   ) async throws {
@@ -194,7 +194,8 @@ private struct Interleaving {
   }
 }
 
-/// A phone, one call after the other, which comes to know of changes by pushes and when it registers.
+/// A phone that makes one call after the other. It learns about changes from pushes and
+/// registrations.
 private actor Phone {
   private struct Held {
     var content: String
@@ -214,7 +215,7 @@ private actor Phone {
     self.number = number
   }
 
-  /// Hex of even length, and another one after each renewal.
+  /// Hex of even length, and another value after each renewal.
   var pushToken: String { String(format: "%016llx", number * 1_000 + renewals) }
 
   func add(
@@ -238,7 +239,7 @@ private actor Phone {
     let list = try await store.changes(device: device, passType: type, since: tag?.description)
     guard let newTag = list.tag else { return }
     if let tag { #expect(newTag.epoch == tag.epoch && newTag.number >= tag.number, "\(type)") }
-    // 204 carries no tag.
+    // A 204 has no tag.
     guard !list.serials.isEmpty else { return }
     for serial in list.serials {
       if let tag {
@@ -275,13 +276,13 @@ private actor Phone {
     }
   }
 
-  /// What the manifest tells apart; a signature alone changes nothing.
+  /// Returns the content that the manifest covers. A new signature does not change it.
   private static func content(_ bytes: [UInt8]) -> String {
     String(decoding: bytes, as: UTF8.self).split(separator: " ").dropLast().joined(separator: " ")
   }
 }
 
-/// A value that several tasks change.
+/// A value changed by several tasks.
 private final class Mutexed<Value: Sendable>: Sendable {
   private let value: Mutex<Value>
 

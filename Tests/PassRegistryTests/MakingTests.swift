@@ -6,7 +6,7 @@ import PassUpdates
 import Synchronization
 import Testing
 
-/// What every store keeps of passes that are made on demand, of their links, and of itself.
+/// Tests of what every store keeps about passes built on request, their links, and itself.
 struct MakingTests {
   private static let type = StoreTests.type
 
@@ -30,10 +30,10 @@ struct MakingTests {
     #expect(try await store.sealed(second) == nil)
     #expect(
       try await store.content(of: second) == .source(try #require(await store.bytes(of: second))))
-    // The version is another one by now.
+    // The version has been replaced.
     #expect(try await store.bytes(of: first) == nil)
     #expect(try await store.keep(sealed: [3], of: second) == [3])
-    // One that began before the change does not take its place.
+    // A bundle started before the change does not replace it.
     _ = try await store.keep(sealed: [4], of: first)
     #expect(try await store.sealed(second) == [3])
 
@@ -57,13 +57,14 @@ struct MakingTests {
         return wants
       }.map(\.content)
     }
-    // One look finds both in a file; a server's rows are looked up for many at once.
+    // SQLite finds both with one query. A PostgreSQL server looks up the rows of many requests at
+    // once.
     let isOneLook = kind == .sqlite
     #expect(
       try await found("token-of-A", true) == .some(isOneLook ? .source(version.bytes) : nil))
     #expect(try await found("token-of-A", false) == .some(nil))
     #expect(asked.withLock { $0 } == (isOneLook ? ["A", "A"] : []))
-    // Nothing is asked of a pass that somebody has no token for.
+    // Without the authentication token of a pass, its content is not requested.
     #expect(try await found("token-of-B", true) == nil)
     #expect(asked.withLock { $0 }.count == (isOneLook ? 2 : 0))
     _ = try await store.keep(sealed: [1], of: try await StoreTests.pass("A", in: store))
@@ -83,10 +84,10 @@ struct MakingTests {
     version.personal = [7]
     _ = try await store.put([version], now: 2)
     #expect(try await store.personal(of: pass) == [7])
-    // A change without a word of it leaves it.
+    // A change without personal data keeps it.
     _ = try await store.put([StoreTests.version("A", "3", source: .row)], now: 3)
     #expect(try await store.personal(of: pass) == [7])
-    // Of another source, nothing is taken.
+    // Personal data of another source are ignored.
     version = StoreTests.version("A", "4", source: .ledger)
     version.personal = [8]
     _ = try await store.put([version], now: 4)
@@ -97,7 +98,7 @@ struct MakingTests {
 
   // MARK: Sign-ups
 
-  /// A version that a sign-up makes of the pass as it is now.
+  /// Returns a version that a sign-up makes of the current pass.
   private static func signUp(
     _ token: UInt8, _ content: String, of pass: StoredPass
   ) -> NewVersion {
@@ -121,18 +122,18 @@ struct MakingTests {
     #expect(outcome == [.changed])
     let kept = KeptSignUp(tokenDigest: [1], signature: [9, 1])
     #expect(try await store.signUp(of: pass()) == kept)
-    // Another one is rejected, whatever it would make, and leaves everything as it was.
+    // Another sign-up is rejected and changes nothing.
     for content in ["2", "3"] {
       outcome = try await store.put([Self.signUp(2, content, of: pass())], now: 3)
       #expect(outcome == [.overtaken])
     }
     #expect(try await store.signUp(of: pass()) == kept)
     #expect(try await store.personal(of: pass()) == [1])
-    // The same pass again is no other version; nor is a change of another pass.
+    // The same pass again is not a new version, and neither is a change of another pass.
     _ = try await store.put([StoreTests.version("A", "2", source: .row)], now: 4)
     _ = try await store.put([StoreTests.version("B", "2", source: .row)], now: 4)
     #expect(try await store.signUp(of: pass()) == kept)
-    // A later version has its own, also where the sign-up changes nothing in the pass.
+    // A later version has its own sign-up, even if the sign-up does not change the pass.
     _ = try await store.put([StoreTests.version("A", "3", source: .row)], now: 5)
     #expect(try await store.signUp(of: pass()) == nil)
     outcome = try await store.put([Self.signUp(3, "3", of: pass())], now: 6)
@@ -165,7 +166,7 @@ struct MakingTests {
     ]
     _ = try await stores[0].put([StoreTests.version("A", source: .row)], now: 1)
     var pass = try await StoreTests.pass("A", in: stores[0])
-    // First the sign-up changes the pass, then it changes nothing in it.
+    // First the sign-up changes the pass, then it does not.
     for content in ["2", "2"] {
       let found = pass
       let outcomes = try await withThrowingTaskGroup(of: PutOutcome.self) { group in

@@ -6,12 +6,12 @@ import Testing
 
 @testable import PassRegistry
 
-/// How SQLite goes about the store's statements: by an index, however much there is.
+/// Tests that SQLite uses an index for the store's statements.
 struct PlanTests {
   private static let type = StoreTests.type
 
-  /// A step that reads more than what it looks for, and why it may: the beginning of its statement, of
-  /// the step.
+  /// Steps that may read more rows, with the reason: the beginning of the statement and of the
+  /// step.
   private static let exceptions: [(statement: String, step: String, why: String)] = [
     ("", "SCAN t USING COVERING INDEX sqlite_autoindex_passType", "a handful of pass types"),
     ("", "SCAN s USING COVERING INDEX sqlite_autoindex_passType", "a handful of pass types"),
@@ -51,16 +51,16 @@ struct PlanTests {
     }
   }
 
-  /// Whether a step of a plan looks at more rows than a key, or a page behind a key, has.
+  /// Returns whether a step reads more rows than those of a key or a page.
   private static func readsMuch(_ step: String) -> Bool {
-    // The row of a SELECT that names no table.
+    // The row of a SELECT without a table.
     if step == "SCAN CONSTANT ROW" { return false }
     if step.hasPrefix("SCAN") { return true }
     guard step.hasPrefix("SEARCH"), let start = step.lastIndex(of: "("), step.last != "N" else {
       return false
     }
     let condition = step[start...]
-    // A whole pass type is as much as everything.
+    // All rows of a pass type may be the whole table.
     return !condition.contains("=?") || condition == "(passType=?)"
   }
 

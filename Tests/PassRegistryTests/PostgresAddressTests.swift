@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassRegistry
 
-/// What is shown of the address of a database.
+/// Tests of the printed address of a database, which must not have the password.
 struct PostgresAddressTests {
   @Test(arguments: [
     (
@@ -23,7 +23,7 @@ struct PostgresAddressTests {
     #expect(try PostgresAddress(uri).description == shown)
   }
 
-  /// libpq repeats what it cannot read.
+  /// libpq repeats the part that it cannot read, so its message is not used.
   @Test(arguments: [
     "postgres://ada:s3cret@[db/passes", "postgres://ada:s3cret%zz@db/passes",
     "postgres://ada:s3cret@db/passes?nothing=s3cret", "postgres://ada:s3cret@db/pas\u{0}ses",

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PassRegistry
 
-/// What is the PostgreSQL store's own: several instances, and a server that comes and goes.
+/// Tests specific to PostgreSQL: several instances, and a server that restarts.
 struct PostgresStoreTests {
   private static let type = StoreTests.type
 
@@ -16,7 +16,7 @@ struct PostgresStoreTests {
     try PostgresAddress(PostgresServer.shared.get().makeDatabase())
   }
 
-  /// Two instances on one database.
+  /// Returns two instances with one database.
   private static func pair() throws -> (PostgresStore, PostgresStore) {
     let address = try database()
     return (
@@ -34,7 +34,7 @@ struct PostgresStoreTests {
     }
     #expect(Set(stores.map(\.epoch)).count == 1)
     _ = try await stores[0].put([StoreTests.version("A")], now: 1)
-    // One key: a token opens the pass at each.
+    // All instances have one key, so a token opens the pass at each.
     for store in stores { #expect(try await StoreTests.pass("A", in: store).number == 1) }
   }
 
@@ -76,7 +76,7 @@ struct PostgresStoreTests {
     }
     #expect(claimed.map(\.pushToken).sorted() == devices)
     #expect(try await other.claim(topic: Self.type, now: 2, limit: 7).isEmpty)
-    // Looking takes nothing.
+    // `due` does not claim pushes.
     #expect(try await other.due(topic: Self.type, now: 2, limit: 900).count == 200)
   }
 
@@ -91,11 +91,11 @@ struct PostgresStoreTests {
     let claimed = try await one.claim(topic: Self.type, now: 2, limit: 9)
     #expect(claimed.count == 1)
     #expect(try await other.claim(topic: Self.type, now: 2, limit: 9).isEmpty)
-    // A change while it is on its way is told at once, whoever sent the first.
+    // A change while a push is in flight is sent immediately by any instance.
     _ = try await other.put([StoreTests.version("A", "3")], now: 3)
     try await one.settle(claimed.map { ($0, .delivered) }, now: 3)
     #expect(try await other.claim(topic: Self.type, now: 3, limit: 9).map(\.number) == [3])
-    // The instance died: two minutes later the push is free.
+    // The instance died. Two minutes later another may claim the push.
     try await one.writing { connection in
       try connection.execute("UPDATE outbox SET claimed = claimed - interval '121 seconds'")
     }
@@ -111,10 +111,10 @@ struct PostgresStoreTests {
     await #expect {
       _ = try await one.put([StoreTests.version("A", "2", source: .row)], now: 2)
     } throws: { ($0 as? StoreError)?.reason == .outdated }
-    // Started again it is still the older one.
+    // After a restart it is still the older one.
     #expect(try await one.adopt(template: [1], of: Self.type) == false)
     #expect(try await other.put([StoreTests.version("A", "2", source: .row)], now: 2) == [.changed])
-    // Of another type, and of a ledger, it may write.
+    // It may write passes of another type and of a ledger.
     let foreign = StoreTests.version("A", type: "pass.other", source: .row)
     #expect(try await one.put([foreign, StoreTests.version("B")], now: 2) == [.added, .added])
     #expect(try await one.adopt(template: [2], of: Self.type))
@@ -224,7 +224,7 @@ struct PostgresStoreTests {
     let store = try PostgresStore(address, connections: 2)
     _ = try await store.put([StoreTests.version("A")], now: 1)
     let epoch = store.epoch
-    // The same server as its own standby: what tells is the timeline.
+    // The same server as its own standby. The timeline shows the change.
     server.stop()
     try server.becomeStandby()
     try server.start()
@@ -248,7 +248,7 @@ struct PostgresStoreTests {
     _ = try await one.put([StoreTests.version("A")], now: 1)
     _ = try await one.put([StoreTests.version("A", "2")], now: 1)
     let epoch = one.epoch
-    // As a disk that was put back: the same copy with a lower counter, and connections that were lost.
+    // Simulates a restored disk: a lower counter and lost connections.
     try await other.writing { try $0.execute("UPDATE pass_type SET counter = 1") }
     try await other.reading { connection in
       _ = try connection.rows(
@@ -259,7 +259,7 @@ struct PostgresStoreTests {
     }
     _ = try await one.topics(now: 0)
     #expect(one.epoch != epoch)
-    // The other instance has not connected anew, and gives out tags of the new epoch all the same.
+    // The other instance has not reconnected, but returns tags of the new epoch.
     let pass = try await StoreTests.pass("A", in: other)
     _ = try await other.register(pass, device: "d", pushToken: "aa", now: 3)
     let list = try await other.changes(device: "d", passType: Self.type, since: "\(epoch).1")
@@ -277,9 +277,9 @@ struct PostgresStoreTests {
     } throws: { ($0 as? StoreError)?.reason == .foreign }
   }
 
-  // MARK: A server that comes and goes
+  // // MARK: Server restarts
 
-  /// Tries again for a minute: alone it is a matter of milliseconds, beside all other tests of seconds.
+  /// Retries for a minute. Alone this takes milliseconds, next to all other tests seconds.
   private static func eventually(_ body: () async throws -> Void) async throws {
     let end = ContinuousClock.now + .seconds(60)
     while true {
@@ -292,8 +292,8 @@ struct PostgresStoreTests {
     }
   }
 
-  /// Whether a job is refused while it is handed in, so that nobody waits. No clock tells: beside all other tests a
-  /// task may wait minutes for a thread.
+  /// Returns whether a job is rejected during `submit`, so that no caller waits. A clock cannot
+  /// test this, because a task may wait minutes for a thread.
   private static func isRefusedAtOnce(by store: PostgresStore) -> Bool {
     let isRefused = Flag()
     store.pool.submit(
@@ -312,7 +312,7 @@ struct PostgresStoreTests {
     let told = Told()
     store.watch { fault in told.add(fault == nil) }
     server.stop()
-    // Those of the store's threads learn of it that have a connection, each by a job that fails.
+    // Each thread of the store with a connection learns of it from a failing job.
     while !Self.isRefusedAtOnce(by: store) {
       await #expect {
         _ = try await store.topics(now: 1)
@@ -332,7 +332,7 @@ struct PostgresStoreTests {
     #expect(told.all == [false, true])
   }
 
-  /// Whether the server was back, each time that something was told of it.
+  /// Records whether the server was back, for each notification.
   private final class Told: Sendable {
     private let words = Mutex<[Bool]>([])
 
@@ -341,7 +341,7 @@ struct PostgresStoreTests {
     func add(_ isBack: Bool) { words.withLock { $0.append(isBack) } }
   }
 
-  /// Ended in an orderly way and as by a crash, while phones register and passes change.
+  /// Stopped cleanly and as by a crash, while phones register and passes change.
   @Test(arguments: [SIGINT, SIGQUIT])
   func losesNothingWhenItIsRestartedUnderLoad(_ signal: Int32) async throws {
     let server = try PostgresServer()
@@ -367,7 +367,7 @@ struct PostgresStoreTests {
               _ = try await store.register(pass, device: device, pushToken: "aa", now: 1)
               devices[device] = serial
             } catch let error as StoreError {
-              // 503 and nothing else.
+              // The error for 503 and no other.
               #expect(error.reason == .unavailable, "\(error)")
               try await Task.sleep(for: .milliseconds(10))
             }

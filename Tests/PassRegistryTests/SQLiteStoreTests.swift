@@ -6,8 +6,8 @@ import PassTesting
 import PassUpdates
 import Testing
 
-/// What is the SQLite store's own: its file, and its history.
-/// One test at a time: each store has a dozen files open.
+/// Tests specific to SQLite: its file and its history. The tests run one at a time, because each
+/// store has a dozen open files.
 @Suite(.serialized)
 struct SQLiteStoreTests {
   private static let type = StoreTests.type
@@ -40,7 +40,7 @@ struct SQLiteStoreTests {
     #expect(restored.epoch != epoch)
     let pass = try await StoreTests.pass("A", in: restored)
     _ = try await restored.register(pass, device: "d", pushToken: "aa", now: 3)
-    // The tag of a phone that saw the change the backup does not know.
+    // The tag of a phone that saw the change that the backup does not have.
     let list = try await restored.changes(
       device: "d", passType: Self.type, since: "\(epoch ?? "").2")
     #expect(list.serials == ["A"])
@@ -66,7 +66,7 @@ struct SQLiteStoreTests {
     for change in 2..<40 {
       let number = Int64(change)
       _ = try await store.put([StoreTests.version("A", "\(change)")], now: number)
-      // What is acknowledged is seen by every connection, by several callers of each.
+      // An acknowledged change is visible on every connection, for several callers of each.
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<12 {
           group.addTask {
@@ -102,7 +102,7 @@ struct SQLiteStoreTests {
     #expect {
       _ = try SQLiteStore(folder("a.sqlite"))
     } throws: { ($0 as? StoreError)?.reason == .inUse }
-    // Looking is another matter.
+    // Reading is allowed.
     let reader = try SQLiteStore(folder("a.sqlite"), access: .reading)
     #expect(reader.epoch == store.epoch)
   }

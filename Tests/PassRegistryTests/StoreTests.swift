@@ -5,16 +5,17 @@ import PassTesting
 import PassUpdates
 import Testing
 
-/// What every store has to do, run over each.
-/// One test at a time: each store has a dozen files open.
+/// Tests for every store. They run one at a time, because each store has a dozen open files.
 @Suite(.serialized)
 struct StoreTests {
-  /// A kind of store, made anew for each test.
+  /// A kind of store, created again for each test.
   enum Kind: CaseIterable {
     case sqlite
     case postgres
 
-    /// - Parameter registrations: on how many devices one pass may be; nil for as many as usual.
+    /// Creates a store.
+    ///
+    /// - Parameter registrations: maximum devices per pass, or nil for the default.
     func make(
       _ folder: TemporaryFolder, registrations: Int64? = nil
     ) throws -> any PassStore {
@@ -41,7 +42,7 @@ struct StoreTests {
       bytes: Array("bytes \(content) \(signature)".utf8), source: source)
   }
 
-  /// The pass a device finds with the right token.
+  /// Returns the pass that a device finds with the right authentication token.
   static func pass(
     _ serial: String, in store: any PassStore, token: String? = nil
   ) async throws -> StoredPass {
@@ -132,7 +133,7 @@ struct StoreTests {
     #expect(try await put("1", replacing: .nothing) == .added)
     #expect(try await put("2", replacing: .nothing) == .overtaken)
     #expect(try await put("2", replacing: .version(number: 1, row: "row 1")) == .changed)
-    // The number alone does not tell: a row may change without the pass.
+    // The number is not enough, because a row may change without the pass.
     #expect(try await put("3", replacing: .version(number: 2, row: "row 1")) == .overtaken)
     let pass = try await Self.pass("A", in: store)
     #expect(pass.number == 2 && pass.row == "row 2")
@@ -204,13 +205,13 @@ struct StoreTests {
     _ = try await store.put([Self.version("A", "2")], now: 2)
     let pass = try await Self.pass("A", in: store)
     #expect(try await store.register(pass, device: "d", pushToken: "bb", now: 3) == false)
-    // What waited for the old token waits for the new one.
+    // Pushes that waited for the old push token now wait for the new one.
     #expect(try await store.due(topic: nil, now: 9, limit: 9).map(\.pushToken) == ["bb"])
     _ = try await store.put([Self.version("B", "2")], now: 4)
     #expect(try await store.due(topic: nil, now: 9, limit: 9).map(\.pushToken) == ["bb"])
   }
 
-  /// A pass that has changed since the device "d" registered it with the token "aa".
+  /// Returns a pass that has changed since the device "d" registered it with the push token "aa".
   private static func changed(
     _ serial: String, in store: any PassStore
   ) async throws -> StoredPass {
@@ -228,7 +229,7 @@ struct StoreTests {
     defer { withExtendedLifetime(folder) {} }
     let pass = try await Self.changed("A", in: store)
     #expect(try await store.due(topic: nil, now: 9, limit: 9).map(\.pushToken) == ["aa"])
-    // A push to it would count as refused, and enough of them stop the topic for everybody.
+    // APNs would reject a push to it, and enough of them stop the topic.
     _ = try await store.register(pass, device: "d", pushToken: "APA91b-other", now: 3)
     #expect(try await store.due(topic: nil, now: 9, limit: 9).isEmpty)
     _ = try await store.register(pass, device: "d", pushToken: "bb", now: 4)
@@ -255,7 +256,7 @@ struct StoreTests {
     let first = try #require(all.tag)
     #expect(all.serials == ["A", "B"] && first.number == 1 && first.epoch == store.epoch)
     #expect(try await list(first.description).serials.isEmpty)
-    // Two changes in one second, and one that the device does not have.
+    // Two changes in one second, and one of a pass that the device does not have.
     _ = try await store.put([Self.version("B", "2")], now: 1)
     _ = try await store.put([Self.version("A", "2")], now: 1)
     _ = try await store.put([Self.version("C", "2")], now: 1)
@@ -338,7 +339,7 @@ struct StoreTests {
     #expect(try await store.push(serials: nil, now: 9) == 0)
   }
 
-  // MARK: The rest
+  // // MARK: Other calls
 
   @Test(arguments: Kind.allCases)
   func forgetsAPassAndItsDevices(_ kind: Kind) async throws {
@@ -392,7 +393,7 @@ struct StoreTests {
   }
 }
 
-/// SplitMix64: the same numbers for the same seed, everywhere.
+/// A seeded generator, SplitMix64.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

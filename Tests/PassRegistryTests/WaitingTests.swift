@@ -4,9 +4,9 @@ import PassRegistry
 import PassTesting
 import Testing
 
-/// Clocks that are set back, pushes by hand, and what is kept no longer, in each store.
+/// Tests of clocks that are set back, manual pushes, and retention, in each store.
 struct WaitingTests {
-  /// A store where devices with these push tokens have the pass A.
+  /// Returns a store in which devices with these push tokens have the pass A.
   private static func store(
     _ kind: StoreTests.Kind, _ folder: TemporaryFolder, _ tokens: [String] = ["aa"]
   ) async throws -> any PassStore {
@@ -25,7 +25,7 @@ struct WaitingTests {
     defer { withExtendedLifetime(folder) {} }
     let store = try await Self.store(kind, folder)
     _ = try await store.put([StoreTests.version("A", "2")], now: 10_000)
-    // The clock is set back an hour before anybody has sent it.
+    // The clock is set back by an hour before the push is sent.
     let entries = try await store.claim(topic: StoreTests.type, now: 6_400, limit: 9)
     #expect(entries.map(\.pushToken) == ["aa"])
     #expect(try await store.topics(now: 6_400) == [StoreTests.type])
@@ -55,7 +55,7 @@ struct WaitingTests {
       #expect(try await store.topics(now: now) == [StoreTests.type], "\(now)")
     }
     #expect(try await store.claim(topic: StoreTests.type, now: 6_400, limit: 9).count == 1)
-    // Put off again by the clock as it is now, it waits.
+    // Delayed again by the current clock, it waits.
     try await store.settle([(entry, .later(6_500))], now: 6_400)
     #expect(try await store.due(topic: nil, now: 6_401, limit: 9).isEmpty)
   }
@@ -122,7 +122,7 @@ struct WaitingTests {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let store = try await Self.store(kind, folder, ["aa", "bb", "cc", "dd", "ee"])
-    // One that was never heard of has its whole time before it.
+    // A device that was never heard of gets the full retention time.
     #expect(try await store.dropDevices(unheardSince: 99, limit: 2) == 0)
     for count in [2, 2, 1, 0] {
       #expect(try await store.hearOfNew(on: 5, limit: 2) == count)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the small service can be made to do wrong, one at a time.
+/// Errors that the small service can make, one at a time.
 enum Fault: String, CaseIterable, Sendable {
   case registersWith404, always201, looksThenInserts, takesAnyBody
   case unregisters204, unregisters404Again, keepsRegistrations
@@ -20,7 +20,7 @@ enum Fault: String, CaseIterable, Sendable {
   case personalizeIs404, signsAnotherToken, signsAnySignUp, keepsTheSignUpPass, signsAnything
   case connectionForEachPush, pushesTheDead, endsAtTheDead, pushesAllTheTime
 
-  /// The finding that tells of it.
+  /// Code of the finding for the error.
   var code: String {
     switch self {
     case .registersWith404: "rehearse.register.refused"
@@ -93,12 +93,12 @@ enum Fault: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether pushes show it: such a rehearsal takes seconds.
+  /// Whether pushes reveal it. Such a test takes seconds.
   var isOfPushes: Bool { code.hasPrefix("rehearse.push.") }
 
-  /// Whether signing up shows it.
+  /// Whether a sign-up reveals it.
   var isOfSignUps: Bool { code.hasPrefix("rehearse.personalize.") }
 
-  /// Whether a change shows it.
+  /// Whether a change reveals it.
   var isOfChanges: Bool { code.hasPrefix("rehearse.change.") || isOfPushes }
 }

@@ -12,7 +12,7 @@ import Testing
 
 @testable import PassRehearsal
 
-/// Runs a rehearsal against the small service with one fault, or none.
+/// Tests the small service with one error, or none.
 enum Stage {
   static func rehearse(
     _ fault: Fault?, changes: Bool = true, pushes: Bool = true,
@@ -53,7 +53,7 @@ enum Stage {
     options.pushWait = fault == .neverPushes ? 1_000 : 3_000
     options.pushes = standIn
     options.changeWait = 2_000
-    // No fault here is that an answer takes its time; a service within this process may wait for a thread.
+    // No error here is about slow responses, and a service in this process may wait for a thread.
     options.timeout = 600
     if changes { options.change = { try await service.change() } }
     let judge = BundleJudge(trusting: trust)
@@ -97,7 +97,7 @@ struct RehearsalTests {
     #expect(sent.count == 6, "\(sent)")
   }
 
-  /// The same data once more change nothing.
+  /// The same data again change nothing.
   @Test func findsNothingInASignUpThatRepeatsAnother() async throws {
     let result = try await Stage.rehearse(
       nil, changes: false, pushes: false, serials: [SmallService.signUpSerial]
@@ -108,7 +108,7 @@ struct RehearsalTests {
     #expect(result.timeline.contains { "\($0)".contains("/personalize") })
   }
 
-  /// The other tokens are there to be rejected.
+  /// The other tokens must be rejected.
   @Test func signsUpWithATokenThatMayBeSigned() async throws {
     let tokens = Mutex<[String]>([])
     _ = try await Stage.rehearse(
@@ -123,7 +123,7 @@ struct RehearsalTests {
     #expect(SignUpToken(token) != nil, "\(token)")
   }
 
-  /// Nothing that comes back can be used: no file has a digest of zeros.
+  /// A signature over it is useless, because no file has a digest of zeros.
   @Test func asksForNoSignatureOverAManifestOfAPass() {
     for manifest in Rehearsal.manifests {
       #expect(SignUpToken(manifest) == nil)
@@ -131,7 +131,7 @@ struct RehearsalTests {
     }
   }
 
-  /// A service that signs once for each pass returns the signature of the last rehearsal.
+  /// A service that signs once for each pass returns the signature of the last test.
   @Test func judgesNoSignUpThatSomebodyElseUsed() async throws {
     func rehearse(isPersonal: Bool) async throws -> RehearsalResult {
       try await Stage.rehearse(
@@ -145,7 +145,7 @@ struct RehearsalTests {
     let used = try await rehearse(isPersonal: true)
     #expect(used.found.isEmpty, "\(used.found)")
     #expect(used.notJudged.contains { $0.hasPrefix("signing up: somebody") }, "\(used.notJudged)")
-    // A sign-up pass that takes no sign-up is a fault all the same.
+    // A personalizable pass that rejects a sign-up is still an error.
     let codes = try await rehearse(isPersonal: false).found.map(\.finding.code)
     #expect(codes == ["rehearse.personalize.refused"])
   }
@@ -160,9 +160,9 @@ struct RehearsalTests {
     #expect(!result.timeline.contains { "\($0)".contains("/personalize") })
   }
 
-  // MARK: Somebody else's phone
+  // // MARK: Phones of others
 
-  /// It is pushed first of all, and before and after the rehearsal's own devices.
+  /// The service pushes it first, and also before and after the test's own devices.
   @Test func leavesThePhoneOfAHolderAlone() async throws {
     var kept: SmallService?
     let result = try await Stage.rehearse(nil) { _, service in
@@ -175,7 +175,7 @@ struct RehearsalTests {
     #expect(kept?.registeredDevices == [SmallService.holdersPhone])
   }
 
-  /// What pushes nobody but the holder is not taken for a service that pushes.
+  /// A service that pushes only to the cardholder does not count as one that sends pushes.
   @Test func judgesNoDeadDeviceWhereNoPushReachesItsOwn() async throws {
     let result = try await Stage.rehearse(.neverPushes)
     for step in ["an unregistered device: ", "pushes after unregistering: "] {
@@ -185,7 +185,7 @@ struct RehearsalTests {
 
   // MARK: Changes
 
-  /// Its only device is dead before the last two changes, and comes back.
+  /// The only device is dead before the last two changes, and comes back.
   @Test func findsNothingWithOneDevice() async throws {
     let result = try await Stage.rehearse(nil) { options, _ in options.devices = [.phone] }
     #expect(result.found.map { "\($0.finding.code): \($0.message)" } == [])
@@ -246,9 +246,9 @@ struct RehearsalTests {
     #expect(codes.contains(fault.code), "\(fault): \(codes.sorted())")
   }
 
-  // MARK: An early end
+  // // MARK: Interruption
 
-  /// Rehearses, and looks at what is still registered then.
+  /// Runs a test and returns the devices that are still registered.
   private static func devicesLeft(
     by begin: (RehearsedPass, RehearsalOptions) throws -> Task<RehearsalResult, any Error>,
     onAnswer:
@@ -283,10 +283,10 @@ struct RehearsalTests {
         }
       },
       onAnswer: { request, response in
-        // The answer to a phone's own registration is on its way, and the list is next.
+        // The response to a phone's own registration arrives, and the list is next.
         if request.method == "POST", request.target.contains("/registrations/"),
           response.status == 201,
-          // The first is one of many equal ones at once.
+          // The first is one of many parallel requests.
           created.withLock({ count in
             count += 1
             return count == 2
@@ -334,7 +334,7 @@ struct RehearsalTests {
   @Test(arguments: ServerFault.allCases)
   func findsEachFaultOfTLS(_ fault: ServerFault) async throws {
     let result = try await Self.rehearse(fault)
-    // It goes on all the same, and finds nothing else.
+    // The test continues and finds nothing else.
     #expect(Set(result.found.map(\.finding.code)) == [fault.code], "\(result.found)")
     #expect(result.timeline.count > 30)
   }

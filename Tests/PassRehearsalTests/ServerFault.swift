@@ -4,11 +4,11 @@ import NIOSSL
 import PassBasics
 import PassCrypto
 
-/// What TLS of a server can have wrong, one at a time.
+/// Errors of a server's TLS, one at a time.
 enum ServerFault: String, CaseIterable, Sendable {
   case otherAuthority, expired, notYetValid, otherHost, tls11, endsSoon
 
-  /// The finding that tells of it.
+  /// Code of the finding for the error.
   var code: String {
     switch self {
     case .otherAuthority, .expired, .notYetValid, .otherHost: "rehearse.tls.untrusted"
@@ -17,13 +17,13 @@ enum ServerFault: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a server needs, and whom to trust.
+  /// The TLS context of a server, and the authority to trust.
   struct Server: Sendable {
     let context: NIOSSLContext
     let authority: Certificate
   }
 
-  /// A server with one fault, or none.
+  /// Returns a server with one error, or none.
   static func server(with fault: ServerFault?) throws -> Server {
     let now = Environment.now
     let day: Int64 = 86_400

@@ -5,13 +5,15 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Puts the small service on a port of loopback.
+/// A server on a loopback port for the small service.
 final class SmallServer: Sendable {
   let port: Int
   private let channel: any Channel
   private let group: MultiThreadedEventLoopGroup
 
-  /// - Parameter tls: nil for plain HTTP.
+  /// Starts the server.
+  ///
+  /// - Parameter tls: the TLS context, or nil for plain HTTP.
   init(_ service: SmallService, tls: NIOSSLContext? = nil) async throws {
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     channel = try await ServerBootstrap(group: group)

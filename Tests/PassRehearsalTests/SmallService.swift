@@ -11,11 +11,11 @@ import PassTesting
 import PassUpdates
 import Synchronization
 
-/// A web service in one file, right in everything until a fault is seeded.
+/// A web service in one file, correct except for an injected error.
 final class SmallService: Sendable {
   static let type = "pass.com.example.passc"
   static let serials = ["A-17", "B-2"]
-  /// A pass whose holder may sign up.
+  /// A pass with sign-up.
   static let signUpSerial = "S-1"
 
   struct Request: Sendable {
@@ -57,9 +57,9 @@ final class SmallService: Sendable {
   private let fault: Fault?
   private let state = Mutex(State())
   private let sender: (any PushSending)?
-  /// Makes a sender for one push.
+  /// Returns a sender for one push.
   private let freshSender: (@Sendable () -> PushSender?)?
-  /// Sees every request and its answer, and may send another one.
+  /// Gets every request with its response, and may replace the response.
   private let onAnswer: @Sendable (Request, Response) -> Response
 
   init(
@@ -82,7 +82,7 @@ final class SmallService: Sendable {
     }
   }
 
-  /// A pass as it was handed out first.
+  /// Returns a pass as it was first issued.
   func issued(_ serial: String) -> [UInt8] { state.withLock { $0.rows[serial]?.bytes ?? [] } }
 
   static func bundle(_ serial: String, token: String, points: Int, note: String = "") throws
@@ -97,7 +97,7 @@ final class SmallService: Sendable {
       """)
   }
 
-  /// The pass to sign up with; with a holder, the personal one.
+  /// Returns the personalizable pass, or the personalized one if there is a holder.
   static func signUpBundle(token: String, holder: String?) throws -> [UInt8] {
     var more: [String: [UInt8]] = [:]
     if holder == nil {
@@ -119,13 +119,13 @@ final class SmallService: Sendable {
         """, more: more, identity: "nfc"))
   }
 
-  /// The public half of certs-example/nfc-reader/rewards.pem.
+  /// The public key of certs-example/nfc-reader/rewards.pem.
   private static let readerKey =
     "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACJdaaz4W32Cjg1FPv5KSL0v0qkTYmLeYMcpaDICfomw8="
 
   // MARK: Changes and pushes
 
-  /// Somebody's phone, which has the first pass and comes before all others.
+  /// Registers another phone, which has the first pass and is first in order.
   func register(token: String) {
     state.withLock { state in
       state.registrations[Self.holdersPhone] = [Self.serials[0]]
@@ -133,10 +133,9 @@ final class SmallService: Sendable {
     }
   }
 
-  /// Its identifier.
   static let holdersPhone = "-holder"
 
-  /// The holder has signed up: the pass is personal from now on.
+  /// Personalizes the pass, as if the cardholder had signed up.
   @discardableResult
   func signUp(_ holder: String) -> Bool {
     let old = state.withLock { $0.rows[Self.signUpSerial] }
@@ -154,7 +153,7 @@ final class SmallService: Sendable {
     return true
   }
 
-  /// The points of the first pass rise.
+  /// Increases the points of the first pass.
   func change() async throws {
     let serial = Self.serials[0]
     if fault == .pushesEarly { await push() }
@@ -171,7 +170,7 @@ final class SmallService: Sendable {
       }
       if fault != .keepsTagAtChange {
         if fault != .listsWithSameTag { state.counter += 1 }
-        // As with seconds: the second and the third change come within one.
+        // As with seconds, the second and third change have the same tag.
         if fault == .tagOfSeconds { state.counter = 1 + Int64(row.points / 10 + 1) / 2 }
         row.tag = state.counter
       }
@@ -209,7 +208,7 @@ final class SmallService: Sendable {
 
   // MARK: Requests
 
-  /// The devices that are registered.
+  /// The registered devices.
   var registeredDevices: [String] { state.withLock { $0.registrations.keys.sorted() } }
 
   func answer(_ request: Request) async -> Response {
@@ -219,7 +218,7 @@ final class SmallService: Sendable {
   private func plainAnswer(_ request: Request) async -> Response {
     if request.isTooLong, fault != .readsAnyBody { return Response(status: 413) }
     if fault == .looksThenInserts, request.method == "POST", request.target.contains("/devices/") {
-      // The gap between looking and inserting, in which others look too.
+      // The gap between lookup and insert, in which others look up as well (race).
       let count = state.withLock { state in
         state.looking += 1
         return state.looking
@@ -276,7 +275,7 @@ final class SmallService: Sendable {
       status: 200, headers: [("Content-Type", "application/octet-stream")], body: signature)
   }
 
-  /// The token, whatever JSON text it is; nil for none, and for an empty one.
+  /// Returns the token of any JSON form, or nil if it is missing or empty.
   static func token(of body: [UInt8]) -> String? {
     var report = Report()
     let token = JSONReader.read(body, name: "body", report: &report)?
@@ -284,8 +283,8 @@ final class SmallService: Sendable {
     return token == "" ? nil : token
   }
 
-  /// A signature over any text, as services make it that think of no manifest: with the key, since
-  /// `Identity` signs no such text.
+  /// Returns a signature over any text, as a service without a check of manifests makes it. It uses
+  /// the key directly, because `Identity` does not sign such text.
   private static func signature(over text: String) throws -> [UInt8] {
     let identity = try FinishedSample.identity("nfc")
     guard let key = identity.key as? PrivateKey else { throw CryptoError("a key in a file") }
@@ -303,7 +302,7 @@ final class SmallService: Sendable {
     return Response(status: 200)
   }
 
-  /// The pass a serial number in a path means.
+  /// Returns the serial number for a path component.
   private func serial(_ raw: String) -> String? {
     if raw.utf8.count > 500, fault == .failsAtLongSerials { return nil }
     let known = Set(Self.serials + [Self.signUpSerial])
@@ -403,7 +402,7 @@ final class SmallService: Sendable {
     var given: String?
     if query.hasPrefix("passesUpdatedSince=") {
       let raw = String(query.dropFirst(19))
-      // What damages a date: the plus is read as a blank.
+      // Damages a date by reading the plus as a space.
       given = Self.decoded(fault == .tagIsDate ? raw.replacing("+", with: " ") : raw) ?? raw
     }
     let since = given.flatMap { self.since($0) }
@@ -503,7 +502,7 @@ final class SmallService: Sendable {
   private func body(_ row: Row, _ serial: String) -> [UInt8] {
     switch fault {
     case .brokenManifest:
-      // A letter of pass.json in the archive, whose entries are stored.
+      // Changes a letter of pass.json in the archive, whose entries are stored.
       var bytes = row.bytes
       let pattern = Array("Example Library".utf8)
       if let place = bytes.indices.first(where: { bytes[$0...].starts(with: pattern) }) {

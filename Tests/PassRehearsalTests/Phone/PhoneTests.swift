@@ -4,7 +4,7 @@ import PassRehearsal
 import PassUpdates
 import Testing
 
-/// A phone, a clock and bundles that are texts: `TYPE SERIAL VERSION`.
+/// A phone, a clock and bundles in the form `TYPE SERIAL VERSION`.
 struct PhoneBench {
   static let type = "pass.com.example.gym"
   static let key = PassKey(passType: type, serial: "A-1")
@@ -38,7 +38,7 @@ struct PhoneBench {
         body: Array(body.utf8)))
   }
 
-  /// The calls that are due now, answered by what `service` says.
+  /// Makes the calls that are due, with the responses of `service`.
   @discardableResult
   mutating func run(_ service: (PhoneCall) -> PhoneAnswer) -> [PhoneCall] {
     var all: [PhoneCall] = []
@@ -50,7 +50,7 @@ struct PhoneBench {
     }
   }
 
-  /// The lines of log calls among these.
+  /// Returns the lines of the log calls.
   static func lines(_ calls: [PhoneCall]) -> [String] {
     calls.filter { $0.purpose == .log }.map { String(decoding: $0.body, as: UTF8.self) }
   }
@@ -334,7 +334,7 @@ struct PhoneTests {
     #expect(counts == [50, 10])
   }
 
-  /// A service at a tag whose pass is at a version.
+  /// Returns a service with a tag and a version of the pass.
   private static func service(tag: String, version: String) -> (PhoneCall) -> PhoneAnswer {
     { call in
       switch call.purpose {
