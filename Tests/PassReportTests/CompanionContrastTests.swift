@@ -5,7 +5,7 @@ import Testing
 
 @testable import passc
 
-/// Wrong and right lines of the findings of rehearse, preview and provision.
+/// Tests of wrong and right lines of findings of rehearse, preview and provision.
 struct CompanionContrastTests {
   @Test(arguments: [("rehearse", 82), ("preview", 13), ("provision", 34)])
   func everyFindingOfAnAreaShowsLinesOnceWrongAndOnceRight(_ area: String, _ least: Int) throws {
@@ -16,13 +16,13 @@ struct CompanionContrastTests {
       #expect(shown.wrong != shown.right, "\(finding.code)")
       let (wrong, right) = (shown.wrong.split(separator: "\n"), shown.right.split(separator: "\n"))
       #expect(max(wrong.count, right.count) <= 6, "\(finding.code)")
-      // Around the difference the lines are the same.
+      // The lines around the difference are the same.
       let isAlone = min(wrong.count, right.count) == 1
       #expect(isAlone || wrong.contains { right.contains($0) }, "\(finding.code)")
     }
   }
 
-  /// The line of a device about a personalization signature is known only up to this word.
+  /// Only the beginning of this device log message is known.
   @Test func quotesOfTheDeviceLogEndWhereTheirWordsAreNotKnown() throws {
     let finding = try #require(AllFindings.catalogue.finding("rehearse.personalize.signature"))
     #expect(finding.walletLog == "Received invalid personaliz")

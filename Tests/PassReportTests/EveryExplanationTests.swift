@@ -8,7 +8,7 @@ import Testing
 
 @testable import passc
 
-/// Every code, explained on the terminal and in docs/rules/.
+/// Tests that every code is explained on the terminal and in docs/rules/.
 struct EveryExplanationTests {
   @Test func everyCodeHasWhyHelpSourceBasisEffectAndItsOwnWords() throws {
     #expect(AllFindings.catalogue.findings.count > 250)
@@ -45,7 +45,7 @@ struct EveryExplanationTests {
       let (code, area) = (finding.code, finding.code.prefix { $0 != "." })
       let page = String(decoding: try Disk.read("\(docs)/rules/\(area).md"), as: UTF8.self)
       #expect(page.ranges(of: "<a id=\"\(code)\"></a>").count == 1, "\(code)")
-      // Reports link to the index, which leads on to the page.
+      // Reports link to the index, which links to the page.
       let line = "<a id=\"\(code)\"></a>[`\(code)`](rules/\(area).md#\(code))"
       #expect(index.ranges(of: line).count == 1, "\(code)")
     }

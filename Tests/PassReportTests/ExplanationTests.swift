@@ -18,7 +18,7 @@ struct ExplanationTests {
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 180 }, "\(text)")
   }
 
-  /// Lines and sentences as people posted them, and the first finding that explains each.
+  /// Messages and sentences as users posted them, with the first finding that explains each.
   @Test(arguments: [
     (
       "Passbook[441] Invalid data error reading pass pass.com.x/1. The passTypeIdentifier or "
@@ -109,7 +109,7 @@ struct ExplanationTests {
     }
   }
 
-  /// What `/logs` of a service knows.
+  /// The messages that `/logs` of a service explains.
   @Test(arguments: [
     (
       "[2026-01-01 10:00:00 +0100] Register task (for device 1, pass type a, serial number b) "

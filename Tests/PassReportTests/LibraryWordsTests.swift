@@ -12,8 +12,8 @@ import Testing
 @testable import PassDiagnostics
 @testable import PassReport
 
-/// What the library throws and finds reads as the command prints it, and is encoded as the lines
-/// of `--format json`.
+/// Tests that errors and findings of the library read as the command prints them, and are encoded
+/// as by `--format json`.
 struct LibraryWordsTests {
   private static let full = Diagnostic(
     finding: finding("area.subject.complaint", .error), message: "is \"wrong\"\u{1B}[31m, ünï",
@@ -37,7 +37,7 @@ struct LibraryWordsTests {
     #expect("\(Self.bare)" == "passc: warning: is odd [area.subject.other]")
   }
 
-  /// The words of the command for a folder it refuses are those of the error.
+  /// The message of the command for a rejected folder is that of the error.
   @Test func whatIsThrownDescribesItselfAsTheCommandPrintsIt() throws {
     let place = try TemporaryFolder([
       "gym.pass/pass.json": #"{ "formatVersion": 1, "description": "{{ nme }", "x": [1,] }"#,
@@ -82,7 +82,7 @@ struct LibraryWordsTests {
 
   // MARK: Options
 
-  /// What a server can meet through the library.
+  /// The findings that a server can get from the library.
   private static let findings: [Finding] =
     AllRules.findings + AllRules.sealFindings + AllRules.batchFindings + ArchiveFindings.all
     + IdentityFindings.all + TemplateFindings.all + GroupFindings.all + ResignFindings.all
@@ -117,7 +117,7 @@ struct LibraryWordsTests {
       let text = TextWriter(help: \.helpWithOptions).text(of: [diagnostic])
       #expect(text.hasSuffix("help: \(diagnostic.helpWithOptions)\n"))
     }
-    // A help of its own speaks of other things than the finding's.
+    // Separate help may have another subject than that of the finding.
     let other = Diagnostic(
       finding: DataFindings.unknownFormat, message: "is odd", location: nil, help: "rename it")
     #expect(other.helpWithOptions == "rename it")
@@ -129,7 +129,7 @@ struct LibraryWordsTests {
     for command in [["build"], ["issue"], ["check"], ["cert", "import"], ["resign"]] {
       known += try Program.run(passc, command + ["--help"], in: NSTemporaryDirectory()).text
     }
-    // An option of the companion that draws, and a variable of the environment.
+    // An option of passc-preview, and an environment variable.
     let others: [RunSetting.Subject: String] = [
       .fonts: "--fonts", .sample: "--sample", .signingTime: "SOURCE_DATE_EPOCH",
     ]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import passc
 
-/// What `passc explain` shows for templates, data, identities, runs and ledgers.
+/// Tests of the output of `passc explain` for templates, data, identities, runs and ledgers.
 struct ShownContrastTests {
   private static let areas: Set<Substring> = [
     "json", "template", "data", "identity", "ledger", "output", "token",
@@ -21,12 +21,12 @@ struct ShownContrastTests {
       let wrong = shown.wrong.split(separator: "\n")
       let right = shown.right.split(separator: "\n")
       #expect(!wrong.isEmpty && !right.isEmpty && wrong != right, "\(finding.code)")
-      // Long lines hide the difference, and many lines the mistake.
+      // Long lines would hide the difference, and many lines the mistake.
       #expect(wrong.count <= 6 && right.count <= 6, "\(finding.code)")
     }
   }
 
-  /// Words that made readers stop.
+  /// Words that readers do not understand.
   @Test func noneUsesWordsOfItsOwn() {
     let words = [" refuse", " stands ", " lies ", " beside ", " anew", " judge", "nobody can tell"]
     for finding in Self.findings {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassDiagnostics
 
-/// The reports of `passc check`, each format by its text.
+/// Tests of the reports of `passc check` in each format.
 struct WriterTests {
   private static func diagnostic(
     _ code: String = "area.subject.complaint", _ severity: Severity = .error,
@@ -68,7 +68,8 @@ struct WriterTests {
     #expect(text.contains("and \(5 - limit) more [") == (limit < 5), "\(text)")
   }
 
-  /// In a folder of hundreds of bundles with one fault each shows it, not the first three only.
+  /// In a folder of hundreds of bundles with one error each, all of them are shown and not only
+  /// three.
   @Test func everyRefusedBundleOfAFolderShowsWhy() {
     let subjects = (0..<40).map {
       Self.subject([Self.diagnostic()], name: "x/\($0)", verdict: Self.refused)
@@ -80,7 +81,7 @@ struct WriterTests {
     }
   }
 
-  /// Four warnings of the code come before the error that decides.
+  /// Four warnings of the code come before the decisive error.
   @Test func theFindingThatDecidesIsPrintedBeyondTheLimit() {
     let warnings = (0..<4).map { _ in Self.diagnostic("a.b.c", .warning, "is odd") }
     let text = Self.written(
@@ -191,9 +192,8 @@ struct WriterTests {
     #expect(text.contains(#"a\"b\\c\n\u0001\u2028""#), "\(text)")
   }
 
-  /// Terminals obey DEL and marks of direction, some readers take U+2028 and U+2029 for ends of
-  /// lines; other characters
-  /// whose bytes begin alike stand as they are.
+  /// DEL and directional marks affect terminals, and some readers treat U+2028 and U+2029 as line
+  /// ends. Other characters with similar bytes are unchanged.
   @Test func jsonReportsSpellEveryCharacterTheSameWay() {
     let message = "\u{7F}\u{8}\u{C}\t\r\\b\\\u{8}\u{2027}\u{2028}\u{2029}\u{202A}é\u{1F600}"
     let spelled =
@@ -216,7 +216,7 @@ struct WriterTests {
         Self.diagnostic("a.b.c", .warning, "50% of\nit", file: "x,y:z.json"),
         Self.diagnostic("a.b.d", .note, "inside", bundle: "a.pkpass!b.pkpass", file: "pass.json")
           .placed { $0.inside("a.pkpass") },
-        // The name of a file on disk may hold the sign that joins archive and entry.
+        // A file name on disk may contain the separator of archive and entry.
         Self.diagnostic("a.b.e", .note, "in it", bundle: "Sale!.pkpass", file: "pass.json"),
       ]))
     #expect(
@@ -454,11 +454,11 @@ struct WriterTests {
       ]))
     #expect(text.contains("\"a%20b.pkpass\""))
     #expect(text.contains("\"a b.pkpass!c.pkpass!pass.json\""))
-    // A line of an entry is none of the archive; a region there has to be.
+    // The line of an entry is not a line of the archive, but a region is required.
     #expect(text.contains("\"startLine\": 1\n") && !text.contains("\"startLine\": 3"))
   }
 
-  /// Several importers refuse a result without one.
+  /// Several importers reject a result without one.
   @Test func everyResultOfSARIFHasARegion() {
     let places: [Location?] = [
       nil, Location(file: "icon.png"), Location(bundle: "a.pkpass", file: "pass.json", line: 7),
@@ -473,7 +473,7 @@ struct WriterTests {
     }
   }
 
-  /// They would show a line in another order than it has.
+  /// These marks would change the displayed order of a line.
   @Test func marksOfDirectionAreSpelledOutInAnnotations() {
     let marks = "\u{61C}\u{200E}\u{200F}\u{202A}\u{202E}\u{2066}\u{2069}\u{2028}"
     let subject = Self.subject([
@@ -487,8 +487,8 @@ struct WriterTests {
     }
   }
 
-  /// The schema after Ant, the stricter of the two in use: attributes, order, and a case that holds
-  /// a failure only.
+  /// The schema derived from Ant is the stricter of the two: attributes, order, and only a failure
+  /// in a case.
   @Test func junitKeepsToTheStricterSchemaToo() {
     let text = Self.written(
       JUnitWriter(),

@@ -8,9 +8,9 @@ import PassRules
 import PassTesting
 import Testing
 
-/// Runs the proof inside every finding: what reading and rules report about a changed sample.
+/// Runs the examples of every finding: what readers and rules report about a changed sample.
 struct EveryFindingTests {
-  /// Findings of the rules and of the readers below them.
+  /// The findings of rules and of the readers they use.
   static let all = AllRules.findings
 
   static let bad = FindingProof.bad(of: all)
@@ -29,7 +29,7 @@ struct EveryFindingTests {
       #expect((diagnostic.pointer ?? "").isEmpty)
       if let file = proof.example.file { #expect(diagnostic.location?.file == file) }
     }
-    // A rule may take a fault more lightly where Wallet does, never the other way.
+    // A rule may lower the severity if Wallet is tolerant, but never raise it.
     #expect(diagnostic.severity <= proof.finding.severity)
     #expect(!diagnostic.message.isEmpty && diagnostic.message.last != ".", "\(text)")
     #expect(!text.namesAnOption, "\(text)")
@@ -43,7 +43,7 @@ struct EveryFindingTests {
     }
   }
 
-  /// Notes count as noise here: a near miss is truly silent.
+  /// Notes count as well, so that a near miss is silent.
   @Test(arguments: good)
   func goodExampleIsSilent(_ proof: FindingProof) throws {
     let diagnostics = try SamplePass(proof.example).diagnostics()
@@ -55,7 +55,7 @@ struct EveryFindingTests {
     #expect(diagnostics.isEmpty, "\(TextWriter(showsNotes: true).text(of: diagnostics))")
   }
 
-  /// Limits that take many files to reach: `CrossedBundleTests` proves them.
+  /// Limits that need many files. `CrossedBundleTests` tests them.
   private static let provenElsewhere: Set<String> = [
     "strings.language.tooMany", "strings.line.tooMany", "strings.total.tooLarge",
   ]
@@ -107,13 +107,13 @@ struct EveryFindingTests {
 
   // MARK: Files
 
-  /// Folder and type name of every file that holds a rule.
+  /// Folder and type name of every file with a rule.
   static let ruleFiles: [(folder: String, type: String)] = {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Sources/Format/Rules")
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: root.path)) ?? []
-    // At the top stand the protocols.
+    // The protocols are at the top level.
     return paths.filter { $0.hasSuffix("Rule.swift") && $0.contains("/") }.sorted().map {
       let url = URL(fileURLWithPath: "/" + $0)
       return (

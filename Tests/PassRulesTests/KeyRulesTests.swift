@@ -8,7 +8,7 @@ import Testing
 
 @testable import PassRules
 
-/// What all rules say about a pass.json alone, on an otherwise valid sample.
+/// Returns the diagnostics of all rules for a pass.json in an otherwise valid sample.
 private func diagnostics(_ json: String) -> [Diagnostic] {
   var sample = SamplePass()
   sample.files["pass.json"] = Array(json.utf8)
@@ -30,7 +30,7 @@ struct KeyRulesTests {
     }
   }
 
-  /// Puts one value at the place of one key, with everything above it.
+  /// Returns a document with one value for a key and everything around it.
   private static func document(_ entry: KeyEntry, value: String) -> (json: String, pointer: String)
   {
     var json = "{\"\(entry.name)\": \(value)}"
@@ -54,7 +54,7 @@ struct KeyRulesTests {
   }
 
   @Test func everyKeyOfTheWrongTypeIsFoundAtItsPlace() throws {
-    // Of a barcode without a text its own rule says that it is missing.
+    // A barcode without a string has a separate rule that reports it as missing.
     let others: Set = [
       "$.barcodes[].format", "$.barcodes[].message", "$.barcodes[].messageEncoding",
     ]
@@ -107,7 +107,7 @@ struct KeyRulesTests {
     ("{\"passTypeId\": 1}", "did you mean passTypeIdentifier?"),
     ("{\"localizedDescription\": 1}", "did you mean description?"),
     ("{\"generic\": {\"header\": []}}", "did you mean headerFields?"),
-    // Those of a style stand in it.
+    // Groups of fields belong into a style.
     (
       "{\"header\": []}",
       "correct the name, remove the key, or move your own data to userInfo"
@@ -115,7 +115,7 @@ struct KeyRulesTests {
     ("{\"primaryFields\": []}", "move it into the dictionary of the style, such as generic"),
     ("{\"storeCard\": {}, \"primaryFields\": []}", "move it into storeCard"),
     ("{\"flightNumber\": 1}", "move it into semantics"),
-    // A known name says more than one that is spelled alike.
+    // A known name has priority over a similar one.
     ("{\"seatNumber\": \"1\"}", "move it into an entry of seats in semantics"),
     ("{\"semantics\": {\"seatNumber\": \"1\"}}", "move it into an entry of seats in semantics"),
     ("{\"messageEncoding\": \"a\"}", "move it into an item of barcodes"),
@@ -125,7 +125,7 @@ struct KeyRulesTests {
     ("{\"storeCard\": {\"logoText\": \"a\"}}", "move it into pass.json itself, at the top"),
   ])
   func unknownKeysGetTheirNearestOrTheirHome(json: String, help: String) throws {
-    // A rule of its own speaks of a required key that is missing.
+    // A missing required key has a separate rule.
     let found = diagnostics(json).filter {
       $0.code.hasPrefix("key.name.") || $0.help.hasPrefix("did you mean")
     }
@@ -165,11 +165,11 @@ struct KeyRulesTests {
     sample.context.certificate = nil
     try sample.apply(patch: #"{"serialNumber": null, "serialNumer": "1", "serialNumbr": "2"}"#)
     let found = sample.diagnostics()
-    // Only one of them can have been meant.
+    // Only one of them can be meant.
     #expect(found.map(\.code) == ["key.required.missing", "key.name.unknown"])
     #expect(found.map(\.pointer) == ["/serialNumer", "/serialNumbr"])
     #expect(found.first?.help == "did you mean serialNumber?")
-    // What the certificate fills in is not missing, and the name is still unknown.
+    // The certificate supplies the key, so it is not missing. The name is still unknown.
     var template = SamplePass()
     template.context.certificate = nil
     template.origin = .template
@@ -206,7 +206,7 @@ struct KeyRulesTests {
   }
 
   @Test func aPassThatOldGeneratorsMakeHasNoErrors() {
-    // Every row is one of spec/real-world.md: seen in passes that phones took.
+    // Every line is a row of spec/real-world.md, seen in passes that phones accepted.
     let found = diagnostics(
       #"""
       {"formatVersion": 1, "passTypeIdentifier": "pass.com.example.passc", "teamIdentifier": "EXAMPLE123",
@@ -260,7 +260,7 @@ struct KeyRulesTests {
     #expect(!FormatCodes("no code").hasStrayPercent)
   }
 
-  /// Rules that look at names only must not be run again for every row.
+  /// Rules about names only must not run again for every row.
   @Test func namesAreJudgedWithoutReadingTheRow() throws {
     var report = Report()
     let read = JSONReader.read(

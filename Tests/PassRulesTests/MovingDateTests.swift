@@ -5,7 +5,7 @@ import PassModel
 import PassTesting
 import Testing
 
-/// Dates that show another day in another time zone.
+/// Tests of dates that show another day in another time zone.
 struct MovingDateTests {
   private static func found(
     _ field: String, in group: String = "headerFields", of origin: PassPackage.Origin
@@ -33,7 +33,7 @@ struct MovingDateTests {
     }
   }
 
-  /// Options that show the time or keep the day, and those that are wrong in another way.
+  /// Options that show the time or keep the day, and invalid ones.
   @Test(arguments: [
     (#""timeStyle": "PKDateStyleShort""#, false), (#""ignoresTimeZone": true"#, false),
     (#""timeStyle": "PKDateStyleNone", "ignoresTimeZone": true, "isRelative": true"#, false),

@@ -11,7 +11,7 @@ import Testing
 @testable import PassRules
 
 struct NFCRulesTests {
-  /// Keys that were computed for the development of NFC readers, each with what is wrong with it.
+  /// Keys computed for the development of NFC readers, each with its error.
   struct KeyCase: Sendable, CustomTestStringConvertible {
     let id: String
     let value: String
@@ -19,7 +19,7 @@ struct NFCRulesTests {
     var testDescription: String { "\(id) \(expected)" }
   }
 
-  /// Nothing when the vectors cannot be read; a test counts them.
+  /// Empty if the vectors cannot be read. Another test counts them.
   static let vectors: [KeyCase] = {
     guard let bytes = try? Fixture.data("vas-vectors.json") else { return [] }
     var report = Report()
@@ -84,7 +84,7 @@ struct NFCRulesTests {
 }
 
 struct IdentityRulesTests {
-  /// Seen in the wild: right UID and name, but a display name in the extension.
+  /// Seen in the wild: correct UID and name, but a display name in the extension.
   @Test func namesACertificateWithADisplayNameInItsExtension() throws {
     var sample = SamplePass()
     sample.context.certificate?.passTypeIdentifier = "Example Card"
@@ -122,7 +122,7 @@ struct IdentityRulesTests {
     }
   }
 
-  /// What other validators complain about and we do not; a colour in hex is a note at most.
+  /// Other validators report these, passc does not. A colour in hex is a note at most.
   @Test func shortSerialNumberAndMissingLogoAreSilent() throws {
     var sample = SamplePass()
     try sample.apply(patch: #"{"serialNumber": "7"}"#)
@@ -147,7 +147,7 @@ struct BarcodeRulesTests {
     #expect(MessageBytes.encode("日😀", as: "Shift_JIS") == .lacks("😀", position: 1))
   }
 
-  /// Every preferred name means something to this system, or its content is not judged.
+  /// Every preferred name must be known to this system, or content in it would not be checked.
   @Test func knowsItsOwnCharacterSets() {
     for name in CharacterSetName.preferredNames {
       #expect(CharacterSetName.preferred(name.uppercased()) == name)

@@ -6,7 +6,7 @@ import PassRules
 import PassTesting
 import Testing
 
-/// From files to the package the rules look at.
+/// Tests of reading a package from files.
 struct PackageReadingTests {
   static func read(
     _ files: [String: String], origin: PassPackage.Origin = .package
@@ -40,7 +40,7 @@ struct PackageReadingTests {
     #expect(strict.diagnostics.map(\.code) == ["json.comma.trailing"])
   }
 
-  /// A placeholder for what could not be read would be blamed for its type.
+  /// A placeholder for an unreadable document would be reported for its type.
   @Test func leavesOutADocumentWhoseMeaningIsInDoubt() {
     #expect(!Self.read(["pass.json": #"{"maxDistance": NaN}"#]).pass.hasDocument)
     #expect(!Self.read(["pass.json": #"{"maxDistance": 1"#]).pass.hasDocument)

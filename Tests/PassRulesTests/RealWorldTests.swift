@@ -6,12 +6,12 @@ import PassRules
 import PassTesting
 import Testing
 
-/// What was seen in authentic passes, signed by Apple's certificates and open on phones: an error
-/// here would be our mistake.
+/// Properties of real passes, signed with Apple's certificates and accepted by phones. An error
+/// would be a bug of passc.
 struct RealWorldTests {
   struct Seen: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The most that is said; nil for silence. Never more than was decided for it.
+    /// Highest severity that is allowed, or nil for no diagnostics.
     let most: Severity?
     let example: Example
 

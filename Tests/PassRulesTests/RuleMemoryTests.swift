@@ -9,9 +9,9 @@ import PassRules
 import PassTesting
 import Testing
 
-/// What the rules remember of a pass must never change what they say of another.
+/// Tests that cached results of one pass never change those of another.
 struct RuleMemoryTests {
-  /// The sample as an example changes it, its files met before.
+  /// Returns the changed sample with files from the pool.
   private static func package(
     _ sample: SamplePass, _ pool: inout ContentPool, _ report: inout Report
   ) -> PassPackage {
@@ -30,7 +30,7 @@ struct RuleMemoryTests {
     TextWriter(showsNotes: true).text(of: report.sorted)
   }
 
-  /// What the memory says, and what every rule says when it is run.
+  /// Compares the cached result with that of running every rule.
   private static func compare(
     _ sample: SamplePass, _ memory: inout RuleMemory, _ pool: inout ContentPool, _ story: Comment
   ) {
@@ -48,7 +48,7 @@ struct RuleMemoryTests {
     var count = 0
     for finding in AllRules.findings {
       for example in finding.bad + finding.good {
-        // The sample before each: an example is then a change to what is remembered.
+        // The sample before each, so that an example is a change to the cached pass.
         Self.compare(SamplePass(), &memory, &pool, "the sample before \(finding.code)")
         Self.compare(try SamplePass(example), &memory, &pool, "\(finding.code)")
         Self.compare(try SamplePass(example), &memory, &pool, "\(finding.code) again")
@@ -66,7 +66,8 @@ struct RuleMemoryTests {
     "\"<b>bold</b>\"", "\"{{ name }}\"", "\"e\u{301}\"", "\"-----BEGIN PRIVATE KEY-----\"",
   ]
 
-  /// Every text of a pass replaced by every odd one: the shape stays, so that the memory answers.
+  /// Replaces every string of a pass by every unusual one. The structure stays, so the cache is
+  /// used.
   @Test func saysTheSameWhenOneTextDiffers() throws {
     var sample = SamplePass()
     try sample.apply(
@@ -101,7 +102,7 @@ struct RuleMemoryTests {
     #expect(count > 300)
   }
 
-  /// The document with another text in one place.
+  /// Returns the document with another string in one place.
   private static func bytes(of document: JSONDocument, with text: String, at index: Int) -> [UInt8]
   {
     var nodes = document.nodes
@@ -115,7 +116,7 @@ struct RuleMemoryTests {
       JSONReader.read(Array(#"["a", "b"]"#.utf8), name: "a.json", report: &report))
     let texts = TextReads(nodeCount: document.nodes.count)
     let read = Array(document.root.recording(RowReads(texts: texts)).elements)
-    // Of neighbours on both sides of the border each looks at something else.
+    // Readers with numbers on both sides of the word boundary read different values.
     for reader in [0, 5, 63, 64, 69, 127] {
       texts.begin(reader)
       if reader % 2 == 1 {
@@ -147,7 +148,7 @@ struct RuleMemoryTests {
     ] {
       #expect(try document(other).differences(from: base) == nil, "\(other)")
     }
-    // Equal for Swift, other bytes for everybody else.
+    // Equal as Swift strings, but different bytes.
     let composed = try document("{\"a\": \"\u{e9}\", \"b\": [1, 2]}")
     let decomposed = try document("{\"a\": \"e\u{301}\", \"b\": [1, 2]}")
     #expect(composed.differences(from: decomposed) == [2])

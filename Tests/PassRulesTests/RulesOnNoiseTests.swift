@@ -7,9 +7,9 @@ import PassRules
 import PassTesting
 import Testing
 
-/// Rules see whatever strangers put into a package.
+/// Tests of rules with untrusted content.
 struct RulesOnNoiseTests {
-  /// A pass that has something for every rule.
+  /// A pass with values for every rule.
   static let rich = """
     {"nfc": {"message": "A", "encryptionPublicKey": "AAAA", "requiresAuthentication": true},
      "webServiceURL": "https://example.com/v1/", "authenticationToken": "0123456789abcdef",
@@ -62,7 +62,7 @@ struct RulesOnNoiseTests {
     }
   }
 
-  /// Every value of a rich pass replaced by a value of every other type, one at a time.
+  /// Replaces every value by a value of every other type, one at a time.
   @Test func neverTrapOnWrongTypes() throws {
     let base = try Self.sample()
     let others = ["null", "true", "-0.5", "\"\"", "[]", "{}", "[{}]", "[[null]]", "\"\\u0000\""]

@@ -6,16 +6,15 @@ import PassRules
 import PassTesting
 import Testing
 
-/// The lines that a finding shows as wrong give the finding, and those that it shows as right do
-/// not.
+/// Tests that the wrong lines of a finding give the finding, and the right ones do not.
 struct ShownLinesTests {
-  /// The first parts of the codes whose lines are tried.
+  /// The first parts of the tested codes.
   static let areas: Set<String> = [
     "barcode", "field", "image", "style", "date", "personalization", "localisation", "colour",
     "currency", "contact", "beacon", "timeZone", "featuredAction", "semantics", "upcoming",
   ]
 
-  /// Shown in words, because the bytes or the number of items matter.
+  /// Described in words, because bytes or the number of items matter.
   static let inWords: Set<String> = [
     "barcode.message.tooLong", "beacon.list.tooLong", "image.file.unreadable",
     "image.format.notPNG", "image.png.animated", "image.png.checksum", "image.png.oddChunk",
@@ -39,7 +38,7 @@ struct ShownLinesTests {
   func wrongLinesGiveTheFindingAndRightLinesDoNot(_ code: String) throws {
     let finding = try #require(Self.findings.first { $0.code == code })
     let shown = try #require(finding.shown)
-    // The first good example has what else a pass needs for the finding to be possible.
+    // The first good example has the other values that the finding needs.
     var example = try #require(finding.good.first)
     example.settings = try #require(finding.bad.first).settings
     var sample = try SamplePass(example)
@@ -54,11 +53,11 @@ struct ShownLinesTests {
   }
 }
 
-/// Lines of files as a person shows them: members of a JSON object, `logo.png   160 x 50 pixels`,
-/// `gym.pass/  pass.json  logo.png`, or the lines of several files, each below its path.
+/// Lines in the forms of `passc explain`: members of a JSON object, `logo.png   160 x 50 pixels`,
+/// `gym.pass/  pass.json  logo.png`, or lines of several files, each after its path.
 private struct ShownLines {
   private let text: String
-  /// The lines on the other side: what only they have is not in the pass.
+  /// The lines of the other side. Members that only they have are removed.
   private let other: String
   private let area: String
 
@@ -68,7 +67,7 @@ private struct ShownLines {
     area = String(code.prefix { $0 != "." })
   }
 
-  /// The files of a pass with these lines in them.
+  /// Returns the files of a pass with these lines inserted.
   func applied(to files: [String: [UInt8]]) throws -> [String: [UInt8]] {
     var files = files
     let (own, others) = (Self.images(text), Self.images(other))
@@ -100,7 +99,7 @@ private struct ShownLines {
 
   // MARK: Files
 
-  /// Images with their sizes, or the files of a listing, by path.
+  /// Returns images with sizes, or the files of a listing, by path.
   private static func images(_ text: String) -> [String: [UInt8]] {
     var found: [String: [UInt8]] = [:]
     for line in text.split(separator: "\n") {
@@ -146,7 +145,7 @@ private struct ShownLines {
     "boardingPass", "coupon", "eventTicket", "generic", "storeCard", "posterGeneric",
   ]
 
-  /// Members as they are in pass.json: a barcode is in a list, and groups of fields are in a style.
+  /// Returns the members as in pass.json, with barcodes in a list and groups of fields in a style.
   private func object(_ lines: String) throws -> [String: Any] {
     let shown = lines.replacing(/,\s\.\.\./, with: "").replacing(/\s\.\.\.(?=\s)/, with: "")
     let members = try Self.members("{" + shown + "}")
@@ -165,7 +164,7 @@ private struct ShownLines {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
-  /// An object with the members of another, and without those that only the third has.
+  /// Returns an object with the members of another, without those that only a third one has.
   private static func merged(
     _ base: [String: Any], with patch: [String: Any], except other: [String: Any]
   ) -> [String: Any] {

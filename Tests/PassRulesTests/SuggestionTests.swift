@@ -4,9 +4,9 @@ import PassDiagnostics
 import PassTesting
 import Testing
 
-/// A name that Wallet does not know gets a suggestion that fits, or none.
+/// Tests that an unknown name gets a fitting suggestion, or none.
 struct SuggestionTests {
-  /// The help for the only error of a changed sample.
+  /// Returns the help for the only error of a changed sample.
   private static func help(_ changes: Example.Change...) throws -> String {
     let example = Example(changes, settings: [.nfcCertificate])
     let errors = try SamplePass(example).diagnostics().filter { $0.severity == .error }

@@ -7,7 +7,7 @@ import PassRules
 import PassTesting
 import Testing
 
-/// The tools of the tests are judged as well: a golden that never fails proves nothing.
+/// Tests of the test helpers, because a golden comparison that never fails is useless.
 struct TestToolsTests {
   @Test func goldenIsWrittenOnceAndComparedAfterwards() throws {
     let folder = FileManager.default.temporaryDirectory
