@@ -6,7 +6,7 @@ import Testing
 
 @testable import PassTemplate
 
-/// template.json's `personalization`: columns that holders fill by signing up.
+/// Tests of `personalization` in template.json: columns that cardholders fill by signing up.
 struct PersonalizationSettingTests {
   private static func rendering(
     _ settings: String, sheet: String? = #"["PKPassPersonalizationFieldName"]"#

@@ -37,7 +37,7 @@ struct PlaceholderTests {
     #expect(rendering.codes == ["template.placeholder.invalid"])
     let location = try #require(rendering.report.diagnostics.first?.location)
     #expect(location.line == 1)
-    // The name may take in what follows it; the place is inside the string in any case.
+    // The name may include what follows it, but the location is inside the string.
     #expect((column - 1...column + 12).contains(location.column ?? 0))
   }
 
@@ -74,7 +74,7 @@ struct PlaceholderTests {
     let pass = try #require(rendering.pass)
     let root = pass.document.root
     #expect(root.members.map(\.name) == ["description", "logoText"])
-    // Values are trimmed as every cell is; what is inside stays.
+    // Values are trimmed like every cell. White space inside stays.
     #expect(root["description"]?.string == hostile.text)
     #expect(root["logoText"]?.string == "<\(hostile.text)>")
     #expect(pass.strings.first?.values["k"] == hostile.text)

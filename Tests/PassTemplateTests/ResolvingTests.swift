@@ -17,14 +17,14 @@ struct ResolvingTests {
     """
 
   @Test(arguments: [
-    // The place decides: a number where the table wants one, text where it wants text.
+    // The key decides: a number if the table requires one, else a string.
     (#"{"maxDistance":"{{ n }}"}"#, #"{"n":5}"#, #"{"maxDistance":5}"#),
     (#"{"maxDistance":"{{ x }}"}"#, #"{"x":"1,50"}"#, #"{"maxDistance":1.50}"#),
     (#"{"voided":"{{ b }}"}"#, #"{"b":"yes"}"#, #"{"voided":true}"#),
     (#"{"description":"{{ n }}"}"#, #"{"n":"5"}"#, #"{"description":"5"}"#),
     (#"{"description":"{{ x }}"}"#, #"{"x":"1,50"}"#, #"{"description":"1,50"}"#),
     (#"{"description":"{{ b }}"}"#, #"{"b":"Yes"}"#, #"{"description":"Yes"}"#),
-    // A field's value takes the column's type.
+    // The value of a field has the column's type.
     (
       #"{"generic":{"primaryFields":[{"key":"k","value":"{{ n }}"}]}}"#, #"{"n":"5"}"#,
       #"{"generic":{"primaryFields":[{"key":"k","value":5}]}}"#
@@ -37,22 +37,22 @@ struct ResolvingTests {
       #"{"generic":{"primaryFields":[{"key":"k","value":"{{ s }}"}]}}"#, #"{"s":"5"}"#,
       #"{"generic":{"primaryFields":[{"key":"k","value":"5"}]}}"#
     ),
-    // A date alone in its string is ISO 8601, inside text as the cell has it.
+    // A date alone in its string is ISO 8601. In text it is as in the cell.
     (
       #"{"expirationDate":"{{ d }}","description":"until {{ d }}"}"#, #"{"d":"31.12.2031"}"#,
       #"{"expirationDate":"2031-12-31T12:00:00+01:00","description":"until 31.12.2031"}"#
     ),
-    // JSON stands as it is and is never read for placeholders.
+    // JSON is inserted unchanged, and placeholders in it are not expanded (injection).
     (
       #"{"locations":"{{ j }}"}"#, #"{"j":[{"relevantText":"{{ s }}"}]}"#,
       #"{"locations":[{"relevantText":"{{ s }}"}]}"#
     ),
-    // Where the table knows nothing, the column's type counts.
+    // For an unknown key, the column's type decides.
     (
       #"{"userInfo":{"a":"{{ n }}","b":"{{ s }}"}}"#, #"{"n":1,"s":"t"}"#,
       #"{"userInfo":{"a":1,"b":"t"}}"#
     ),
-    // Empty: the member or element disappears, inside text it is nothing.
+    // An empty value removes the member or element. In text it is empty.
     (#"{"description":"d","logoText":"{{ s }}"}"#, "{}", #"{"description":"d"}"#),
     (#"{"description":"d","logoText":"{{ s }}"}"#, #"{"s":""}"#, #"{"description":"d"}"#),
     (#"{"description":"d","logoText":"{{ s }}"}"#, #"{"s":null}"#, #"{"description":"d"}"#),
@@ -63,7 +63,7 @@ struct ResolvingTests {
     ),
     (#"{"associatedStoreIdentifiers":["{{ n }}"]}"#, "{}", #"{"associatedStoreIdentifiers":[]}"#),
     (#"{"nfc":{"message":"{{ s }}"}}"#, "{}", #"{"nfc":{}}"#),
-    // Defaults, of the column and of the placeholder.
+    // Defaults of the column and of the placeholder.
     (#"{"maxDistance":"{{ f }}"}"#, "{}", #"{"maxDistance":7}"#),
     (#"{"maxDistance":"{{ n | default: '9' }}"}"#, "{}", #"{"maxDistance":9}"#),
     (#"{"logoText":"{{ s | default: 'Basic' }}"}"#, "{}", #"{"logoText":"Basic"}"#),
@@ -83,7 +83,7 @@ struct ResolvingTests {
       #"{"nfc":{"$if":"s","message":"{{ s }}","x":{"$if":"n","y":1}},"voided":true}"#,
       #"{"s":"a"}"#, #"{"nfc":{"message":"a"},"voided":true}"#
     ),
-    // What Pass Designer keeps for itself goes, in userInfo it is the author's.
+    // Members of Pass Designer are removed. In userInfo they stay.
     (
       #"{"_id":1,"generic":{"primaryFields":[{"_id":"x","key":"k"}]},"userInfo":{"_id":2}}"#, "{}",
       #"{"generic":{"primaryFields":[{"key":"k"}]},"userInfo":{"_id":2}}"#
@@ -93,7 +93,7 @@ struct ResolvingTests {
     let rendering = try Rendering(pass: pass, columns: columns, row: row)
     #expect(rendering.codes.isEmpty)
     #expect(rendering.json == expected)
-    // What comes out is JSON by itself, and node for node what reading it again would give.
+    // The result is valid JSON, with the same nodes as when it is read again.
     let json = try #require(rendering.json)
     var report = Report()
     let again = try #require(JSONReader.read(Array(json.utf8), name: "x", report: &report))
@@ -145,7 +145,7 @@ struct ResolvingTests {
     let package = try #require(rendering.pass?.package)
     let reads = RowReads()
     #expect(package.recording(reads).document.at("/nfc/message")?.string == "m")
-    // The root can gain and lose members, so looking into it depends on the row.
+    // Members of the root depend on the row, so looking into it counts as reading the row.
     #expect(reads.happened)
     let constant = try Rendering(
       pass: #"{"description":"{{ s | default: 'd' }}","nfc":{"message":"m"}}"#, columns: columns,
@@ -158,7 +158,7 @@ struct ResolvingTests {
     #expect(quiet.happened)
   }
 
-  /// What can go lies deeper: who looks at the root alone sees the same in every row.
+  /// The optional part is deeper, so the root alone is the same for every row.
   @Test func aContainerVariesOnlyWhenItsOwnPartsComeAndGo() throws {
     let pass = #"""
       {"description":"d","generic":{"primaryFields":[

@@ -42,7 +42,7 @@ struct TemplateFolderTests {
     if let nearest { #expect(diagnostic.message.contains(nearest)) }
   }
 
-  /// Shells complete paths so.
+  /// Shells complete paths in this form.
   @Test(arguments: ["./extra.txt", "././extra.txt", "./deep/er.bin"])
   func includesAPathThatBeginsWithADot(_ path: String) throws {
     let rendering = try Rendering(

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PassTemplate
 
-/// A template in a folder of its own, with a row in it.
+/// A template in a temporary folder, resolved with a row.
 struct Rendering {
   let folder: TemporaryFolder
   var report = Report()
@@ -22,8 +22,10 @@ struct Rendering {
   }
   var paths: [String] { pass?.files.map(\.path) ?? [] }
 
+  /// Resolves a template.
+  ///
   /// - Parameters:
-  ///   - files: by path below a folder that holds `t.pass/`.
+  ///   - files: the files by path in a folder that contains `t.pass/`.
   ///   - row: a JSON object, or nil for a template without data.
   init(
     _ files: [String: String], row: String? = nil, template name: String = "t.pass",
@@ -60,7 +62,7 @@ struct Rendering {
       }, report: &report)
   }
 
-  /// pass.json alone, with a row.
+  /// Resolves a pass.json with a row.
   init(pass: String, columns: String? = nil, row: String? = nil) throws {
     var files = ["t.pass/pass.json": pass]
     if let columns { files["t.pass/template.json"] = "{\"columns\":\(columns)}" }

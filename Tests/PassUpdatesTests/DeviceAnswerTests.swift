@@ -3,7 +3,7 @@
 import PassUpdates
 import Testing
 
-/// What devices are answered.
+/// Tests of the responses to devices.
 struct DeviceAnswerTests {
   // MARK: Tags
 
@@ -76,7 +76,7 @@ struct DeviceAnswerTests {
     #expect(PassVersion.time(now: now, after: previous) == time)
   }
 
-  // MARK: Who asks
+  // // MARK: Authorization
 
   @Test(arguments: [
     (["ApplePass secret-token-1234"], "secret-token-1234"), (["applepass t"], "t"),

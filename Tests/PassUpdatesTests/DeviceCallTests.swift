@@ -3,7 +3,7 @@
 import PassUpdates
 import Testing
 
-/// Paths of devices, as they come.
+/// Tests of the paths of requests by devices.
 struct DeviceCallTests {
   private static let type = "pass.com.example.gym"
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PassTemplate
 
-/// Python's csv module reads the same files.
+/// Compares the reader with Python's csv module.
 struct CSVDifferentialTests {
   private static let script = """
     import csv, io, json, sys
@@ -38,7 +38,7 @@ struct CSVDifferentialTests {
     }
   }
 
-  /// A small file: often well formed, often not.
+  /// Returns a small file, often well-formed and often not.
   private static func file(_ delimiter: String, _ random: inout SplitMix64) -> String {
     let pieces = [
       "a", "bc", "1", " ", "é", "😀", "\"\"", ",", ";", "\t", "x y", "", "", "'",
@@ -89,7 +89,8 @@ struct CSVDifferentialTests {
       let cut = try cut(text, delimiter)
       let expected = answer.rows.filter { !$0.isEmpty }
       if answer.failed {
-        // Python stops at a fault; what it read before is the same, and we found one too.
+        // Python stops at an error. The rows before it must be equal, and we must find an error,
+        // too.
         #expect(Array(cut.rows.prefix(expected.count)) == expected, "\(text.debugDescription)")
         #expect(cut.hasFault, "\(text.debugDescription)")
       } else {
@@ -98,11 +99,11 @@ struct CSVDifferentialTests {
         compared += 1
       }
     }
-    // The comparison means nothing when nearly every file is broken.
+    // The comparison is meaningless if nearly every file is malformed.
     #expect(compared > 6000, "only \(compared) files were well formed, seed \(seed)")
   }
 
-  /// Our reading, without what Python does not judge: headers, widths, quotes inside plain cells.
+  /// Returns our result without what Python does not check: headers, widths, quotes in plain cells.
   private func cut(_ text: String, _ delimiter: String) throws -> (rows: [[String]], hasFault: Bool)
   {
     let bytes = Array(text.utf8)
@@ -114,7 +115,7 @@ struct CSVDifferentialTests {
     var rows: [[String]] = []
     var hasFault = false
     while let line = try lines.next() {
-      // An empty line gives no row there, one with an empty quoted cell does.
+      // Python returns no row for an empty line, but one for an empty quoted cell.
       if line.bytes.isEmpty { continue }
       hasFault =
         hasFault

@@ -34,7 +34,7 @@ struct CSVReaderTests {
       let reading = try readData(sample.text, chunk: chunk)
       #expect(reading.texts == sample.rows, "chunks of \(chunk)")
       #expect(reading.codes.isEmpty, "chunks of \(chunk)")
-      // A line end of two bytes must not count as a line end and an empty row.
+      // A line end of two bytes must not count as an empty row.
       #expect(reading.emptyRows == 0, "chunks of \(chunk)")
     }
   }
@@ -151,7 +151,8 @@ struct CSVReaderTests {
     #expect(reading.texts == [["3", "4"]])
   }
 
-  /// The first bytes of a file say more than those of a row: a mark, an archive, JSON.
+  /// The first bytes of a file have a special meaning, but not those of a row: a byte order mark,
+  /// an archive, JSON.
   @Test
   func goesOnWithRowsAsIfTheyStoodBehindTheHeader() throws {
     let rows = [
@@ -178,7 +179,7 @@ struct CSVReaderTests {
         #expect(try following.next(&report) == nil)
       }
       #expect(report.diagnostics.isEmpty)
-      // What is wrong with one row is not wrong with the next.
+      // An error in one row does not affect the next.
       following.goOn(with: Array("1;\"2\n".utf8))
       #expect(try following.next(&report)?.isRejected == true)
       following.goOn(with: Array("1;2".utf8))

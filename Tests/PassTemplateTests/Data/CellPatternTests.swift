@@ -6,17 +6,17 @@ import Testing
 
 @testable import PassTemplate
 
-/// Patterns of columns: what they match, and that no cell takes long.
+/// Tests of column patterns: what they match, and that no cell takes long (denial of service).
 struct CellPatternTests {
   private static func matches(_ pattern: String, _ text: String) throws -> Bool {
     var compiled = try CellPattern(pattern)
     let first = compiled.matches(text)
-    // Nothing of one cell is left for the next.
+    // One cell must not affect the next.
     #expect(compiled.matches(text) == first, "\(pattern) on \(text)")
     return first
   }
 
-  /// Took 25 seconds and more, for a cell like any other.
+  /// These took 25 seconds and more for an ordinary cell.
   @Test(arguments: [
     (#"([a-z0-9]+[._-]?)+@example\.com"#, "maximilian.mustermann@example.org"),
     ("(a+)+b", String(repeating: "a", count: 100_000)),
@@ -73,7 +73,7 @@ struct CellPatternTests {
     #expect(throws: PatternFault.self) { try CellPattern(pattern) }
   }
 
-  /// A pattern of what columns know, in the words that mean the same everywhere.
+  /// Returns a random pattern of the supported syntax that means the same in Foundation.
   private static func randomPattern(_ depth: Int, _ random: inout SplitMix64) -> String {
     let atoms = [
       "a", "b", ".", "[ab]", "[^a]", #"\d"#, #"\w"#, "é", "1", "[a-c1]", #"\W"#, #"\p{L}"#,
@@ -88,7 +88,8 @@ struct CellPatternTests {
       case 6 where depth > 0, 7 where depth > 0: text += "(?:\(inner()))" + pick(quantifiers)
       case 8 where depth > 0: text += "(\(inner())|\(inner()))" + pick(quantifiers)
       case 9: text += pick(["^", "$", "a", "é", #"\b"#, #"\B"#, #"\A"#, #"\z"#])
-      // Foundation misses matches where what is repeated lazily can be empty: atoms cannot.
+      // Foundation misses matches if something that can be empty is repeated lazily. Atoms cannot
+      // be empty.
       default: text += pick(atoms) + pick(quantifiers + ["*?", "+?", "??"])
       }
     }
@@ -100,7 +101,7 @@ struct CellPatternTests {
       .map { _ in ["a", "b", "c", "1", "é", "-"].randomElement(using: &random) ?? "" }.joined()
   }
 
-  /// Foundation is the judge, on cells short enough for it.
+  /// Compares with Foundation, on cells short enough for it.
   @Test func agreesWithFoundationOnRandomPatterns() throws {
     var random = SplitMix64(seed: 41)
     var matching = 0

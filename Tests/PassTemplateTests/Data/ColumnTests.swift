@@ -37,7 +37,7 @@ struct ColumnTests {
   struct Fault: Sendable, CustomTestStringConvertible {
     let column: String
     let code: String
-    /// What the complaint stands at.
+    /// The text at the location of the diagnostic.
     let at: String
     var help: String?
     var testDescription: String { column }

@@ -6,13 +6,13 @@ import Testing
 
 @testable import PassTemplate
 
-/// Runs the examples inside the findings: each bad one gives exactly its finding, each good one
+/// Runs the examples of the findings. Each bad one must give exactly its finding, each good one
 /// none.
 struct DataExampleTests {
   private static let findings =
     DataFindings.all + CellFindings.all + ColumnFindings.all
 
-  /// The diagnostics of a template.json and a data file, as far as either is given.
+  /// Returns the diagnostics of a template.json and a data file, if they are given.
   private func diagnostics(of example: Example) throws -> [Diagnostic] {
     var template: [UInt8]?
     var data: (name: String, bytes: [UInt8])?
@@ -59,8 +59,7 @@ struct DataExampleTests {
     }
   }
 
-  /// Those that need an option, an argument, a program or megabytes, and are proven by tests of their
-  /// own.
+  /// Findings that need an option, an argument, a program or megabytes. Separate tests cover them.
   private static let withoutExample: Set<String> = [
     "data.encoding.unknown", "data.encoding.contradicted", "data.row.tooLarge",
     "data.cell.tooLarge", "data.header.tooManyColumns", "data.set.invalid", "data.set.duplicate",

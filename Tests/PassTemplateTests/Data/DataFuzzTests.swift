@@ -8,7 +8,7 @@ import Testing
 
 @testable import PassTemplate
 
-/// Random and damaged input: a diagnostic or a value, never a trap.
+/// Tests of random and damaged input. The result must be a diagnostic or a value, never a trap.
 struct DataFuzzTests {
   private static let columns = """
     {"s":{"pattern":"[A-Z]-[0-9]+","optional":true},"i":{"type":"integer","default":0},
@@ -52,7 +52,7 @@ struct DataFuzzTests {
     }
   }
 
-  /// The seed stands in the test's name, so that a failure can be had again.
+  /// The seed is in the test's name, so that a failure can be repeated.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func survivesDamagedData(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)

@@ -6,7 +6,7 @@ import PassTesting
 
 @testable import PassTemplate
 
-/// Gives bytes in pieces of that size.
+/// Returns a source of bytes in pieces of a size.
 func pieces(_ bytes: [UInt8], of size: Int = 65_536) -> ByteSource {
   var position = 0
   return {
@@ -17,7 +17,7 @@ func pieces(_ bytes: [UInt8], of size: Int = 65_536) -> ByteSource {
   }
 }
 
-/// What reading some data came to.
+/// The result of reading data.
 struct Reading {
   var header: DataHeader?
   var rows: [Row] = []
@@ -25,7 +25,7 @@ struct Reading {
   var diagnostics: [Diagnostic] = []
   var codes: [String] { diagnostics.map(\.code) }
 
-  /// The texts of the rows that are fit for use.
+  /// The cells of the valid rows.
   var texts: [[String]] {
     rows.filter { !$0.isRejected }.map { row in
       (0..<row.cellCount).compactMap { row.text(ofCell: $0) }
@@ -57,16 +57,16 @@ func readData(
   try readData(Array(text.utf8), name: name, options: options, chunk: chunk)
 }
 
-/// `columns` of a template.json that holds nothing else.
+/// Reads `columns` of a template.json.
 func schema(_ columns: String, report: inout Report) -> ColumnSchema {
   let text = "{\"columns\":\(columns)}"
   let document = JSONReader.read(Array(text.utf8), name: "template.json", report: &report)
   return ColumnSchema.read(document?.root["columns"], report: &report)
 }
 
-/// The whole way from template.json and data to cells.
+/// The result from template.json and data to cells.
 struct Parsing {
-  /// The cells of the rows that were taken.
+  /// The cells of the valid rows.
   var rows: [[Cell]] = []
   var rejected = 0
   var diagnostics: [Diagnostic] = []
@@ -111,7 +111,7 @@ func parse(
   return parsing
 }
 
-/// One column `a` in one row: its cell, or what was complained about.
+/// Parses one column `a` in one row. Returns its cell or the diagnostics.
 func cell(_ column: String, _ value: String) throws -> (cell: Cell?, diagnostics: [Diagnostic]) {
   let quoted =
     "\""
@@ -122,7 +122,7 @@ func cell(_ column: String, _ value: String) throws -> (cell: Cell?, diagnostics
 }
 
 extension CellValue {
-  /// For comparing in tests.
+  /// Text for comparison in tests.
   var shown: String {
     switch self {
     case .empty: "empty"

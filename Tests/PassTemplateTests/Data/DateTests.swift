@@ -22,7 +22,7 @@ struct DateTests {
     #","format":"dd.MM.yyyy","time":"23:59:59","zone":"Europe/Berlin""#
 
   @Test(arguments: [
-    // The cell has all it needs.
+    // Complete cells.
     Sample(text: "2025-12-31T23:59:59+01:00", result: "2025-12-31T23:59:59+01:00"),
     Sample(text: "2025-12-31T23:59Z", result: "2025-12-31T23:59:00Z"),
     Sample(text: "2025-12-31 23:59:59 -0330", result: "2025-12-31T23:59:59-03:30"),
@@ -30,12 +30,12 @@ struct DateTests {
     Sample(text: "2025-12-31T23:59:59+00:00", result: "2025-12-31T23:59:59+00:00"),
     Sample(text: "0001-01-01T00:00Z", result: "0001-01-01T00:00:00Z"),
     Sample(text: "9999-12-31T23:59:59+14:00", result: "9999-12-31T23:59:59+14:00"),
-    // Nothing is assumed.
+    // Missing parts, which are not guessed.
     Sample(text: "2025-12-31", result: "data.date.noTime"),
     Sample(text: "2025-12-31T23:59", result: "data.date.noZone"),
     Sample(options: #","time":"12:00""#, text: "2025-12-31", result: "data.date.noZone"),
     Sample(options: berlin, text: "2025-12-31", result: "data.date.noTime"),
-    // The column helps out, the cell wins.
+    // The column adds missing parts. The cell has priority.
     Sample(options: german, text: "31.12.2025", result: "2025-12-31T23:59:59+01:00"),
     Sample(options: german, text: "01.07.2025", result: "2025-07-01T23:59:59+02:00"),
     Sample(
@@ -59,7 +59,7 @@ struct DateTests {
     Sample(
       options: #","format":"yyyyMMddTHHmm","zone":"UTC""#, text: "20251231T1830",
       result: "2025-12-31T18:30:00Z"),
-    // What is no date.
+    // Invalid dates.
     Sample(options: german, text: "2025-12-31", result: "data.date.invalid"),
     Sample(options: german, text: "1.1.2025", result: "data.date.invalid"),
     Sample(options: german, text: "31.12.2025x", result: "data.date.invalid"),
@@ -79,7 +79,7 @@ struct DateTests {
     Sample(text: "25-01-01T00:00Z", result: "data.date.invalid"),
     Sample(text: "1900-02-29T00:00Z", result: "data.date.invalid"),
     Sample(text: "2000-02-29T00:00Z", result: "2000-02-29T00:00:00Z"),
-    // Clocks that change.
+    // Daylight saving time.
     Sample(options: berlin, text: "2025-03-30T01:59:59", result: "2025-03-30T01:59:59+01:00"),
     Sample(options: berlin, text: "2025-03-30T02:00", result: "data.date.nonexistent"),
     Sample(options: berlin, text: "2025-03-30T02:59:59", result: "data.date.nonexistent"),
@@ -94,7 +94,7 @@ struct DateTests {
     Sample(
       options: #","zone":"America/New_York""#, text: "2026-11-01T01:30",
       result: "2026-11-01T01:30:00-04:00"),
-    // Half an hour only.
+    // A change of half an hour.
     Sample(
       options: #","zone":"Australia/Lord_Howe""#, text: "2025-10-05T02:15",
       result: "data.date.nonexistent"),
@@ -107,7 +107,7 @@ struct DateTests {
     Sample(
       options: #","zone":"Australia/Lord_Howe""#, text: "2025-04-06T02:00",
       result: "2025-04-06T02:00:00+10:30"),
-    // A day that Samoa left out, for no daylight saving time.
+    // A day that Samoa skipped, without daylight saving time.
     Sample(
       options: #","zone":"Pacific/Apia""#, text: "2011-12-30T12:00",
       result: "data.date.nonexistent"),
@@ -133,7 +133,7 @@ struct DateTests {
     if let cell { #expect(cell.text == sample.text) }
   }
 
-  /// Every offset found must lead back: the moment it gives has that offset in the zone.
+  /// The resulting time must have the offset that was found.
   @Test(arguments: [
     "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Casablanca",
     "Asia/Tehran", "America/Sao_Paulo", "Pacific/Apia", "Europe/Dublin", "Asia/Gaza",
@@ -148,12 +148,12 @@ struct DateTests {
       let year = Int.random(in: 1950...2090, using: &random)
       let start = CivilDate.daysSince1970(toMonth: 1, of: year) * 86_400
       let local = start + Int.random(in: 0..<365 * 86_400, using: &random)
-      // What offset holds is among those of the two days around it.
+      // The offset must be one of those within a day before and after.
       let candidates = Set((-4...4).map { rules.offset(at: local + $0 * 21_600) })
         .filter { rules.offset(at: local - $0) == $0 }
       switch table.resolve(local: local, year: year) {
       case .offset(let offset):
-        // The earlier of two moments is the one further east.
+        // The earlier of two times has the larger offset.
         #expect(offset == candidates.max(), "\(local) in \(name)")
       case .skipped:
         skipped += 1

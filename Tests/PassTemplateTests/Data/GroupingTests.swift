@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassTemplate
 
-/// Numbers with signs between groups of three digits.
+/// Tests of numbers with separators between groups of three digits.
 struct GroupingTests {
   private func integer(_ sign: String, _ text: String) throws -> String {
     let column = #"{"type":"integer","grouping":"\#(sign)"}"#
@@ -50,7 +50,7 @@ struct GroupingTests {
     #expect(try cell(column, text).diagnostics.map(\.code) == ["data.number.invalid"])
   }
 
-  /// In JSON a point is the decimal point, whatever the column's text has.
+  /// In JSON a point is the decimal point, whatever the column defines for text.
   @Test
   func readsNumbersOfJSONWithoutGroups() throws {
     let column = #"{"a":{"type":"number","decimal":",","grouping":"."}}"#

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassTemplate
 
-/// What spreadsheets, programs and conversions leave in cells in place of values.
+/// Tests of cells with remains of spreadsheets, programs and conversions instead of values.
 struct LeftoverTests {
   @Test(arguments: [
     "#N/A", "#n/a", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!", "#SPILL!",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassTemplate
 
-/// The lines that `passc explain` shows for columns, data and cells, read as the files they are.
+/// Tests of the lines of `passc explain` for columns, data and cells, read as files.
 struct ShownLinesTests {
   private static let findings = ColumnFindings.all + DataFindings.all + CellFindings.all
 
@@ -28,7 +28,7 @@ struct ShownLinesTests {
     return report.diagnostics.map(\.code)
   }
 
-  /// The object of all columns: some lines show "columns", others one column.
+  /// Returns the object of all columns. Some lines show "columns", others one column.
   private static func columns(in lines: String) -> String {
     let name = "\"columns\":"
     return lines.hasPrefix(name)
@@ -37,7 +37,7 @@ struct ShownLinesTests {
 
   // MARK: Data and cells
 
-  /// Those whose lines show a command, bytes or a size.
+  /// Findings whose lines show a command, bytes or a size.
   private static let withoutTable: Set<String> = [
     "data.file.notText", "data.file.unknownFormat", "data.file.empty", "data.encoding.invalid",
     "data.encoding.unknown", "data.encoding.contradicted", "data.row.tooLarge",
@@ -55,7 +55,7 @@ struct ShownLinesTests {
     #expect(try Self.codes(ofFiles: shown.right) == [], "\(shown.right)")
   }
 
-  /// The types of columns whose lines show the table alone.
+  /// Column types for lines that show only the table.
   private static let types = [
     "points": #"{"type":"integer"}"#, "sauna": #"{"type":"boolean"}"#,
     "website": #"{"type":"url"}"#, "photo": #"{"type":"file"}"#,
@@ -87,7 +87,7 @@ struct ShownLinesTests {
     ).codes
   }
 
-  /// The files that lines show with their names; a table alone is members.csv.
+  /// Returns the files that the lines name. A table without a name is members.csv.
   private static func files(in lines: String) -> [(name: String, text: String)] {
     var files: [(name: String, text: String)] = []
     for line in lines.split(separator: "\n") where !line.hasPrefix("photos/") {

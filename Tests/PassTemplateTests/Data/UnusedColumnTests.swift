@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassTemplate
 
-/// Tables whose columns have other names than the template's.
+/// Tests of tables with other column names than the template.
 struct UnusedColumnTests {
   private static let card = #"{"card":{},"points":{"type":"integer","from":"Points","default":0}}"#
 

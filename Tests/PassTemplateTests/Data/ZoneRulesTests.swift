@@ -8,9 +8,9 @@ import Testing
 
 @testable import PassTemplate
 
-/// The table against others who have the same database: Foundation and Python.
+/// Compares the zone table with Foundation and Python, which have the same database.
 struct ZoneRulesTests {
-  /// What a release of the database says otherwise than those before it.
+  /// A change of a release of the database from those before it.
   fileprivate struct Revision {
     let release: String
     let zones: Set<String>
@@ -37,11 +37,12 @@ struct ZoneRulesTests {
     Revision("2026f", ["America/Havana", "Cuba"], since: 1_793_509_200, until: 1_805_000_400),
   ]
 
-  /// Older ones differ in more than the revisions tell, newer ones in what nobody knows yet.
+  /// Older releases differ in more ways, and newer ones in unknown ways.
   private static let comparable = "2025b"...ZoneRules.dataVersion
   private static let foundation = NSTimeZone.timeZoneDataVersion
 
-  /// From 1970 to 2100: every month, and a second before and after every change in the table.
+  /// Returns times from 1970 to 2100: every month, and one second before and after every change in
+  /// the table.
   private static func moments(_ rules: ZoneRules, from year: Int = 1970) -> [Int] {
     var moments: [Int] = []
     for year in year...2100 {
@@ -94,9 +95,9 @@ struct ZoneRulesTests {
 
   private static let python = Program.path(of: "python3")
 
-  /// Where Python finds the release we have, and from which year on it tells of every place:
-  /// PYTHONTZPATH or the system's, packed as Debian does; else the one that scripts/judges.sh
-  /// fetched, in which places that agree since 1970 share one history.
+  /// Python's folder with the same release, and the first year in which every place is correct. It
+  /// is PYTHONTZPATH or the system's, as packaged by Debian. Otherwise it is that of the outside
+  /// validators, in which places that agree since 1970 share one history.
   private static let database: (folder: String, since: Int)? = {
     let libraries = "\(Program.repository)/.build/judges/lib"
     let pythons = (try? FileManager.default.contentsOfDirectory(atPath: libraries)) ?? []
@@ -176,14 +177,14 @@ struct ZoneRulesTests {
   }
 
   @Test(arguments: [
-    // Germany moved its clocks on 27 March 2022, 01:00 UTC; the rule goes on for ever.
+    // Germany changed its clocks on 27 March 2022, 01:00 UTC. The rule continues forever.
     ("Europe/Berlin", 1_648_342_799, 3600), ("Europe/Berlin", 1_648_342_800, 7200),
     ("Europe/Berlin", 253_402_300_799, 3600), ("Europe/Berlin", -2_840_144_000, 3208),
-    // Summer over New Year.
+    // Summer at New Year.
     ("Australia/Sydney", 4_102_444_800, 39_600), ("Australia/Sydney", 4_117_996_800, 36_000),
     // Half an hour.
     ("Australia/Lord_Howe", 4_102_444_800, 39_600), ("Australia/Lord_Howe", 4_117_996_800, 37_800),
-    // In summer what the law calls winter.
+    // Standard time in summer and negative daylight saving time in winter, by law.
     ("Europe/Dublin", 4_102_444_800, 0), ("Europe/Dublin", 4_117_996_800, 3600),
     ("UTC", 0, 0), ("Etc/GMT+1", 0, -3600), ("US/Pacific", 0, -28_800),
   ])
