@@ -9,7 +9,7 @@ import Testing
 
 /// Tests of valid and invalid command lines of `passc`.
 struct ArgumentTests {
-  // // MARK: The two parsers of build's arguments
+  // MARK: The two parsers of build's arguments
 
   @Test func thePlainReaderTakesWhatTheParserTakes() throws {
     var random = SplitMix64(seed: 20_261_121)
@@ -73,7 +73,7 @@ struct ArgumentTests {
     return names
   }
 
-  // // MARK: Invalid command lines
+  // MARK: Invalid command lines
 
   @Test(arguments: [
     (["bild", "gym.pass"], "unknown command \"bild\", did you mean build", "passc --help"),

@@ -297,7 +297,7 @@ struct BuildIdentityTests {
     #expect(try !none.bytes("x.pkpass").holds("encryptionPublicKey"))
   }
 
-  // // MARK: Authentication tokens
+  // MARK: Authentication tokens
 
   @Test func derivesTheTokenWhereAWebServiceHasNone() throws {
     let service = "\"formatVersion\": 1, \"webServiceURL\": \"https://example.com/passes/\","

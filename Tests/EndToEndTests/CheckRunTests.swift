@@ -11,7 +11,7 @@ struct CheckRunTests {
   private static let root = PasscBinary.root.appendingPathComponent("certs-example/root.pem").path
   private static let trust = ["--trust", root, "--as-of", "2026-01-02"]
 
-  // // MARK: Unreadable files
+  // MARK: Unreadable files
 
   @Test func whatCannotBeReadKeepsNothingElseFromBeingJudged() throws {
     let folder = try SamplePasses.folder(["gym"])
@@ -138,7 +138,7 @@ struct CheckRunTests {
     #expect(cut.status == 3 && cut.text.contains("39.pkpass: nothing found"), "\(cut.errors)")
   }
 
-  // // MARK: Baselines
+  // MARK: Baselines
 
   /// Returns a template with a column `points` of integers.
   private static func template(_ rows: String) throws -> TemporaryFolder {
@@ -189,7 +189,7 @@ struct CheckRunTests {
     }
   }
 
-  // // MARK: Reports
+  // MARK: Reports
 
   @Test(arguments: ["gym.pkpass", "./gym.pkpass", "other.pkpass", "gym.pass/pass.json"])
   func aReportNeverReplacesWhatIsChecked(_ file: String) throws {

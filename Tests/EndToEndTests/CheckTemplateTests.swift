@@ -176,7 +176,7 @@ struct CheckTemplateTests {
       ], "\(run.text)")
   }
 
-  // // MARK: Checks that depend on values
+  // MARK: Checks that depend on values
 
   /// Returns a template with these members of pass.json, a column of each type and no sample.
   private static func template(
@@ -266,7 +266,7 @@ struct CheckTemplateTests {
     #expect(found.count == 2, "\(run.text)")
   }
 
-  // // MARK: Rows with errors
+  // MARK: Rows with errors
 
   /// An invalid cell hides neither other cells of its row nor errors of the template.
   @Test func aRefusedCellHidesNothingElse() throws {
@@ -326,7 +326,7 @@ struct CheckTemplateTests {
     }
   }
 
-  // // MARK: The type of a column
+  // MARK: The type of a column
 
   /// No row can give a number for a string column, so this is reported once at the template, with
   /// and without data.

@@ -192,7 +192,7 @@ struct CheckTests {
     #expect(allowed.status == 0, "\(allowed.text)")
   }
 
-  // // MARK: Outside validators
+  // MARK: Outside validators
 
   /// The folder of the outside validators.
   private static let judges = PasscBinary.root.appendingPathComponent(".build/judges")

@@ -80,7 +80,7 @@ struct IssueDiskTests {
     #expect(archive < counted)
   }
 
-  // // MARK: Files of a killed process
+  // MARK: Files of a killed process
 
   /// On file systems without anonymous files, a partial file has a name.
   @Test func clearsAwayWhatAKilledRunWasWriting() throws {
@@ -99,7 +99,7 @@ struct IssueDiskTests {
     #expect(try test.tree("out").count == 10)
   }
 
-  // // MARK: Full disks
+  // MARK: Full disks
 
   /// Runs passc with `-o disk/out` on a small file system.
   private func issue(

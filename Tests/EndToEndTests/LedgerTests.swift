@@ -232,7 +232,7 @@ struct LedgerTests {
     }
   }
 
-  // // MARK: Relocating
+  // MARK: Relocating
 
   @Test func findsWhatWasMovedAfterRelocating() throws {
     try make(["A-1", "A-2", "A-3"])

@@ -61,7 +61,7 @@ struct RehearseTests {
     #expect(outcome.text.contains("list only passes that changed after the tag"))
   }
 
-  // // MARK: passc serve
+  // MARK: passc serve
 
   static let signUpTemplate: [String: [UInt8]] = {
     var files: [String: [UInt8]] = [

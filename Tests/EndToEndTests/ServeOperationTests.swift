@@ -135,7 +135,7 @@ struct ServeOperationTests {
     await standIn.stop()
   }
 
-  // // MARK: Shutdown
+  // MARK: Shutdown
 
   @Test func endsThoughABodyNeverComes() throws {
     let service = try ServiceCase()
@@ -258,7 +258,7 @@ struct ServeOperationTests {
     #expect(service.process?.isRunning == true && service.end() == 0, "\(service.log)")
   }
 
-  // // MARK: Proxies and retention
+  // MARK: Proxies and retention
 
   @Test(arguments: [
     ["--trusted-proxy", "proxy.example.com"], ["--trusted-proxy", "10.0.0.0/33"],
@@ -309,7 +309,7 @@ struct ServeOperationTests {
     #expect(!service.log.contains("203.0.113.7"))
   }
 
-  // // MARK: Metrics
+  // MARK: Metrics
 
   @Test(
     .enabled(

@@ -235,7 +235,7 @@ struct SignWithTests {
     #expect(run.left() == [] && !run.build.exists("pids"))
   }
 
-  // // MARK: Other commands
+  // MARK: Other commands
 
   @Test func isTriedByTheDoctor() throws {
     let run = try Case()

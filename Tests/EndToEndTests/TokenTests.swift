@@ -233,7 +233,7 @@ struct TokenTests {
     }
   }
 
-  // // MARK: Calls to the HSM
+  // MARK: Calls to the HSM
 
   nonisolated(unsafe) private static let watched = Result { try Module("watched_token.c") }
 

@@ -163,7 +163,7 @@ struct WatchTests {
     #expect(outcome.status == 3 && outcome.errors.contains("gym.pass"), "\(outcome.story)")
   }
 
-  // // MARK: The programs
+  // MARK: The programs
 
   private static func companion(_ name: String) throws -> String {
     FilePath.join(FilePath.parent(try #require(Program.passc)), name)

@@ -95,7 +95,7 @@ struct RuleSelectionTests {
       + document.uses.map { "\($0.node) \($0.origin)" }
   }
 
-  // // MARK: Rows with different structure
+  // MARK: Rows with different structure
 
   /// Expects that rules after each row report the same as all rules. `columns` is as in
   /// template.json.

@@ -114,7 +114,7 @@ struct ReaderKitSourceTests {
     }
   }
 
-  // // MARK: Strings
+  // MARK: Strings
 
   @Test(arguments: ReaderKit.API.allCases)
   func everySentenceOfTheSourceCanBeTranslated(_ api: ReaderKit.API) throws {

@@ -195,7 +195,7 @@ struct ReaderKitTests {
     #expect(message.text == vector.message.utf8)
   }
 
-  // // MARK: Helpers
+  // MARK: Helpers
 
   private static func write(
     _ api: ReaderKit.API, to folder: TemporaryFolder

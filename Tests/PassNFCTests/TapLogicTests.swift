@@ -59,7 +59,7 @@ struct TapLogicTests {
     #expect(phone.phone.passes.count == 1 && phone.phone.signUpOffers.count == 1)
   }
 
-  // // MARK: Random taps
+  // MARK: Random taps
 
   private static let rounds = Environment.value("PASSC_NFC_ROUNDS").flatMap { Int($0) } ?? 10_000
 

@@ -154,7 +154,7 @@ struct ProvisioningCaseTests {
     }
   }
 
-  // // MARK: Generated source
+  // MARK: Generated source
 
   /// A label of each call in the source, and a misspelled form.
   private static let labels = [

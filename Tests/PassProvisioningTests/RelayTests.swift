@@ -25,7 +25,7 @@ struct RelayTests {
       cardholderName: ProvisioningExample.cardholder)
   }
 
-  // // MARK: Conversion
+  // MARK: Conversion
 
   /// The app's request becomes that of the processor, and its response that of the app, with every
   /// byte of every value.

@@ -129,7 +129,7 @@ struct BoundsTests {
     #expect(try await store.counts().devices == 0)
   }
 
-  // // MARK: Pushes without a receiver
+  // MARK: Pushes without a receiver
 
   @Test(arguments: StoreTests.Kind.allCases)
   func aPushGoesWithTheLastRegistrationOfItsToken(_ kind: StoreTests.Kind) async throws {
@@ -187,7 +187,7 @@ struct BoundsTests {
     #expect(try await Self.waiting(store).sorted() == ["club bb", "gym bb"])
   }
 
-  // // MARK: Older databases
+  // MARK: Older databases
 
   @Test func bringsADatabaseOfBeforeUpToDate() async throws {
     let folder = try TemporaryFolder()

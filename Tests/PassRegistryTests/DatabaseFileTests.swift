@@ -112,7 +112,7 @@ struct DatabaseFileTests {
     #expect(reason(path) == nil)
   }
 
-  // // MARK: Databases of other programs
+  // MARK: Databases of other programs
 
   private static let foreign = [
     "c.execute('create table t (a)')",

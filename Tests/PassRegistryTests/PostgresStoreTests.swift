@@ -277,7 +277,7 @@ struct PostgresStoreTests {
     } throws: { ($0 as? StoreError)?.reason == .foreign }
   }
 
-  // // MARK: Server restarts
+  // MARK: Server restarts
 
   /// Retries for a minute. Alone this takes milliseconds, next to all other tests seconds.
   private static func eventually(_ body: () async throws -> Void) async throws {

@@ -339,7 +339,7 @@ struct StoreTests {
     #expect(try await store.push(serials: nil, now: 9) == 0)
   }
 
-  // // MARK: Other calls
+  // MARK: Other calls
 
   @Test(arguments: Kind.allCases)
   func forgetsAPassAndItsDevices(_ kind: Kind) async throws {

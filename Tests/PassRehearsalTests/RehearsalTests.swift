@@ -160,7 +160,7 @@ struct RehearsalTests {
     #expect(!result.timeline.contains { "\($0)".contains("/personalize") })
   }
 
-  // // MARK: Phones of others
+  // MARK: Phones of others
 
   /// The service pushes it first, and also before and after the test's own devices.
   @Test func leavesThePhoneOfAHolderAlone() async throws {
@@ -246,7 +246,7 @@ struct RehearsalTests {
     #expect(codes.contains(fault.code), "\(fault): \(codes.sorted())")
   }
 
-  // // MARK: Interruption
+  // MARK: Interruption
 
   /// Runs a test and returns the devices that are still registered.
   private static func devicesLeft(

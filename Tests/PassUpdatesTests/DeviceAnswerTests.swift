@@ -76,7 +76,7 @@ struct DeviceAnswerTests {
     #expect(PassVersion.time(now: now, after: previous) == time)
   }
 
-  // // MARK: Authorization
+  // MARK: Authorization
 
   @Test(arguments: [
     (["ApplePass secret-token-1234"], "secret-token-1234"), (["applepass t"], "t"),

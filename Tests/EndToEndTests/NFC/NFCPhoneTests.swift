@@ -118,7 +118,7 @@ struct NFCPhoneTests {
     #expect(outcome.errors.contains("help: "))
   }
 
-  // // MARK: Helpers
+  // MARK: Helpers
 
   /// A request for the gym's pass type identifier.
   private static let getData: String = {

@@ -204,7 +204,7 @@ struct NFCTapTests {
     #expect(packed.contains(url))
   }
 
-  // // MARK: Passes that the phone accepts
+  // MARK: Passes that the phone accepts
 
   @Test func takesNoPassThatCheckRefuses() throws {
     let test = try NFCCase()
@@ -276,7 +276,7 @@ struct NFCTapTests {
     #expect(twice.status == 2 && twice.errors.contains("two bundles are the pass"))
   }
 
-  // // MARK: Actions of the cardholder
+  // MARK: Actions of the cardholder
 
   @Test func triesAgainAfterTheHolderUnlocked() throws {
     let test = try NFCCase()

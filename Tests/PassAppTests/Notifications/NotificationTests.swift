@@ -152,7 +152,7 @@ struct NotificationTests {
     }
   }
 
-  // // MARK: The generated router
+  // MARK: The generated router
 
   /// The vendor's SDK as in its guide and sample.
   private static let sdkStub = """

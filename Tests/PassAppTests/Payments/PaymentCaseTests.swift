@@ -99,7 +99,7 @@ struct PaymentCaseTests {
     #expect(judged?.needs.sentence == sentence)
   }
 
-  // // MARK: Random documents
+  // MARK: Random documents
 
   /// Writes the same value with its members in another order.
   private static func shuffled(

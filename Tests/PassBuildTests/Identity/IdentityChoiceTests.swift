@@ -332,7 +332,7 @@ struct IdentityFaultTests {
     #expect(choice.diagnostics.allSatisfy { !$0.help.isEmpty })
   }
 
-  // // MARK: Wrong files
+  // MARK: Wrong files
 
   private static func named(
     certificate: String, key: String, wwdr: String? = nil, _ files: [String: [UInt8]]

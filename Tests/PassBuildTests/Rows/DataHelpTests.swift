@@ -140,7 +140,7 @@ struct DataHelpTests {
     #expect(followed.subtracting(known).sorted() == [])
   }
 
-  // // MARK: Cases
+  // MARK: Cases
 
   private static let cases = files + columns + numbers + cells + dates
 

@@ -66,7 +66,7 @@ struct PassSchemaTests {
     }
   }
 
-  // // MARK: Valid documents
+  // MARK: Valid documents
 
   @Test func acceptsThePassJSONOfEveryTemplate() throws {
     var whole: [String] = []
@@ -162,7 +162,7 @@ struct PassSchemaTests {
       + #""generic": {}, \#(members)}"#
   }
 
-  // // MARK: Agreement with the checker
+  // MARK: Agreement with the checker
 
   @Test func agreesWithTheCheckerOnEveryExampleOfEveryRule() throws {
     var cases: [Case] = []

@@ -183,7 +183,7 @@ struct LedgerTests {
     #expect(error?.reason == .cannotOpen("no such file or folder"))
   }
 
-  // // MARK: Stages of a pass
+  // MARK: Stages of a pass
 
   @Test func countsAPassOnceItIsFinished() throws {
     let ledger = try open()
@@ -336,7 +336,7 @@ struct LedgerTests {
     #expect(pass.digests.content == digest(2))
   }
 
-  // // MARK: Runs recorded at their end
+  // MARK: Runs recorded at their end
 
   @Test func countsNothingOfAnArchiveBeforeItsEnd() throws {
     let ledger = try open()
