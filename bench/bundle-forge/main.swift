@@ -14,13 +14,13 @@ import PassModel
   import Darwin
 #endif
 
-/// Signs many passes that differ in their number, for measuring what checks them: in one process,
-/// without any rule, so that 100,000 take less than a minute.
+/// Signs many passes with different numbers, to measure the programs that check them. It runs in
+/// one process and applies no rules, so that 100,000 passes take less than a minute.
 ///
 ///     bundle-forge PACKAGE-FOLDER IDENTITY OUT-FOLDER COUNT
 ///
-/// Ten zeros and a one in pass.json become the number of the pass; the files beside it are the same in
-/// all of them, as with real issuers.
+/// The text 0000000001 in pass.json is replaced with the number of the pass. All passes contain the
+/// same other files, as those of real issuers do.
 struct Forge: Sendable {
   let passJSON: [UInt8]
   let images: [(entry: ArchiveEntry, sha1Hex: String)]
@@ -53,7 +53,7 @@ struct Forge: Sendable {
     passJSON = try disk.read(FilePath.join(package, "pass.json"))
   }
 
-  /// The bundle with that number.
+  /// Builds and signs the bundle with this number.
   func bundle(_ number: Int) throws -> [UInt8] {
     let digits = String(number)
     let text = Array((String(repeating: "0", count: 10 - digits.utf8.count) + digits).utf8)
@@ -69,7 +69,7 @@ struct Forge: Sendable {
     }
     let manifest = Manifest(
       images.map { ($0.entry.path, $0.sha1Hex) } + [("pass.json", Digest.sha1Hex(pass))])
-    // Each a second later than the one before, as in a batch that takes its time.
+    // Each signature is one second later than the one before, as in a real batch.
     let signature = try identity.sign(
       manifest, at: time - 600_000 + Int64(number % 500_000))
     return try ArchiveWriter.archive(

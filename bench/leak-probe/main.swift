@@ -12,8 +12,8 @@ import PassTemplate
   import Darwin
 #endif
 
-/// Builds one pass many times in one process, from the files on disk to the bytes of the bundle, so
-/// that a leak checker can tell what each build leaves behind from what the process keeps once.
+/// Builds one pass many times in one process, from the files on disk to the bytes of the bundle. A
+/// leak checker can then separate the leaks of each build from memory that is allocated once.
 ///
 ///     leak-probe TEMPLATE IDENTITY COUNT
 func buildOnce(template path: String, identity folder: String, at time: Int64) throws -> Int {

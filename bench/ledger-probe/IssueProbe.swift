@@ -3,8 +3,8 @@
 import PassBasics
 import PassIssue
 
-/// Issues passes whose file holds nothing but serial, token and signing time, as `passc issue`
-/// does it: look up, reserve, write whole, finish.
+/// Issues passes as `passc issue` does: look up, reserve, write the files, finish. Each pass file
+/// contains only serial number, token and signing time.
 struct IssueProbe {
   let ledger: String
   let output: String
@@ -81,10 +81,10 @@ struct IssueProbe {
   }
 }
 
-/// At once, and not when a buffer is full: whoever kills this process reads what came.
+/// Writes without a buffer. A test that kills this process then reads every line written so far.
 private func say(_ line: String) throws { try Disk.writeStandardOutput(Array((line + "\n").utf8)) }
 
-/// A digest that is no digest of anything.
+/// Returns a digest with the number in its last eight bytes. No real content has this digest.
 func number(_ value: Int) -> LedgerDigest {
   let tail = withUnsafeBytes(of: UInt64(truncatingIfNeeded: value).bigEndian) { Array($0) }
   guard let digest = LedgerDigest([UInt8](repeating: 0, count: 24) + tail) else {

@@ -9,7 +9,8 @@ import PassIssue
   import Darwin
 #endif
 
-/// What a pass costs the ledger, in microseconds of processor time and of the clock.
+/// Measures what one pass costs in the ledger, in microseconds of processor time and of elapsed
+/// time.
 struct SpeedProbe {
   let ledger: String
   let count: Int
@@ -72,7 +73,8 @@ struct SpeedProbe {
     }
   }
 
-  /// Asks for all serials on several threads; `isFound` says whether all of a batch were there.
+  /// Looks up all serial numbers on several threads. `isFound` returns whether it found all serial
+  /// numbers of a batch.
   private func look(
     _ threads: Int, _ serials: [String], _ what: String,
     _ isFound: @escaping @Sendable ([String]) throws -> Bool
@@ -95,7 +97,7 @@ struct SpeedProbe {
     finding.stop("\(what), \(threads) threads", serials.count)
   }
 
-  /// The same into an archive: nothing counts before its end.
+  /// Measures the same for an archive. Its passes count as issued only at the end of the run.
   private func archive(_ order: Order) throws {
     let path = "\(ledger).\(order.rawValue)-archive"
     for suffix in ["", "-wal", "-shm", "-runs"] { try? Disk.remove(path + suffix) }
@@ -139,14 +141,14 @@ struct SpeedProbe {
     }
   }
 
-  /// As long as a membership number with a prefix: `GYM-00000017`.
+  /// Returns a serial number as long as a membership number with a prefix, like `GYM-00000017`.
   private static func serial(_ number: Int) -> String {
     let digits = String(number)
     return "GYM-" + String(repeating: "0", count: max(8 - digits.utf8.count, 0)) + digits
   }
 }
 
-/// Prints what passed since it was made.
+/// Prints the elapsed time and the processor time since its creation.
 struct Stopwatch {
   private let start = ContinuousClock.now
   private let processor = Stopwatch.processorTime
@@ -167,7 +169,7 @@ struct Stopwatch {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
   }
 
-  /// The most memory the process ever had, as Linux counts it.
+  /// The peak memory of the process, as Linux reports it.
   private static var peak: String {
     let status = (try? Disk.read("/proc/self/status")) ?? []
     let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
@@ -176,7 +178,7 @@ struct Stopwatch {
   }
 }
 
-/// SplitMix64: the same order in every run.
+/// A SplitMix64 generator. It gives the same order in every run.
 private struct Generator: RandomNumberGenerator {
   var state: UInt64
 

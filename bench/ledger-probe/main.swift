@@ -9,7 +9,7 @@ import PassIssue
   import Darwin
 #endif
 
-/// Works on a ledger without the rest of `passc issue`: to measure it, and to be killed by tests.
+/// Uses a ledger without the rest of `passc issue`. It measures the ledger, and tests kill it.
 ///
 ///     ledger-probe issue LEDGER FOLDER FIRST COUNT BATCH   a file of a few bytes per pass
 ///     ledger-probe archive LEDGER FILE FIRST COUNT BATCH   the same into one file

@@ -4,11 +4,11 @@ import PassBasics
 import PassBuild
 import PassCheck
 
-/// Rows that are wrong and bundles that are broken: each has to give an error, none may end the
-/// program. Damage is drawn from a seed, so that what fails can be found again.
+/// Tests invalid rows and damaged bundles. Each of them must give an error, and none may end the
+/// process. The damage is random with a fixed seed, so a failure can be reproduced.
 struct BadInput {
   private let probe: PressProbe
-  /// Of a template with a column of every type.
+  /// A press for a template with a column of every type.
   private let press: PassPress
 
   init(template: String, identity: String) throws {
@@ -29,7 +29,7 @@ struct BadInput {
       } catch let rejected as Rejected where !rejected.columns.isEmpty {
         refused += 1
       }
-      // What may be good or bad: a pass or a refusal.
+      // These rows may be valid or invalid. The result must be a pass or an error.
       made += try await Self.isMade {
         try await press.pass(for: Self.anyRow(number, &random), at: PressProbe.time)
       }
@@ -50,7 +50,7 @@ struct BadInput {
     leave(refused == count && found == count && made > 0 ? 0 : 1)
   }
 
-  /// 1 where a pass was made, 0 where the row was refused; nothing else may come of one.
+  /// Returns 1 if a pass was made and 0 if the row was rejected. Any other error is thrown.
   private static func isMade(_ make: () async throws -> SignedPass) async throws -> Int {
     do {
       _ = try await make()
@@ -64,7 +64,8 @@ struct BadInput {
     }
   }
 
-  /// A row with a value that its column cannot take, among others that may be anything.
+  /// Returns a row with one value that is invalid for its column. Another column may have a random
+  /// value.
   private static func wrongRow(_ number: Int, _ random: inout Seeded) -> [String: RowValue] {
     var row = soundRow(number)
     if random.next() % 2 == 0 {
@@ -77,7 +78,7 @@ struct BadInput {
     return row
   }
 
-  /// What no column of its type takes.
+  /// Returns values that are invalid for the type of their column.
   private static func wrongValues(
     _ random: inout Seeded
   ) -> [(column: String, values: [RowValue])] {
@@ -114,7 +115,7 @@ struct BadInput {
     ]
   }
 
-  /// A row with values that may be anything, under any name.
+  /// Returns a row with random values, sometimes in a column that does not exist.
   private static func anyRow(_ number: Int, _ random: inout Seeded) -> [String: RowValue] {
     var row = soundRow(number)
     for _ in 0..<1 + random.next() % 3 {
@@ -145,7 +146,8 @@ struct BadInput {
     }
   }
 
-  /// Bytes that begin as a PNG does and go on otherwise: sizes beyond all memory, lengths that lie.
+  /// Returns bytes that start like a PNG and continue at random, for example with huge sizes or
+  /// wrong lengths.
   fileprivate static func picture(_ random: inout Seeded) -> [UInt8] {
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
     bytes += Array("IHDR".utf8)
@@ -157,7 +159,7 @@ struct BadInput {
     return bytes
   }
 
-  /// A row whose values are encoded, some of them by code that will not.
+  /// A row of encoded values. Some of their types do not encode anything.
   private struct Member: Encodable {
     struct Unspeakable: Error {}
     struct Spelled: Encodable, RowValueConvertible {
@@ -201,7 +203,7 @@ struct BadInput {
     }
   }
 
-  // MARK: A template with every type of column
+  // MARK: A template with a column of every type
 
   private static let columns = [
     "name", "points", "saving", "isMember", "until", "tier", "site", "code", "list", "photo",
@@ -251,7 +253,7 @@ struct BadInput {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A bundle cut, with bytes changed, or with a piece twice.
+  /// Returns a bundle that is truncated, has changed bytes or has a part twice, or random bytes.
   private static func damaged(_ sound: [UInt8], _ random: inout Seeded) -> [UInt8] {
     var bytes = sound
     func place() -> Int { Int(random.next() % UInt64(bytes.count)) }
@@ -268,7 +270,7 @@ struct BadInput {
   }
 }
 
-/// SplitMix64: the same numbers for the same seed.
+/// A SplitMix64 generator. It gives the same numbers for the same seed.
 struct Seeded {
   var state: UInt64
 

@@ -3,7 +3,7 @@
 import PassBasics
 import PassCheck
 
-/// Bundles of a folder, held in memory.
+/// The bundles of a folder, in memory.
 struct CheckProbe {
   let bundles: [(name: String, bytes: [UInt8])]
 

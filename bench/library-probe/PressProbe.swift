@@ -3,7 +3,7 @@
 import PassBuild
 import Synchronization
 
-/// One press and the rows of bench/batch_card.py.
+/// A press and the rows of bench/batch_card.py.
 struct PressProbe {
   static let time: Int64 = 1_790_000_000
 
@@ -25,7 +25,7 @@ struct PressProbe {
     ]
   }
 
-  /// Tasks that each take the next row as soon as they are free.
+  /// Makes passes in several tasks. Each task takes the next row as soon as it is free.
   func press(count: Int, tasks: Int) async throws {
     try await work(200, tasks: tasks)
     let start = Cost.peakInKilobytes
@@ -59,14 +59,16 @@ struct PressProbe {
     cost.report("sequence", count: passes)
   }
 
-  /// Sixteen tasks on one press, and one that replaces identity and template meanwhile.
+  /// Makes passes in 16 tasks with one press. Another task replaces identity and template at the
+  /// same time.
   func share(count: Int) async throws {
     let cost = Cost()
     try await share(count: count) { _ in nil }
     cost.report("share", count: count)
   }
 
-  /// The same where the tasks prefer one of two executors, and are interrupted between the steps of a pass.
+  /// Does the same with tasks that prefer one of two executors. The executors interrupt the tasks
+  /// between the steps of a pass.
   func turns(count: Int) async throws {
     let cost = Cost()
     let queues = [TurnQueue(), TurnQueue()]
@@ -109,7 +111,7 @@ struct PressProbe {
   }
 }
 
-/// Numbers, each given once.
+/// Gives out numbers, each only once.
 final class Counter: Sendable {
   private let next = Atomic<Int>(0)
 
@@ -119,7 +121,7 @@ final class Counter: Sendable {
   }
 }
 
-/// The rows of a sequence, one after the other.
+/// The rows of a sequence in order.
 private final class Rows: Sendable {
   private let counter = Counter()
   private let count: Int

@@ -2,11 +2,11 @@
 
 import Synchronization
 
-/// An executor as an event loop is one: whoever prefers it takes turns with the others that do.
+/// An executor like an event loop: the tasks that prefer it run in turns.
 final class TurnQueue: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
   private let ended = Atomic<Bool>(false)
-  /// How many jobs it ran.
+  /// The number of jobs that it ran.
   let ran = Atomic<Int>(0)
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -14,7 +14,7 @@ final class TurnQueue: TaskExecutor {
     jobs.withLock { $0.append(job) }
   }
 
-  /// Runs what comes, in its order, until it is told to end.
+  /// Runs the jobs in their order until `end()`.
   func run() async throws {
     while !ended.load(ordering: .acquiring) {
       let waiting = jobs.withLock { jobs in

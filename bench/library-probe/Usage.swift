@@ -6,18 +6,17 @@
   import Darwin
 #endif
 
-/// Ends the program.
 func leave(_ code: Int32) -> Never { exit(code) }
 
-/// What something costs: by the clock, of the processor, and in memory.
+/// Measures elapsed time, processor time and memory.
 struct Cost {
-  /// RUSAGE_SELF, whose type differs from system to system.
+  /// The value of RUSAGE_SELF. The type of this constant is different on each system.
   private static let ownProcess: Int32 = 0
 
   private let clock = ContinuousClock.now
   private let processor = Cost.processorSeconds
 
-  /// Prints what it cost since this was made, as a line of JSON.
+  /// Prints the cost since its creation as one line of JSON.
   func report(_ what: String, count: Int, _ more: String = "") {
     let taken = ContinuousClock.now - clock
     let seconds = Double(taken.components.seconds) + Double(taken.components.attoseconds) / 1e18

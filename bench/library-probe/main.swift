@@ -9,7 +9,7 @@
 //     library-probe turns TEMPLATE IDENTITY COUNT           the same on executors whose tasks take turns
 //     library-probe bad TEMPLATE IDENTITY COUNT             wrong rows and broken bundles
 //
-// The template is that of bench/batch_card.py. Each prints one line of JSON.
+// The template is that of bench/batch_card.py. Each command prints one line of JSON.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count >= 4, let last = Int(arguments[arguments.count - 1]) else {

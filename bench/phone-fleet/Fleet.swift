@@ -4,7 +4,7 @@ import PassBasics
 import PassCrypto
 import PassRehearsal
 
-/// Phones with a pass each, and what became of them.
+/// Phones with one pass each, and the results of their updates.
 actor Fleet {
   private struct Member {
     var phone: Phone
@@ -39,7 +39,7 @@ actor Fleet {
     await client.close()
   }
 
-  /// The whole run; whether nothing is missing at its end.
+  /// Runs the test. Returns whether every phone received its push and its update.
   func run() async throws -> Bool {
     say("push 127.0.0.1:\(service.port)")
     try await waitForService()
@@ -93,7 +93,8 @@ actor Fleet {
       var phone = Phone(
         .phone, pushToken: token, identifier: { _ in device },
         read: Self.reader(judge.reader, at: options.address))
-      // A new version names its own address; these phones stay with the one that is tried.
+      // A new version contains its own address. These phones continue to use the address under
+      // test.
       phone.address = options.address
       phone.add(pass.read, at: millisecondsNow())
       byToken[token] = members.count
@@ -101,7 +102,8 @@ actor Fleet {
     }
   }
 
-  /// Reads passes as if they named the service that is played against.
+  /// Returns a reader that replaces the web service address of every pass with the address under
+  /// test.
   private static func reader(
     _ reader: @escaping PassReader, at address: String
   ) -> PassReader {
@@ -136,7 +138,7 @@ actor Fleet {
     switch event {
     case .updated(let key, _, _, let bytes):
       members[index].updates += 1
-      // The phone reads a bundle only when its signature and every hash are right.
+      // The phone accepts a bundle only if its signature and all hashes are valid.
       proven += 1
       if isFurther {
         further += 1

@@ -9,7 +9,7 @@ import PassCrypto
   import Darwin
 #endif
 
-/// What the fleet was asked for.
+/// The command-line options.
 struct FleetOptions {
   var address = ""
   var passes = ""
@@ -21,7 +21,7 @@ struct FleetOptions {
   var seconds: Int64 = 60
   var trust: [Certificate] = []
 
-  /// A word that nobody knows, or something that is missing.
+  /// The error for an unknown option or a missing value.
   struct Wrong: Error, CustomStringConvertible {
     let description: String
   }
@@ -49,18 +49,16 @@ struct FleetOptions {
   }
 }
 
-/// Milliseconds since 1970.
 func millisecondsNow() -> Int64 {
   var time = timespec()
   clock_gettime(CLOCK_REALTIME, &time)
   return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
 }
 
-/// A line on standard output, at once.
+/// Prints a line without buffering.
 func say(_ line: String) {
   print(line)
   fflush(nil)
 }
 
-/// Ends the process.
 func exitNow(_ status: Int32) -> Never { exit(status) }

@@ -2,16 +2,16 @@
 
 import PassBasics
 
-// Plays many phones against a service, with a stand-in for Apple's push service:
+// Simulates many phones for a service, and Apple's push service:
 //
 //   phone-fleet --at URL --passes FOLDER --ca-out FILE [--count 50] [--port 0] [--trust FILE]...
 //     [--out FOLDER] [--then N] [--seconds 60]
 //
-// Prints `push ADDRESS:PORT` once pushes are taken, waits for the service, adds a pass to each phone
-// and prints `registered N`; then waits until each phone was pushed and has a new version, and
-// prints what came of it. With --then it waits for as many further updates and prints
-// `updated SERIAL MILLISECONDS`, by the clock since 1970, for each. Exit code 1 when something is
-// missing at the end.
+// Prints `push ADDRESS:PORT` when it accepts pushes. Waits for the service, adds a pass to each
+// phone and prints `registered N`. Then waits until each phone has received a push and a new
+// version, and prints the results. With --then it waits for that many more updates and prints
+// `updated SERIAL MILLISECONDS` for each, in milliseconds since 1970. The exit code is 1 if a push
+// or an update is missing at the end.
 do {
   let fleet = try await Fleet(FleetOptions(CommandLine.arguments))
   let isComplete = try await fleet.run()

@@ -12,21 +12,21 @@ import Synchronization
   import Darwin
 #endif
 
-// Sends pushes over one connection and says how many a second:
+// Sends pushes over one connection and prints how many it sends per second:
 //
 //   push-probe COUNT [HOST:PORT CA.pem]
 //
-// Without a place it starts the stand-in for Apple's push service in the same process. The identity
-// is that of $PASSC_IDENTITY, a folder of certs-example.
+// Without an address it starts a simulated push service in the same process. The identity is that
+// of $PASSC_IDENTITY, a folder of certs-example.
 
-/// Processor time of the process, in seconds.
+/// The processor time of the process in seconds.
 func processorSeconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// The certificate and key of a folder.
+/// Reads certificate and key from a folder.
 func credential(_ folder: String) throws -> PushCredential {
   let certificates = ["certificate.pem", "intermediate.pem"].flatMap { name in
     (try? Disk.read(FilePath.join(folder, name))).map { CredentialFile.certificates(in: $0) } ?? []
@@ -36,7 +36,7 @@ func credential(_ folder: String) throws -> PushCredential {
   return .certificate(certificates, key)
 }
 
-/// How many of the pushes were taken; they go together as those of the outbox do.
+/// Sends the pushes in groups, as the outbox does. Returns how many were accepted.
 func send(_ count: Int, _ topic: String, _ sender: PushSender) async -> Int {
   var taken = 0
   for start in stride(from: 0, to: count, by: 400) {
@@ -68,7 +68,7 @@ if arguments.count > 3, let colon = arguments[2].lastIndex(of: ":"),
   standIn = service
 }
 let sender = try PushSender(to: target, as: try credential(folder))
-// The connection and everything that is made once.
+// The first pushes open the connection and fill caches. They are not measured.
 _ = await send(100, topic, sender)
 let processorBefore = processorSeconds()
 let clock = ContinuousClock()

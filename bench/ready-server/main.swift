@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The server of examples/pass-server, answering with bytes that are ready: what of its time goes into
-// HTTP. bench/server.sh compares the two.
+// The server of examples/pass-server with ready response bytes. It shows how much of the time HTTP
+// takes. bench/server.sh compares the two servers.
 //
 //     ready-server PASS PORT
 

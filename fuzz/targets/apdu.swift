@@ -13,8 +13,9 @@ private func pass(_ letter: String, _ key: ReaderKey, over: Bool = false) -> Ins
     requiresAuthentication: letter == "b", isOver: over)
 }
 
-/// Commands to the simulated phone, and answers to the simulated reader: a byte of what the holder does, then
-/// messages of a byte of length and as many bytes.
+/// Sends commands to the simulated phone and responses to the simulated reader. The first byte
+/// selects what the phone's owner does. Messages follow, each with a length byte and that many
+/// bytes.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Input(start, count).bytes
@@ -65,7 +66,7 @@ private func ask(_ phone: inout Phone, _ message: [UInt8], _ key: ReaderKey) {
     "what is served is what a pass says")
 }
 
-/// A reader that gets these bytes for answers.
+/// Runs a reader that receives these bytes as responses.
 private func hear(_ messages: [[UInt8]], _ key: ReaderKey) {
   var reader = Reader(
     merchants: ["a", "b"].map { Merchant(id: "pass.com.example.\($0)", url: "https://a.example") },

@@ -4,13 +4,14 @@ import PassArchive
 import PassDiagnostics
 import PassModel
 
-/// Archives of strangers: whatever the bytes say, every entry stays within the limits, and what is
-/// neither read nor complained about does not exist.
+/// Reads untrusted archives. Every entry must stay within the limits. An archive that cannot be
+/// read must give a message.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Input(start, count)
   var limits = ArchiveLimits()
-  // As generous as the product to the number of bytes, yet quick: memory is watched from outside.
+  // The limits allow nearly as much as those of the product but keep an input fast. The fuzzer
+  // limits the memory.
   limits.totalSize = 64 << 20
   limits.entrySize = 32 << 20
   var report = Report()

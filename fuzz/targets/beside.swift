@@ -7,8 +7,8 @@ import PassJSON
 import PassProvisioning
 import PassSource
 
-/// What lies beside passes: property lists in both forms, payment requests, notifications, requests for
-/// payment cards. The first byte says which, so that each is reached from its own seeds.
+/// Reads files other than passes: property lists in both formats, payment requests, notifications
+/// and payment card requests. The first byte selects the kind, so that each kind has its own seeds.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Input(start, count).bytes
@@ -23,7 +23,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Whatever a list is read as, its check ends, and what is written of it reads as the same.
+/// Reads the bytes as each kind of list. The check must end, and the written list must read back as
+/// the same.
 private func list(_ bytes: [UInt8]) {
   for name in ["App.entitlements", "Info.plist", "a.mobileprovision", "a.plist"] {
     var report = Report()

@@ -4,8 +4,9 @@ import PassDiagnostics
 import PassJSON
 import PassUpdates
 
-/// Bodies of registrations, log calls and sign-ups: what is taken is within bounds, and a message is a line that can
-/// be shown. Lists that we write are JSON.
+/// Reads the bodies of registrations, log calls and sign-ups. Accepted values must be within the
+/// limits, and a message must be one printable line. The lists that the service writes must be
+/// JSON.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Input(start, count)
@@ -32,7 +33,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private func check(_ message: String) {
   let hasControl = message.unicodeScalars.contains { $0.properties.generalCategory == .control }
   expect(!hasControl, "no control is kept")
-  // The longest scalar becomes \u{10ffff}, and one more says that there was more.
+  // The longest scalar is written as \u{10ffff}. One more scalar marks a truncated message.
   expect(message.unicodeScalars.count <= LogMessage.limit * 10 + 1, "a message is bounded")
 }
 

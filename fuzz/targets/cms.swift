@@ -2,12 +2,13 @@
 
 import PassCrypto
 
-/// Signatures: CMS in DER and BER, the certificates inside, digest and signature value, chain.
+/// Reads signatures: CMS in DER and BER, the certificates, digest, signature value and chain.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Input(start, count)
   guard let message = try? CMSMessage(input.bytes) else {
-    // Certificates alone, so that their reader is reached without a message around them.
+    // Reads the bytes as a certificate too, so that the certificate reader is reached without a CMS
+    // message.
     if let certificate = try? Certificate(der: input.bytes) { use(certificate, among: []) }
     return 0
   }

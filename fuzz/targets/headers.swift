@@ -2,8 +2,8 @@
 
 import PassUpdates
 
-/// What devices say in headers, and the tags they bring back: what is read is written the same, and what we write is
-/// read.
+/// Reads request headers and update tags of devices. A value that was read must be written the
+/// same, and a value that the service wrote must be readable.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Input(start, count)
@@ -28,7 +28,7 @@ private func date(_ text: String, _ input: Input) {
     expect(HTTPDate.text(seconds) == text, "a date that is read is written the same")
     expect(PassVersion(modified: seconds).isHeld(by: [text]), "who has the date has the version")
   }
-  // Any moment of four-digit years.
+  // Any time in a year with four digits.
   let number = input.bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
   let moment = Int64(number % 315_537_897_600) - 62_135_596_800
   let written = HTTPDate.text(moment)

@@ -3,7 +3,8 @@
 import PassDiagnostics
 import PassJSON
 
-/// JSON, strict and lenient: what is read without an error is written to text that reads back as the same.
+/// Reads JSON in strict and lenient mode. A document without errors must be written as text that
+/// reads back as the same.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Input(start, count)

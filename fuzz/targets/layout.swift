@@ -8,11 +8,11 @@ import PassModel
 @testable import PassPreview
 
 private let kit = (try? FontSet(.pinned)).map { PreviewKit(fonts: $0) }
-// libFuzzer calls from one thread.
+// libFuzzer calls the target on one thread only.
 nonisolated(unsafe) private let formatter = FoundationFormatter(locale: "en_US")
 
-/// Passes of strangers as pictures: the first bytes choose width, system, language and state, the
-/// rest is pass.json.
+/// Draws untrusted passes. The first bytes select width, system, language and state. The rest is
+/// pass.json.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let kit else { fatalError("there are no fonts") }

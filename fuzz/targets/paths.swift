@@ -2,8 +2,8 @@
 
 import PassUpdates
 
-/// Method and target of a request as strangers send them: a call that is read names what the path holds, no longer
-/// than it; and any names, spelled as devices spell them, are read back.
+/// Reads the method and target of untrusted requests. The names in a call must come from the path
+/// and must not be longer than it. Names encoded as devices encode them must be read back.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let parts = Input(start, count).parts(3).map { String(decoding: $0, as: UTF8.self) }
@@ -45,7 +45,7 @@ private func check(_ address: PassAddress, _ target: String) {
   }
 }
 
-/// Decoding makes no text longer. What is empty would be another call.
+/// Decoding never makes a text longer. An empty part would be another call.
 private func isPart(_ text: String, of target: String) -> Bool {
   !text.isEmpty && text.utf8.count <= target.utf8.count
 }

@@ -2,13 +2,14 @@
 
 @testable import PassDrawing
 
-/// Images of strangers: decoded within limits or refused in words, and what we write of them is
-/// read as the same.
+/// Decodes untrusted images. They must stay within the limits or give an error, and a written image
+/// must be read back as the same.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Input(start, count)
   var limits = PictureReader.Limits()
-  // Smaller than the product's, so that one input is quick; nothing is kept for the next.
+  // The limits are smaller than those of the product, so that an input is fast. Nothing is kept for
+  // the next input.
   limits.side = 512
   limits.pixels = 100_000
   limits.kept = 0

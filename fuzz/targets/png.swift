@@ -2,7 +2,7 @@
 
 import PassModel
 
-/// Images: the chunks of a PNG, and which kind a file is that is none.
+/// Reads the chunks of a PNG and detects the format of other images.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Input(start, count)

@@ -3,8 +3,8 @@
 import PassDiagnostics
 import PassModel
 
-/// pass.strings in every encoding: what is read without an error is written to a file that reads back
-/// as the same.
+/// Reads pass.strings in every encoding. A file without errors must be written as a file that reads
+/// back as the same.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Input(start, count)

@@ -7,8 +7,8 @@ import PassModel
 
 @testable import PassTemplate
 
-/// A template's template.json, pass.json and one row of data, separated by NUL: settings, columns,
-/// placeholders, and the row put in. Nothing is read from disk.
+/// Reads a template.json, a pass.json and one row of data, separated by NUL: settings, columns,
+/// placeholders and the filled template. Nothing is read from disk.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let parts = Input(start, count).parts(3)

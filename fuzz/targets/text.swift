@@ -4,8 +4,8 @@
 
 private let fonts = try? FontSet(.pinned)
 
-/// Texts of strangers on a card: the first bytes choose weight, size, direction and width, the
-/// rest is the text.
+/// Lays out untrusted texts. The first bytes select weight, size, direction and width. The rest is
+/// the text.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let fonts else { fatalError("there are no fonts") }

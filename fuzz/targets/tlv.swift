@@ -2,14 +2,15 @@
 
 import PassNFC
 
-/// TLV and the APDUs around it, as a phone or a reader may send them: what is read is written the same.
+/// Reads TLV data and APDUs, as a phone or a reader may send them. A value that was read must be
+/// written the same.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Input(start, count).bytes
   if let elements = try? TLV.elements(of: bytes[...]) {
     expect(
       elements.reduce(0) { $0 + $1.value.count } <= bytes.count, "values lie within the bytes")
-    // Needlessly long lengths and empty tags are read and not written.
+    // Overlong lengths and empty tags are accepted when read, but never written.
     if elements.allSatisfy({ $0.value.count < 0x1_0000 }) {
       let written = TLV.bytes(of: elements)
       expect(written.count <= bytes.count, "nothing is added")
