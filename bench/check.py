@@ -68,7 +68,7 @@ def main():
                   f"{'all processors' if jobs is None else 'one worker    '}  {found:>8.0f}/s  "
                   f"{used:>6.0f} µs of processor each  {memory:>5.0f} MB" + (f"  (goal {goal}/s)" if jobs is None else ""))
 
-    # Two hundred are enough: each costs the same, however many there are.
+    # 200 bundles are enough, because the time per bundle does not depend on their number.
     for size, count, _ in sizes:
         unpacked = work / "unpacked"
         some = sorted(bundles(size, count).iterdir())[:200]

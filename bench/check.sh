@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# `passc check` over thousands of signed bundles, every rule, hash, signature and chain, beside `unzip`,
-# `sha1sum` and `openssl cms -verify` run once per bundle. Figures go to standard output.
+# Measures `passc check` for thousands of signed bundles: all rules, hashes, signatures and chains.
+# Compares it with one run of `unzip`, `sha1sum` and `openssl cms -verify` per bundle. The results
+# go to standard output.
 #
 #   bench/check.sh [PASSC] [FORGE] [RUNS]
 #
-# Bundles are made by bundle-forge, each with its own pass.json, manifest and signature. They lie on
-# tmpfs and are read once before anything is measured.
+# bundle-forge makes the bundles, each with its own pass.json, manifest and signature. They are on a
+# tmpfs and are read once before the measurement.
 
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

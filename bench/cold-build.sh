@@ -1,19 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# One cold `passc build` of a 20 kB store card (whole process, every rule run) beside the bare recipe
-# for the same pass: sha1sum, `openssl cms -sign`, `zip -0`. Figures go to standard output.
+# Measures one cold `passc build` of a 20 kB store card, as a whole process with all rules. Compares
+# it with the plain recipe for the same pass: sha1sum, `openssl cms -sign`, `zip -0`. The results go
+# to standard output.
 #
 #   bench/cold-build.sh [PASSC] [PAIRS]
 #
-# The two run in turns, so that whatever else the machine does falls on both; medians are compared.
+# The two run alternately, so that other load on the machine affects both. The medians are compared.
 
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 passc=${1:-.build/release/passc}
 pairs=${2:-41}
 
-# tmpfs where there is one: a disk would be measured otherwise.
+# Uses a tmpfs if there is one. Otherwise the result would include the speed of the disk.
 base=${TMPDIR:-/tmp}
 [ -d /dev/shm ] && [ -w /dev/shm ] && base=/dev/shm
 work=$(mktemp -d "$base/passc-bench.XXXXXX")

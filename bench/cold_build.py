@@ -50,7 +50,7 @@ def main():
     build = [passc, "build", str(template), "--identity", identity, "-o", str(built)]
     recipe = ["sh", str(HERE / "recipe.sh"), str(folder), *parts, str(by_hand)]
 
-    # The recipe packs what passc packs: the unsigned files of the same pass.
+    # The recipe packs the same files as passc: the unsigned files of the same pass.
     run([passc, "build", str(template), "--identity", identity, "--emit", "folder", "-o", str(folder)])
     for made in ("manifest.json", "signature"):
         (folder / made).unlink(missing_ok=True)
@@ -59,7 +59,7 @@ def main():
     walls = {"passc build": [], "recipe": []}
     processors = {"passc build": [], "recipe": []}
     for turn in range(pairs + 3):
-        # Every other pair the other way round; the first three only warm the caches.
+        # Every second pair runs in reverse order. The first three pairs only warm the caches.
         order = [("passc build", build), ("recipe", recipe)]
         for name, argv in order if turn % 2 else reversed(order):
             wall, used, *_ = run(argv)
@@ -77,7 +77,8 @@ def main():
     print(f"openssl       {output('openssl', 'version')}")
     print(f"bundle        {built.stat().st_size} bytes by passc, {by_hand.stat().st_size} by the recipe")
     print(f"rsa2048 sign  {before:.0f} µs before, {after:.0f} µs after")
-    # Elapsed time is what a person waits for; processor time tells whether another load disturbed it.
+    # Elapsed time is the time that a user waits. Processor time shows whether other load disturbed
+    # the measurement.
     for kind, samples in (("elapsed", walls), ("processor", processors)):
         for name, values in samples.items():
             print(f"{kind:<9}  {name:<11}  {milliseconds(values)}")

@@ -15,7 +15,8 @@ import zipfile
 import zlib
 
 M = 1 << 20
-# What passc reads of one file: JSON, how many values and names it may hold, and pass.strings.
+# The limits of passc for one file: the size of JSON, the number of its values and names, and the
+# size of pass.strings.
 JSON_BYTES = 7 * M
 JSON_NODES = 390_000
 STRINGS_BYTES = 2 * M - 1024
@@ -397,7 +398,7 @@ def signatures(s, size, parts):
     noise = random.Random(3)
     own = inside(certificates)
     fields = elements(inside(inside(signers)))
-    # The issuer of the signer's certificate: candidates with its name are tried one by one.
+    # The issuer of the signer's certificate. passc tries the candidates with this name one by one.
     issuer = elements(inside(fields[1]))[0]
 
     def filled(make):
@@ -415,7 +416,8 @@ def signatures(s, size, parts):
             return certificate(issuer, issuer, n.to_bytes(4, "big"), modulus, exponent=exponent)
         yield f"certificates of {bits} bits with the issuer's name", message(certificates=der(0xA0, own + filled(candidate)))
         yield f"certificates of {bits} bits before the signer's", message(certificates=der(0xA0, filled(candidate) + own))
-    # A signer's certificate with a signature of 16,384 bits, so that every candidate's key is tried.
+    # The signer's certificate has a signature of 16,384 bits, so that passc tries the key of every
+    # candidate.
     serial = elements(inside(fields[1]))[1]
     modulus = bytes([0xC0]) + noise.randbytes(2046) + b"\1"
     leaf = certificate(issuer, name_of(b"leaf"), inside(serial), modulus)

@@ -27,7 +27,7 @@ import crossed
 from timing import measured
 
 M = 1 << 20
-# Somewhat less than the 16 MB a bundle may have here, and than the 8 MiB a document may have.
+# A bit less than the limits: 16 MB for a bundle and 8 MiB for a document.
 N = 15 * M
 J = 7 * M
 
@@ -261,7 +261,7 @@ def entries(*files):
     return out + directory + b"PK\5\6" + struct.pack("<HHHHIIH", 0, 0, count, count, len(directory), len(out), 0)
 
 
-# The parts of a signature, as far as they are needed.
+# Builds the parts of a signature that are needed here.
 def der(tag, body):
     length = len(body)
     if length < 128:
@@ -313,7 +313,7 @@ def directly(argv):
 
 
 def measure(argv):
-    # One that would take hours is ended, and so over every limit.
+    # The time limit ends a command that would run for hours. Its result is then above every limit.
     resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
     cost = measured(argv)
     print(cost.processor_seconds, cost.megabytes, cost.code)
@@ -328,11 +328,11 @@ def table(kinds, passc, work, seconds, megabytes, rows, cost=cost):
         argv = [passc, *(str(path) if argument == "BUNDLE" else argument for argument in arguments)]
         used, memory, outcome = cost(argv)
         if seconds < used < 10 * seconds:
-            # The better of two: another load costs time, never memory.
+            # Takes the better of two runs. Other load changes the time but not the memory.
             again = cost(argv)
             used, memory = min(used, again[0]), max(memory, again[1])
         worst = (max(worst[0], used), max(worst[1], memory))
-        # What other commands cannot use, as a .pkpasses for diff, is no matter of cost.
+        # An exit code for unusable input, as of diff for a .pkpasses, is also accepted.
         codes = (0, 1) if arguments[0] == "check" else (0, 1, 2, 3)
         fits = used <= seconds and memory <= megabytes and outcome in codes
         if not fits:
@@ -382,7 +382,7 @@ def main():
     parts = message_parts(sample.signature)
     commands = others(given.root, str(given.work / "card.pkpass"), given.root.replace("root.pem", "ordinary"), given.work / "out")
     for size in (given.crossed or "1,16").split(","):
-        # Some room for the archive around what is counted.
+        # Leaves some space for the archive around the content.
         octets = int(float(size) * M * 0.96)
 
         def bundles():

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the worst bundles cost that somebody could think of: 16 MB of one thing each, many of one thing
-# times many of another at 1 MB and 16 MB, and bombs of 10 GB. Prints seconds of processor and memory
-# for each. Fails if one takes over 2 s or 256 MB, or a bomb over 100 ms or 64 MB.
+# Measures the cost of the worst bundles that we could think of: 16 MB of one kind of content,
+# combinations of two kinds at 1 MB and 16 MB, and archive bombs of 10 GB. Prints processor seconds
+# and memory for each. Fails if one takes more than 2 s or 256 MB, or a bomb more than 100 ms or 64
+# MB.
 #
 #   bench/hostile.sh [PASSC [OPTION...]]     options of hostile.py, such as --crossed 1
 

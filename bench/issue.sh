@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# `passc issue` of a store card with three personalised fields, 20 kB (W2) and 300 kB (W1) of images, to tmpfs, on
-# two jobs, beside `openssl speed -multi 2 rsa2048` in the same run; and two jobs on two processors beside one job
-# confined to one. In turns, medians of nine. W1 also to a tmpfs of its own with large pages, where one may be mounted.
+# Measures `passc issue` with two jobs, writing to a tmpfs. The store card has three personalised
+# fields and 20 kB (W2) or 300 kB (W1) of images. Compares it with `openssl speed -multi 2 rsa2048`
+# in the same run. Also compares two jobs on two processors with one job on one processor. The
+# measurements alternate, and the results are medians of nine. W1 is also written to a tmpfs with
+# huge pages, if one can be mounted.
 #
 #   bench/issue.sh [PASSC] [ROWS]
 
@@ -17,7 +19,8 @@ base=${TMPDIR:-/tmp}
 if [ -d /dev/shm ] && [ -w /dev/shm ]; then base=/dev/shm; fi
 work=$(mktemp -d "$base/passc-bench.XXXXXX")
 mkdir "$work/large"
-# An ordinary tmpfs asks for each 4 kB apart, which is most of what a large pass costs beside its signature.
+# An ordinary tmpfs allocates each 4 kB page separately. For a large pass, this takes most of the
+# time except the signature.
 large=
 if mount -t tmpfs -o huge=within_size,size=4g none "$work/large" 2>/dev/null; then large=$work/large/out; fi
 trap '[ -z "$large" ] || umount "$work/large"; rm -rf "$work"' EXIT
@@ -28,7 +31,7 @@ for name in w1 w2; do
   echo "$name: $(cat "$work/$name.pass"/*.png | wc -c | tr -d ' ') bytes of images"
 done
 
-# What is put before the command confines it.
+# `before` is a command prefix that limits the processors.
 run() {
   before=$1 template=$2 data=$3
   shift 3
@@ -45,7 +48,7 @@ run_to_large_pages() {
 }
 median() { sort -n "$1" | awk '{ all[NR] = $1 } END { print all[int((NR + 1) / 2)] }'; }
 
-# The first touch of tmpfs memory costs more than everything else here.
+# The first use of tmpfs memory takes longer than everything else here.
 run "" w1 rows1.csv --jobs 2 >/dev/null
 if [ -n "$large" ]; then run_to_large_pages >/dev/null; fi
 for turn in 1 2 3 4 5 6 7 8 9; do

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# How fast passes are issued with keys outside files, beside what the signer alone can do, and by processor time
-# too, which other work on the machine disturbs less. A program that answers late is asked twice over: it makes the
-# signatures here, on the same processors, and it has made them before. Needs softhsm2 and cc with OpenSSL's headers.
+# Measures how fast passes are issued with keys that are not in files, compared with the signer
+# alone. Processor time is measured too, because other load changes it less. A slow signing program
+# is run twice: first it makes the signatures on the same processors, then it only returns them.
+# Needs softhsm2 and cc with the OpenSSL headers.
 #
 #   bench/keys.sh PASSC [ROWS]
 
@@ -37,11 +38,11 @@ cat >"$work/card.pass/pass.json" <<'END'
 }
 END
 processors=$(nproc)
-# Runs that sign the same.
+# All runs then sign the same content.
 SOURCE_DATE_EPOCH=$(date +%s)
 export SOURCE_DATE_EPOCH
 
-# The rate that the run itself tells, in passes a second.
+# Prints the rate that the run reports, in passes per second.
 issue() {
   rm -f "$work/out.tar"
   "$passc" issue "$work/card.pass" --data "$work/members.csv" -o "$work/out.tar" --format json \
@@ -51,24 +52,25 @@ issue() {
 
 median() { sort -n "$1" | sed -n '2p'; }
 
-# Runs a command and adds its processor time, user and system, to a file: microseconds for each of the rows.
+# Runs a command and appends its processor time (user and system) to a file, in microseconds per
+# row.
 processor() {
   file=$1
   shift
-  # Not through a pipe: there "times" would be those of another shell.
+  # No pipe here, because `times` would then report the times of another shell.
   ( "$@" >>"$file.rates"; times >"$file.times" )
   tail -n 1 "$file.times" |
     awk -v rows="$rows" '{ for (i = 1; i <= 2; i++) { split($i, part, /[ms]/); all += 60 * part[1] + part[2] }
       printf "%.1f\n", 1e6 * all / rows }' >>"$file"
 }
 
-# In turns, so that whatever else the machine does meets all of them.
+# The runs alternate, so that other load affects all of them.
 for round in 1 2 3; do
   processor "$work/alone" "$work/token_rate" $module bench 1234 "$processors" "$rows"
   processor "$work/token" issue --key "pkcs11:token=bench?module-path=$module&pin-source=file:$work/pin"
   processor "$work/file" issue --key $identity/key.pem
   processor "$work/program" issue --in-flight 64 --sign-with "exec '$work/late_signer' $identity/key.pem 20"
-  # With signatures made before, as of a service that takes none of these processors.
+  # The signatures are made beforehand, as by a service that does not use these processors.
   signer="exec '$work/late_signer' $identity/key.pem 20 '$work/memory'"
   [ -f "$work/memory" ] || issue --in-flight 64 --sign-with "$signer" >/dev/null
   processor "$work/service" issue --in-flight 64 --sign-with "$signer"

@@ -37,7 +37,8 @@ def with_languages(silent, folder):
     shutil.copytree(silent, folder)
     path = folder / "pass.json"
     content = json.loads(path.read_text(encoding="utf-8"))
-    # Four notes: the address ends in a slash, a key nobody reads, a text without translation, an icon scale too few.
+    # Gives four notes: a trailing slash in the address, an unused key, a text without translation
+    # and a missing icon scale.
     content["webServiceURL"] = "https://example.com/passes/"
     content["suppressStripShine"] = True
     (folder / "icon@3x.png").unlink()

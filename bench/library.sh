@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# The library in one process beside the command, for the same rows and bundles: passes of a press beside
-# `passc issue` into nowhere, a checker beside `passc check`. By the clock on an idle machine, and by the
-# processor's time, which another load changes less. In turns, medians of RUNS.
+# Compares the library in one process with the command, for the same rows and bundles: a press with
+# `passc issue` to /dev/null, and a checker with `passc check`. Measures elapsed time, which needs
+# an idle machine, and processor time, which other load changes less. The runs alternate, and the
+# results are medians of RUNS.
 #
 #   bench/library.sh [PASSC] [PROBE] [RUNS]
 

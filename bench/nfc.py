@@ -26,7 +26,7 @@ def ecdh_per_second():
     """P-256 key agreements in a second, one process."""
     lines = output("openssl", "speed", "-mr", "-seconds", "1", "ecdhp256").splitlines()
     rate = float(next(line for line in lines if line.startswith("+F5:")).split(":")[3])
-    # Operations per second, or seconds per operation before 3.0.
+    # Operations per second. Before OpenSSL 3.0 it is seconds per operation.
     return rate if rate > 1 else 1 / rate
 
 

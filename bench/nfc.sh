@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# How many answers of phones `passc nfc decrypt -` opens in a second, beside `openssl speed ecdhp256`, the
-# part of it that nobody can leave out. Figures go to standard output.
+# Measures how many phone responses `passc nfc decrypt -` decrypts per second. Compares it with
+# `openssl speed ecdhp256`, the part that no implementation can avoid. The results go to standard
+# output.
 #
 #   bench/nfc.sh [PASSC] [TURNS]
 

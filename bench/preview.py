@@ -21,7 +21,7 @@ import zlib
 import card
 from timing import measured, run
 
-# What the issue asks for.
+# The targets of the issue.
 FIRST_MILLISECONDS = 120
 PNG_A_SECOND = 40
 SVG_A_SECOND = 500
@@ -49,7 +49,7 @@ def rate(command, rows, extra):
         shutil.rmtree(extra[-1], ignore_errors=True)
         os.mkdir(extra[-1])
         first = run([*confined, *command, "--sample", "1", *extra[:-1], f"{extra[-1]}/first.{extra[1]}"])
-        # Processor time: what else the machine does is no matter of ours.
+        # Uses processor time, which other load does not change much.
         rates.append((rows - 1) / (whole.processor_seconds - first.processor_seconds))
     return statistics.median(rates)
 
@@ -60,7 +60,7 @@ def examples(passc, work):
     photos = work / "photos"
     photos.mkdir()
     for number in range(300):
-        # As noisy as a small picture of a camera: nothing of it is found again.
+        # The images are as noisy as a small photo, so that no cache can reuse them.
         (photos / f"{number}.png").write_bytes(card.png(180, 180, 24, number))
     cards = {
         "gym-membership": {},
@@ -79,7 +79,7 @@ def examples(passc, work):
             for number in range(300):
                 row = dict(sample[number % len(sample)])
                 first = next(iter(row))
-                # A number of its own within the form the template asks for.
+                # A different number in the format that the template requires.
                 row[first] = re.sub(r"[0-9]{3}(?=[^0-9]*$|-[0-9A-Z]*$)", f"{number:03}", row[first], count=1)
                 row.update({column: value.format(number) for column, value in changed.items()})
                 out.writerow(row)
@@ -120,7 +120,7 @@ def hostile(work):
         return [{"key": f"{text[:9]}{n}", "label": text[:40], "value": text} for n in range(count)]
 
     def fill(count, text):
-        # A pass.json may have 8 MB.
+        # pass.json may have up to 8 MB.
         cut = text.encode()[:15_000].decode(errors="ignore")
 
         def change(content):

@@ -1,14 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# `passc preview` of a store card with 300 kB of noisy images: the first picture as a whole process, cards a second on
-# one processor as PNG at two pixels a point and as SVG, the same of templates and of cards with a photo of its own
-# each, a contact sheet of 500, how soon the live page of --watch shows a saved file, and what the worst passes cost
-# that somebody could think of. Figures go to standard output; fails when a target is missed.
+# Measures `passc preview` of a store card with 300 kB of noisy images. It measures the first
+# picture as a whole process. It measures cards per second on one processor, as PNG at two pixels
+# per point and as SVG, also for templates and for cards with individual photos. It also measures a
+# contact sheet of 500 passes, the delay of the live page of --watch after a file is saved, and the
+# worst passes that we could think of. The results go to standard output. Fails if a target is
+# missed.
 #
 #   bench/preview.sh [PASSC]
 #
-# Files lie on tmpfs where there is one: a disk would be measured otherwise.
+# The files are on a tmpfs if there is one. Otherwise the result would include the speed of the
+# disk.
 
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Pushes a second over one connection: to the stand-in for Apple's push service in the same process, and to nghttpd
-# (Debian's nghttp2-server), which shares no code with either side. Medians of five; wants an idle machine.
+# Measures pushes per second over one connection: to the simulated push service in the same process,
+# and to nghttpd (Debian's nghttp2-server), which shares no code with either side. The results are
+# medians of five. Needs an idle machine.
 #
 #   PASSC_BENCH=1 swift build -c release --product push-probe
 #   bench/push.sh [COUNT]
@@ -26,14 +27,14 @@ command -v nghttpd >/dev/null || {
   echo "nghttpd is not on this machine: apt-get install nghttp2-server" >&2
   exit 0
 }
-# Not below /tmp, which is another one for nghttpd.
+# Not in /tmp, because nghttpd gets its own /tmp.
 work=$(mktemp -d /var/tmp/passc-push.XXXXXX)
 server=
 trap '[ -z "$server" ] || kill "$server"; rm -rf "$work"' EXIT
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost \
   -addext 'subjectAltName=DNS:localhost,IP:127.0.0.1' -keyout "$work/key.pem" -out "$work/ca.pem" 2>/dev/null
 port=21970
-# It writes what it is sent into files below /tmp, which root gives it in memory.
+# nghttpd writes the received data into files in /tmp. For root, this /tmp is in memory.
 memory=
 [ "$(id -u)" != 0 ] || memory="unshare --mount"
 $memory sh -c '[ $1 = no ] || mount -t tmpfs tmpfs /tmp; shift; exec nghttpd --echo-upload -a 127.0.0.1 "$@"' sh \

@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# A pass the way it is made by hand, with nothing checked: what `passc build` is measured against.
+# Makes a pass by hand without any check. `passc build` is compared with it.
 #
 #   bench/recipe.sh PACKAGE-FOLDER CERTIFICATE KEY INTERMEDIATE OUT.pkpass
 #
-# As few processes as do the job: one for the hashes, one for the JSON around them, one to sign, one to
-# pack. The folder holds pass.json and the images; manifest.json and signature are made here.
+# It uses as few processes as possible: one each for the hashes, the manifest, the signature and the
+# archive. The folder contains pass.json and the images. manifest.json and signature are created in
+# it.
 
 set -eu
 cd "$1"

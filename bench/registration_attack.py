@@ -37,12 +37,12 @@ from service import IDENTITY, TYPE, Service  # noqa: E402
 SHARED = "SHARED"
 REAL = 200
 MADE_UP = 102_400
-# RegistrationBound.usual: on so many devices a pass may be.
+# The limit of RegistrationBound.usual for devices per pass.
 LIMIT = 100_000
 ADDRESSES = 1_024
 CONNECTIONS = 8
 AT_ONCE = 50
-# Devices that asked are written down once a second.
+# The service stores requesting devices once per second.
 PAUSE = 3
 
 
@@ -161,7 +161,7 @@ def fill(folder):
         database.executemany(
             "INSERT INTO device (id, name, pushToken, tokenTime, sendable) VALUES (?, ?, ?, 0, 1)",
             ((n, device(n, "filled"), device(n, "filled") * 2) for n in new))
-        # A passc from before this column treats all alike.
+        # A passc from before this column treats all devices the same.
         columns = [row[1] for row in database.execute("PRAGMA table_info(registration)")]
         database.executemany(
             "INSERT INTO registration (device, pass, used) VALUES (?, ?, 0)" if "used" in columns else

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# What `make bench` measures, one after the other, with the programs and probes of FOLDER.
+# Runs the measurements of `make bench` one after the other, with the programs and probes of FOLDER.
 #
 #   bench/run.sh FOLDER
 

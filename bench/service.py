@@ -35,11 +35,12 @@ PUSHES = 20_000
 CONNECTIONS = 64
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 IDENTITY = str(ROOT / "certs-example/ordinary")
-# What programs built with a sanitizer are to load first.
+# The libraries that programs built with a sanitizer must load first.
 PRELOADED = {"LD_PRELOAD": os.environ["PASSC_BENCH_PRELOAD"]} if os.environ.get("PASSC_BENCH_PRELOAD") else {}
 PROCESSORS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
 
-# A line of the list is a request: method, path, headers as NAME=VALUE; each thread begins elsewhere.
+# Each line of the list is a request: method, path and headers as NAME=VALUE. Each thread starts at
+# a different line.
 ASK = """
 local requests = {}
 local at, thread_count = 0, 0
@@ -66,7 +67,8 @@ function request()
 end
 """
 
-# Another device each time; a line of the list is a path behind the device, and a token.
+# Each request is for a different device. Each line of the list is a path after the device, and a
+# token.
 REGISTER = """
 local paths, tokens = {}, {}
 local count, thread_count = 0, 0
@@ -216,8 +218,8 @@ def push_peer(folder):
     with socket.socket() as any:
         any.bind(("127.0.0.1", 0))
         port = any.getsockname()[1]
-    # It writes what it is sent into files below /tmp: on a disk it would wait for what the service syncs. The keys
-    # may lie below that /tmp too, so they are opened before there is another one.
+    # nghttpd writes the received data into files in /tmp. On a disk it would wait for the syncs of
+    # the service. The keys may also be in /tmp, so they are opened before the new /tmp is mounted.
     keys = [os.path.abspath(f"{folder}/push.{name}") for name in ("key", "pem")]
     command = ["nghttpd", "--echo-upload", "-a", "127.0.0.1", str(port)]
     if os.geteuid() == 0:
@@ -252,7 +254,8 @@ class Bench:
         if made.returncode != 0:
             sys.exit(f"passc {' '.join(arguments)}: {made.stderr[-2000:]}")
 
-    # --- what is asked for ---------------------------------------------------------------------------
+    # --- requests
+    # ------------------------------------------------------------------------------------
 
     def prepare(self):
         folder = pathlib.Path(self.folder)
@@ -272,7 +275,7 @@ class Bench:
         service = Service(self.programs, self.folder, "--ledger", "cards.ledger")
         self.register_some(service)
         service.end()
-        # Another database with the passes of the table.
+        # A second database with the passes of the table.
         service = Service(self.programs, self.folder, *self.table(), database=f"{self.folder}/table.sqlite")
         service.end()
         with open(f"{self.folder}/devices.jsonl", "w") as lines:
@@ -344,7 +347,8 @@ class Bench:
         return self.write("register", [
             f"/registrations/{TYPE}/{self.serial(n)}\t{self.token(self.serial(n))}" for n in range(PASSES)])[0]
 
-    # --- turns ---------------------------------------------------------------------------------------
+    # --- runs
+    # ----------------------------------------------------------------------------------------
 
     def ask(self, port, path):
         return wrk(port, f"{self.folder}/ask.lua", self.seconds, path, PROCESSORS)
@@ -377,7 +381,7 @@ class Bench:
             registering = self.register_list()
             found = {name: [] for name in [*beside, *asked, "register"]}
             if database:
-                # The list alone has a goal there; the others are told beside it.
+                # Only the list has a goal there. The other results are printed for comparison.
                 asked = {name: path for name, path in asked.items() if name != "list, three passes"}
                 found.pop("list, three passes")
             for run in range(self.runs):
@@ -415,9 +419,10 @@ class Bench:
         try:
             gets = [f"GET\t/v1/passes/{TYPE}/{self.serial(n)}\tAuthorization=ApplePass {self.token(self.serial(n))}"
                     for n in range(ROWS)]
-            # As many as the cache holds.
+            # As many passes as the cache holds.
             few_path, line = self.write("cached", gets[:500])
-            # None of those, and more than are made in a turn: each turn begins at the first.
+            # None of the passes above, and more than one run makes. Each run starts at the first
+            # one.
             many_path, _ = self.write("rows", gets[500:])
             ask_once(service.port, line, 200)
             name = 'passc_builds_total{outcome="made"}'
@@ -476,7 +481,7 @@ class Postgres:
         if not programs:
             sys.exit("PostgreSQL is missing (apt-get install postgresql)")
         self.programs = programs[0]
-        # It does not run as root.
+        # PostgreSQL does not run as root.
         self.as_user = (["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
                         if os.geteuid() == 0 else [])
 

@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# The update service beside nginx on the same processors: lists, passes, 304 and registrations on SQLite, lists on
-# PostgreSQL, passes made when asked for beside RSA signatures, and pushes. In turns, medians of RUNS. Wants a free
-# machine; each part takes at most two minutes, and asks what `prepare` has made.
+# Measures the update service, compared with nginx on the same processors: lists, passes, 304
+# responses and registrations with SQLite, lists with PostgreSQL, passes made on request compared
+# with RSA signatures, and pushes. The runs alternate, and the results are medians of RUNS. Needs an
+# idle machine. Each part takes at most two minutes and uses the data that `prepare` has made.
 #
 #   bench/service.sh [FOLDER OF passc AND passc-service] [PREPARED] [PART...]
 #
-# Parts: prepare sqlite postgres made outbox (default: all). PREPARED is a folder on a disk, by default one that goes
-# with the script. BENCH_RUNS and BENCH_SECONDS: 5 turns of 3 seconds.
+# Parts: prepare sqlite postgres made outbox (default: all). PREPARED is a folder on a disk, by
+# default a temporary one. BENCH_RUNS and BENCH_SECONDS: 5 runs of 3 seconds.
 
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -35,13 +35,14 @@ def main():
     answers, times = set(), ([], [])
     for index in range(count + 1_000):
         is_known = random.random() < 0.5
-        # As long as the one that is there, and drawn for both: the service would rest longer before one of them.
+        # The unknown serial number has the same length and is generated in both cases. Otherwise
+        # the service would be idle for longer before one kind of request.
         other = "".join(random.choice("0123456789ABCDEF") for _ in serial)
         taken, answer = ask(serial if is_known else other)
         answers.add(answer)
         if index >= 1_000:
             times[is_known].append(taken)
-    # What the scheduler did is cut off at the same place for both.
+    # Removes delays by the scheduler with the same limit for both.
     limit = sorted(times[0] + times[1])[int(count * 0.95)]
     one, other = ([t for t in some if t <= limit] for some in times)
     means = [sum(some) / len(some) for some in (one, other)]

@@ -19,7 +19,7 @@ class Cost(typing.NamedTuple):
 
 def measured(argv):
     """From spawning the process until it is gone, whatever it says and however it ends."""
-    # It says nothing to a terminal: drawing that would be timed too.
+    # Its output does not go to a terminal, because drawing it would take time.
     silent = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream in (1, 2)]
     started = time.perf_counter()
     child = os.posix_spawnp(argv[0], argv, os.environ, file_actions=silent)
@@ -54,6 +54,7 @@ def rsa_per_second(processes, seconds=1):
         for line in output("openssl", "speed", "-mr", "-seconds", str(seconds), *several, "rsa2048").splitlines()
         if line.startswith("+F2:")
     )
-    # +F2:index:bits:signing:verifying; signatures per second, or seconds per signature before 3.0.
+    # +F2:index:bits:signing:verifying, in signatures per second. Before OpenSSL 3.0 it is seconds
+    # per signature.
     signing = float(line.split(":")[3])
     return signing if signing > 1 else 1 / signing

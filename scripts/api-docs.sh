@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Writes the documentation of the libraries with DocC, as a static site in build/api. Builds in a
-# folder of its own: the plugin is resolved nowhere else.
+# separate folder, because only this build resolves the plugin.
 #
 #   scripts/api-docs.sh [SWIFT]
 

@@ -1,17 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Writes FOLDER/passc-commit.h, from which `passc --version` knows its commit: twelve digits, and a
-# + behind them where what is compiled differs from it. Outside a checkout of its own, and where git
-# does not answer, there is none, unless COMMIT names one. A file that is right already stays
-# untouched, so that nothing is linked again.
+# Writes FOLDER/passc-commit.h with the commit for `passc --version`: twelve digits, and a + if the
+# compiled files differ from it. Outside its own checkout, or if git fails, the file contains no
+# commit, unless COMMIT names one. A correct file is not rewritten, so that nothing is linked again.
 #
 #   [COMMIT=NAME] scripts/commit.sh FOLDER
 
 set -eu
 folder=$1
 commit=${COMMIT:-}
-# A folder unpacked within somebody's checkout is not at that checkout's commit.
+# A folder unpacked inside another checkout does not have the commit of that checkout.
 if [ -z "$commit" ] && [ -e .git ]; then
   commit=$(git rev-parse --short=12 HEAD 2>/dev/null || true)
   if [ -n "$commit" ] && [ -n "$(git status --porcelain -- Package.swift Sources)" ]; then

@@ -88,7 +88,7 @@ def compare_captures(file, passc):
     with tempfile.TemporaryDirectory() as scratch:
         key = pathlib.Path(scratch) / "reader.der"
         reader = captures["reader"]
-        # SEC 1: a private key of P-256 with its public half.
+        # SEC 1: a P-256 private key with its public key.
         body = bytes.fromhex("0201010420" + reader["privateScalar"] + "a00a06082a8648ce3d030107a14403420004"
                              + reader["publicX"] + reader["publicY"])
         key.write_bytes(bytes([0x30, len(body)]) + body)

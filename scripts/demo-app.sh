@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# `make demo-app`: what lies beside passes, from committed examples: payment requests judged and
-# written as source, taps, notifications routed, a payment card added, an app's property lists. Each fault that is seeded
-# here has to be named, else the demo fails.
+# `make demo-app`: the parts of passc that do not concern passes, with committed examples. It checks
+# payment requests and writes them as source, reads taps, routes notifications, adds a payment card
+# and checks the property lists of an app. Every fault that the script inserts must be reported,
+# otherwise the demo fails.
 #
 #   scripts/demo-app.sh PASSC FOLDER
 
@@ -16,7 +17,7 @@ cd "$2"
 
 title() { printf '\n%s\n' "$1"; }
 
-# Fails unless the command ends with 1 and names the code at the place.
+# Fails unless the command exits with 1 and reports the code at the place.
 named() {
   code=$1
   place=$2
@@ -31,7 +32,7 @@ named() {
   [ "$status" = 1 ] || { echo "demo-app: passc $* ended with $status, expected 1" >&2; exit 1; }
 }
 
-# The example with one line changed.
+# Writes a copy of the example with one changed line.
 seeded() { sed "s|$2|$3|" "$1.json" >"$4.json"; cmp -s "$1.json" "$4.json" && exit 1 || true; }
 
 title "Payment requests without a fault:"
@@ -77,7 +78,7 @@ until [ -s port ]; do
   [ "$waited" -le 100 ] || { echo "demo-app: the stand-in did not start" >&2; exit 1; }
   sleep 0.1
 done
-# What goes over holds certificates and keys, so it is counted and not shown.
+# The sent data contains certificates and keys, so only its size is printed.
 relayed() {
   "$passc" provision relay request --profile increase --card "$1" --cardholder "Ada Example" \
     <"$2" >call.json

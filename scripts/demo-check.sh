@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Part of `make demo`: breaks copies of a pass in three ways and shows what passc check says of each.
+# Part of `make demo`: damages copies of a pass in three ways and shows what passc check reports for
+# each.
 #
 #   scripts/demo-check.sh PASSC BUNDLE ROOT-CERTIFICATE
 
@@ -13,8 +14,9 @@ root=$3
 folder=$(mktemp -d "${TMPDIR:-/tmp}/passc-demo.XXXXXX")
 trap 'rm -rf "$folder"' EXIT
 
-# One byte of a text inside pass.json: entries are stored, so that the archive only notices by its sum. The
-# sum is left wrong on purpose in the first copy; the other two are cut and signed by somebody else.
+# Changes one byte of a text in pass.json. The entries are not compressed, so only the checksum
+# shows the change. The first copy keeps the wrong checksum. The other two copies are truncated and
+# signed with another key.
 size=$(wc -c <"$bundle" | tr -d ' ')
 LC_ALL=C sed 's/"formatVersion":1/"formatVersion":2/' "$bundle" >"$folder/edited.pkpass"
 head -c "$((size / 2))" "$bundle" >"$folder/cut.pkpass"

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Part of `make demo`: issues many passes from a table, beside the RSA limit of this machine, checks a
-# sample, kills a second run half-way, resumes it, and shows that both ended with the same bytes.
+# Part of `make demo`: issues many passes from a table, prints the RSA limit of this machine for
+# comparison and checks a sample. Then it kills a second run, resumes it and shows that both runs
+# have written the same bytes.
 #
 #   scripts/demo-issue.sh PASSC TEMPLATE IDENTITY ROOT-CERTIFICATE [COUNT]
 
@@ -19,7 +20,7 @@ folder=$(mktemp -d "$base/passc-demo.XXXXXX")
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 
-# The rows of the sample again and again, each with a serial number of its own.
+# Repeats the rows of the sample, each with its own serial number.
 awk -v count="$count" '
   NR == 1 { print; next }
   { rest[++n] = substr($0, index($0, ",")) }
@@ -27,7 +28,7 @@ awk -v count="$count" '
     for (i = 1; i <= count; i++) printf "KB-%04d-%04d%s\n", 2031 + int(i / 10000), i % 10000, rest[(i - 1) % n + 1]
   }' "$template/sample.csv" >rows.csv
 
-# The signing time is given, so that two runs at two times can be compared byte for byte.
+# A fixed signing time makes the bytes of the two runs comparable.
 SOURCE_DATE_EPOCH=$(date +%s)
 export SOURCE_DATE_EPOCH
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
@@ -47,7 +48,7 @@ awk -v limit="${limit:-0}" -v rate="$rate" 'BEGIN {
 
 echo
 echo "A sample, judged by passc check:"
-# The report and an exit code of one bundle each; one that fails ends the demo.
+# Prints the report and exit code of each sampled bundle. A failed check ends the demo.
 sampled=0
 for name in $(ls first | awk 'NR % '"$((count / 5))"' == 1'); do
   "$passc" check "first/$name" --trust "$root" >verdict.txt || { cat verdict.txt >&2; exit 1; }
@@ -57,7 +58,7 @@ echo "  $sampled passes, each: $(tail -n 1 verdict.txt)"
 
 echo
 echo "The same again with a ledger, killed half-way:"
-# Not through run(): the process in the background would be the shell around passc, which would live on.
+# Not with run(): the background process would be the shell, and passc would survive it.
 "$passc" issue "$template" --data rows.csv --identity "$identity" --jobs "$jobs" \
   -o second --ledger passes.ledger --progress none >killed.out 2>killed.err &
 pid=$!

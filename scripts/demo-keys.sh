@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Keys outside files: signs one card with the key of a file, with the same key in SoftHSM through
-# PKCS #11, and with the same key behind stand-ins for AWS KMS and Vault, and compares the bytes.
-# Called by `make demo-scale`.
+# Keys that are not in files: signs one card with a key file, with the same key in SoftHSM through
+# PKCS #11, and with the same key in simulated AWS KMS and Vault servers, and compares the bytes.
+# `make demo-scale` runs it.
 #
 #   scripts/demo-keys.sh PASSC
 
@@ -20,7 +20,8 @@ for file in /usr/lib/softhsm/libsofthsm2.so /opt/homebrew/lib/softhsm/libsofthsm
 done
 [ -n "$module" ] || { echo "demo-keys: libsofthsm2.so was not found" >&2; exit 3; }
 
-# What makes the stand-ins is in the environment that Spark's demo has made; else one is made.
+# The environment of the Spark demo contains the simulated servers. Without it, a new environment is
+# made.
 python=build/spark-venv/bin/python
 if ! $python -c 'import boto3, moto.server, cryptography' 2>/dev/null; then
   python=build/keys-venv/bin/python
@@ -33,7 +34,7 @@ fi
 
 work=$(mktemp -d)
 stand_ins=
-# The stand-ins end with their input.
+# The simulated servers end when their input ends.
 cleanup() {
   exec 8>&- 9>&- 2>/dev/null || true
   for process in $stand_ins; do wait "$process" 2>/dev/null || true; done

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# The second part of `make demo`, after passc-preview was built: draws the passes, checks damaged
-# copies of one, taps it, and issues many.
+# The second part of `make demo`, after the build of passc-preview: draws the passes, checks damaged
+# copies of one, taps it and issues many.
 #
 #   scripts/demo-more.sh PASSC IDENTITY BUNDLE...
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Part of `make demo`: taps a pass with the simulated phone and reader, then asks for one that is
-# not there with a sign-up address.
+# Part of `make demo`: taps a pass with the simulated phone and reader. Then asks for a missing pass
+# with a sign-up address.
 #
 #   scripts/demo-nfc.sh PASSC BUNDLE READER-KEY ROOT-CERTIFICATE
 
@@ -17,7 +17,7 @@ if [ -t 1 ] && [ -z "${NO_COLOR:-}" ] && [ "${TERM:-dumb}" != dumb ]; then
   bold=$(printf '\033[1m') plain=$(printf '\033[0m')
 fi
 
-# What is run, then what it says.
+# Prints the command, then its output.
 show() {
   echo
   echo "${bold}$1${plain}"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# A part of `make demo`: every pass that was made, drawn front and back.
+# Part of `make demo`: draws the front and back of every pass that was made.
 #
 #   scripts/demo-preview.sh PASSC FOLDER BUNDLE...
 
@@ -14,6 +14,6 @@ mkdir -p "$folder"
 echo
 echo "What a phone shows of them, by passc preview:"
 for bundle in "$@"; do
-  # What the picture cannot say follows its name.
+  # The remarks about a picture follow its name.
   "$passc" preview "$bundle" --side both --as-of 2026-06-01 -o "$folder/" 2>&1 | sed 's/^/  /'
 done

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# `make demo-service`: passes from a table, the service over them, phones that add a pass and are told
-# of changes through a stand-in for Apple's push service, and a rehearsal; real processes, on loopback.
+# `make demo-service`: issues passes from a table and starts the service. Phones add a pass and
+# learn of changes through a simulated push service. Then a rehearsal runs. All are real processes
+# on loopback.
 #
 #   scripts/demo-service.sh FOLDER-WITH-PROGRAMS IDENTITY ROOT-CERTIFICATE [PASSES] [PHONES]
 
@@ -38,7 +39,7 @@ trap end EXIT
 cd "$folder"
 
 now() { date +%s%3N; }
-# `wait_for FILE WORDS`: until a line of the file begins with them, a minute at most.
+# `wait_for FILE WORDS` waits until a line of the file starts with the words, at most one minute.
 wait_for() {
   tries=0
   until grep -q "^$2" "$1" 2>/dev/null; do
@@ -83,9 +84,11 @@ echo
 echo "$count passes from a table, issued with a ledger:"
 issue | sed 's/^/  /'
 
-# --- the service, over the ledger and rows that are put ---------------------------------------------
+# --- the service, with the ledger and rows of its own
+# -----------------------------------------------
 
-# Phones first: their stand-in for Apple's push service writes the certificate the service has to trust.
+# Starts the phones first. Their simulated push service writes the certificate that the service must
+# trust.
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 mkdir phones
 cp $(ls out/*.pkpass | head -n $((phones - 1))) phones/
@@ -101,7 +104,7 @@ stop() {
   kill -TERM "$service"
   wait "$service" || { echo "the service did not end finely" >&2; exit 1; }
   service=
-  # The next one says so itself when it serves.
+  # The next command prints this when the service is ready.
   : >serve.out
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# The end of `make demo`: a table of the passes that were made, and where to go from here.
+# The end of `make demo`: prints a table of the passes that were made, and what to read next.
 #
 #   scripts/demo.sh PASSC BUNDLE...
 
@@ -14,8 +14,8 @@ if [ -t 1 ] && [ -z "${NO_COLOR:-}" ] && [ "${TERM:-dumb}" != dumb ]; then
   bold=$(printf '\033[1m') dim=$(printf '\033[2m') plain=$(printf '\033[0m')
 fi
 
-# `fact NAME` prints a member of the JSON object on standard input: a text as it is, a list with commas.
-# Enough for what passc itself writes; a machine with Swift need not have a tool for JSON.
+# `fact NAME` prints a member of the JSON object on standard input: a text without quotes, a list
+# with commas. This is enough for the output of passc and needs no JSON tool.
 fact() {
   awk -v name="$1" '
     { text = text $0 }
@@ -33,7 +33,7 @@ fact() {
 rows=
 for bundle in "$@"; do
   facts=$("$passc" inspect "$bundle" --format json)
-  # A scheme is what new systems draw, with the plain style behind it for the others.
+  # Newer systems draw the style scheme, and older ones the classic style.
   style=$(printf '%s\n' "$facts" | fact styleSchemes)
   [ -n "$style" ] || style=$(printf '%s\n' "$facts" | fact styles)
   serial=$(printf '%s\n' "$facts" | fact serialNumber)

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Packs what `make install` installs into a tarball for machines without Swift; beside it its SBOM and its
-# SHA-256 sum.
+# Packs the files of `make install` into a tarball for machines without Swift, and writes its SBOM
+# and SHA-256 checksum.
 #
 #   scripts/dist.sh PASSC FOLDER
 
@@ -18,7 +18,7 @@ system=$(uname -s | tr '[:upper:]' '[:lower:]')
 name=passc-$version-$system-$(uname -m)
 
 if [ "$system" = linux ]; then
-  # A library of Swift among the dynamic ones would be missed on the other machine.
+  # A shared Swift library would be missing on the other machine.
   if ldd "$passc" "$made/passc-app" "$made/passc-preview" "$made/passc-service" | grep -E 'libswift|libFoundation|lib_Foundation|libdispatch|not found' >&2; then
     echo "the binary needs libraries that only a machine with Swift has" >&2
     exit 1
@@ -27,7 +27,7 @@ if [ "$system" = linux ]; then
   sh "$here/hardened.sh" "$made/passc-app" "$made/passc-preview" "$made/passc-service"
 fi
 
-# A release holds the packages of its list and no others.
+# A release contains exactly the packages of its list.
 python3 "$here/packages/versions.py" check
 
 rm -rf "$folder/$name"
@@ -35,7 +35,7 @@ mkdir -p "$folder"
 sh "$here/install.sh" "$passc" "$folder/$name" >/dev/null
 cp "$here/../LICENSE" "$here/../README.md" "$folder/$name/"
 
-# Same binary, same tarball: sorted names, one date, no owner, and gzip without a time.
+# The same binary gives the same tarball: sorted names, one date, no owner, and gzip without a time.
 if tar --version 2>/dev/null | grep -q 'GNU tar'; then
   tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@${SOURCE_DATE_EPOCH:-0}" \
     -C "$folder" -cf - "$name" | gzip -n -9 >"$folder/$name.tar.gz"

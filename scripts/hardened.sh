@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fails unless each program is loaded at a random address (PIE) and has its table of addresses made
-# read-only before it runs (full RELRO).
+# Fails unless each program is loaded at a random address (PIE) and has a relocation table that is
+# read-only before the program runs (full RELRO).
 #
 #   scripts/hardened.sh PROGRAM...
 

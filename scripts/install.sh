@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Installs the programs with completions and man page, and the fonts previews are drawn with. The installed
-# programs are stripped: without the symbols that only a debugger reads they are half as large.
+# Installs the programs with completions, man page and the fonts for previews. The installed
+# programs are stripped. Without the debug symbols they are half as large.
 #
 #   scripts/install.sh PASSC PREFIX
 
@@ -18,13 +18,13 @@ trap 'rm -rf "$made"' EXIT
 "$passc" --generate-completion-script fish >"$made/passc.fish"
 sh "$here/manual.sh" "$passc" >"$made/passc.1"
 
-# `put MODE FILE FOLDER`: install -D is not known on a Mac.
+# `put MODE FILE FOLDER`. macOS has no install -D.
 put() {
   install -d -m 755 "$prefix/$3"
   install -m "$1" "$2" "$prefix/$3/"
   echo "$prefix/$3/$(basename "$2")"
 }
-# `put_program FILE FOLDER`: the build keeps its symbols.
+# `put_program FILE FOLDER`. The programs in the build folder keep their symbols.
 put_program() {
   cp "$1" "$made/programs/"
   strip "$made/programs/$(basename "$1")"
@@ -44,7 +44,8 @@ put 644 "$here/../README.md" share/doc/passc
 sh "$here/packages/notices.sh" "$here/../.build/checkouts" >"$made/THIRD-PARTY.txt"
 [ ! -s "$made/THIRD-PARTY.txt" ] || put 644 "$made/THIRD-PARTY.txt" share/doc/passc
 
-# The pinned fonts, 2 MB, so that a preview looks the same where none are installed; their licence (OFL) goes with them.
+# The pinned fonts (2 MB) make previews the same on every machine. Their licence (OFL) is installed
+# too.
 pinned="Inter-Light.otf Inter-Regular.otf Inter-Medium.otf Inter-SemiBold.otf Inter-Bold.otf Inter-ExtraBold.otf
   NotoSansArabic-Regular.ttf NotoSansArabic-Bold.ttf NotoSansHebrew-Regular.ttf NotoSansHebrew-Bold.ttf"
 for font in $pinned; do

@@ -60,19 +60,19 @@ def lines(modules, swift):
         for symbol in graph["symbols"]:
             text = "".join(piece["spelling"] for piece in symbol["declarationFragments"])
             text = re.sub(r"\s+", " ", text).strip()
-            # A constant and a variable that nobody else sets are the same to users.
+            # For users, a constant is the same as a variable that they cannot set.
             if re.match(r"(static )?let ", text):
                 text = text.replace("let ", "var ", 1) + " { get }"
             found.add(f"{module} {'.'.join(symbol['pathComponents'])}: {text}")
         paths = {symbol["identifier"]["precise"]: symbol["pathComponents"] for symbol in graph["symbols"]}
-        # A type of another module is none of the symbols: its members here know its name.
+        # A type of another module is not in the symbol list. Its members contain its name.
         owners = {relation["target"]: paths[relation["source"]][:-1] for relation in graph["relationships"]
                   if relation["kind"] == "memberOf" and relation["source"] in paths}
         for relation in graph["relationships"]:
             if relation["kind"] == "conformsTo" and "::SYNTHESIZED::" not in relation["source"]:
                 name = ".".join(paths.get(relation["source"]) or owners.get(relation["source"], []))
                 to = relation.get("targetFallback", "")
-                # What every type of another module is anyway says nothing of what is added to it.
+                # A conformance that every type implies does not describe the extension.
                 if relation["source"] not in paths and to.partition(".")[2] in IMPLIED:
                     continue
                 if name and to:
@@ -150,7 +150,7 @@ def main():
     gone, new = sorted(set(before) - set(now)), sorted(set(now) - set(before))
     earlier, whose = (options.released.read_text(encoding="utf-8").splitlines(), str(options.released)) \
         if options.released else released()
-    # Nobody relies on what was never released.
+    # Changes of unreleased interfaces need no entry.
     silent = [] if earlier is None else unnamed(sorted((set(earlier) | set(before)) - set(now)), options.changelog)
     cases = [] if earlier is None else unnamed(new_cases(earlier, now), options.changelog)
     for line in cases:

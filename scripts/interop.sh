@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Has programs that are not ours read bundles of ours, and compares with what templates and rows mean.
-# Called by `make interop`.
+# Lets other programs read our bundles and compares the results with the templates and rows. `make
+# interop` runs it.
 #
 #   scripts/interop.sh PASSC [--break] [--only JUDGE]
 #
-# Installs the judges that are missing where Debian or PyPI has them and this user may; names those that
-# stay missing. --break changes one thing at a time in a bundle: every judge must notice.
-# Exit codes: 0 all read what is meant · 1 something differs · 2 wrong usage · 3 no Python for the judges.
+# Installs missing programs from Debian or PyPI if this user may, and names those that are still
+# missing. --break changes one thing at a time in a bundle, and every program must notice it. Exit
+# codes: 0 all results match · 1 a result differs · 2 wrong usage · 3 no Python for the programs.
 
 set -u
 [ $# -ge 1 ] && [ -x "$1" ] || {
@@ -20,7 +20,7 @@ judges=$here/../.build/judges
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
-# The missing packages, by their Debian names.
+# Prints the missing packages with their Debian names.
 missing_packages() {
   has g++ || printf ' g++'
   has pkg-config || printf ' pkg-config'
@@ -31,7 +31,7 @@ missing_packages() {
   has busybox || printf ' busybox'
   has zip || printf ' zip'
   has certtool || printf ' gnutls-bin'
-  # A runtime alone does not run a program from its source.
+  # A runtime without compiler cannot run a program from its source.
   has javac || printf ' default-jdk-headless'
 }
 
@@ -41,7 +41,7 @@ as_root=
 if [ -n "$missing" ] && has apt-get && { [ -z "$as_root" ] || sudo -n true 2>/dev/null; }; then
   echo "interop: installing$missing" >&2
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get update -q >/dev/null 2>&1 </dev/null
-  # One by one: what this system does not have must not keep the others away.
+  # Installs the packages one by one, so that an unavailable package does not block the others.
   for package in $missing; do
     $as_root env DEBIAN_FRONTEND=noninteractive \
       apt-get install -y -q --no-install-recommends "$package" >/dev/null 2>&1 </dev/null ||

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fetches the outside judges of the reports into .build/judges: pydantic-sarif for SARIF, xmlschema with
-# the XSD that pytest's source distribution carries for JUnit, jsonschema for `passc schema`, pre-commit, the
-# release of the time zones that passc has (tzdata 2026.6 is 2026f), for `make interop` asn1crypto and pillow, and
-# playwright with axe-core, which look at our pages in the Chromium of the machine (no browser is fetched), and moto
-# with boto3 and cryptography, which stand in for key services.
-# Tests that need them are skipped with a reason while they are not there.
+# Installs the independent checkers of our output into .build/judges. For reports: pydantic-sarif
+# for SARIF, xmlschema with the XSD from pytest's source distribution for JUnit, jsonschema for
+# `passc schema`, and pre-commit. For time zones: the release that passc contains (tzdata 2026.6 is
+# 2026f). For `make interop`: asn1crypto and pillow. For our pages: playwright and axe-core, which
+# use the machine's Chromium (no browser is downloaded). For key services: moto, boto3 and
+# cryptography. Tests that need them are skipped with a reason if they are missing.
 #
 #   scripts/judges.sh [PYTHON]
 
@@ -18,7 +18,7 @@ zones=tzdata==2026.6
 [ -f "$judges/junit-10.xsd" ] && [ -x "$judges/bin/pre-commit" ] && [ -f "$judges/$zones" ] &&
   [ -f "$judges/interop" ] && [ -f "$judges/browser" ] && [ -f "$judges/keys" ] && exit 0
 
-# All of them or none: tests run with what is there.
+# Installs all of them or none, because the tests use what is there.
 rm -rf "$judges"
 trap '[ $? = 0 ] || rm -rf "$judges"' EXIT
 mkdir -p "$judges"

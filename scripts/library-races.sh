@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Sixteen tasks on one press under ThreadSanitizer, identity and template replaced meanwhile, on Swift's pool and on
-# executors where they take turns between the steps of a pass, and a sequence of rows. The first run compiles the
-# library with it, for some minutes.
+# Runs 16 tasks with one press under ThreadSanitizer while identity and template are replaced. It
+# uses Swift's thread pool, executors that interrupt tasks between the steps of a pass, and a
+# sequence of rows. The first run compiles the library for some minutes.
 #
 #   scripts/library-races.sh [PASSES]
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# scripts/lines.sh [REVISION]: the lines of Swift in Sources by folder, without blank lines and
-# comments, import lines apart; of a commit, or of the working tree.
+# scripts/lines.sh [REVISION]: counts the lines of Swift in Sources per folder, without blank lines
+# and comments, and the import lines separately. Counts a commit or the working tree.
 set -eu
 
 if [ $# -gt 0 ]; then

@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fails unless the optimised passc names exactly these shared libraries to Linux's loader: libzip,
-# libcrypto, libm and libc. Swift, SQLite and GCC's C++ library are inside, and a token's module
-# (PKCS #11) is opened when it is asked for. Versions of the libraries are the system's.
+# Fails unless the optimised passc needs exactly these shared libraries on Linux: libzip, libcrypto,
+# libm and libc. Swift, SQLite and GCC's C++ library are linked in. The module of a token (PKCS #11)
+# is loaded on demand. The library versions are those of the system.
 #
 #   scripts/linked.sh PASSC
 
 set -eu
 expected="libc libcrypto libm libzip"
 list=$(LC_ALL=C readelf -d "$1")
-# The loader itself is named on some processors only.
+# Only some processors list the loader itself.
 found=$(printf '%s\n' "$list" | sed -n 's/.*(NEEDED).*\[\(.*\)\]$/\1/p' |
   sed 's/\.so\(\.[0-9.]*\)\{0,1\}$//; s/^ld-linux.*//' | grep . | LC_ALL=C sort | tr '\n' ' ' || true)
 found=${found% }

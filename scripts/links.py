@@ -53,7 +53,8 @@ def main(pages):
     for page in pages:
         with open(page, encoding="utf-8") as file:
             text = without_blocks(file.read())
-        # Code keeps its width, so that places stay right; the text of a link may hold some.
+        # Replaces code with text of the same length, so that positions stay correct. The text of a
+        # link may contain code.
         bare = CODE.sub(lambda code: "x" * len(code.group()) if "\n" not in code.group() else code.group(), text)
         for link in LINK.finditer(bare):
             target = link.group(1)

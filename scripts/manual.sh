@@ -7,7 +7,7 @@
 #   scripts/manual.sh PASSC
 
 set -eu
-# Columns decide where ArgumentParser breaks lines; the page is filled anew by man.
+# ArgumentParser breaks lines at COLUMNS. man breaks the lines of the page again.
 COLUMNS=200
 export COLUMNS
 LC_ALL=C
@@ -23,7 +23,7 @@ subcommands() {
   '
 }
 
-# One command as a section of its own, then the commands below it.
+# Writes one command as a section, then its subcommands.
 command_pages() {
   text=$("$passc" "$@" --help)
   names=$(printf '%s\n' "$text" | subcommands)

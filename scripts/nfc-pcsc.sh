@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# The simulated phone behind a real PC/SC stack, read by strangers: pcscd with vsmartcard's virtual
-# reader, opensc-tool, and pyscard where it is installed. Called by `make nfc-pcsc`.
+# Reads the simulated phone through a real PC/SC stack with other programs: pcscd with vsmartcard's
+# virtual reader, opensc-tool, and pyscard if it is installed. `make nfc-pcsc` runs it.
 #
 #   scripts/nfc-pcsc.sh PASSC
 #
-# vpcd listens on every interface, so everything runs in a network (and mount) namespace of its own.
+# vpcd listens on every interface, so everything runs in its own network and mount namespace.
 # Debian: apt-get install pcscd vsmartcard-vpcd opensc python3-pyscard iproute2 util-linux
-# Exit codes: 0 read as expected, or skipped with a reason · 1 read something else · 2 wrong usage.
+# Exit codes: 0 read as expected, or skipped with a reason · 1 wrong data read · 2 wrong usage.
 
 set -eu
 
@@ -23,7 +23,7 @@ fi
   exit 2
 }
 passc=$1
-# `pcscd` is in /usr/sbin, which not every user has on the path.
+# `pcscd` is in /usr/sbin, which is not in the PATH of every user.
 PATH=$PATH:/usr/sbin:/sbin
 here=$(cd "$(dirname "$0")/.." && pwd)
 
@@ -54,7 +54,7 @@ trap stop EXIT
 trap 'exit 1' INT TERM
 
 ip link set lo up
-# A pcscd of the machine keeps its socket; ours gets a folder of its own.
+# The machine's pcscd keeps its socket. Ours gets its own folder.
 mkdir -p /run/pcscd
 mount -t tmpfs none /run/pcscd
 
@@ -67,7 +67,7 @@ fail() {
   exit 1
 }
 
-# The hex digits opensc-tool shows of the response to the last command.
+# Prints the hex digits that opensc-tool shows for the last response.
 response() {
   awk '
     /^Sending: / { data = ""; status = "" }
@@ -97,7 +97,7 @@ type=$("$passc" inspect "$work/gym.pkpass" --format json |
 # Our own reader says what it would send.
 commands=$("$passc" nfc tap "$work/gym.pkpass" --pass-type "$type" --reader-key "$key" --trust "$trust" \
   --format json | grep -o '"command":{"hex":"[0-9a-f]*"' | sed 's/.*"hex":"//; s/"//')
-# What the same phone answers without a stack between: the first four bytes of a cryptogram.
+# The response of the same phone without the PC/SC stack: the first four bytes of a cryptogram.
 identifier=$("$passc" nfc tap "$work/gym.pkpass" --pass-type "$type" --trust "$trust" \
   --format json | sed 's/.*"cryptogram":"\([0-9a-f]\{8\}\).*/\1/')
 select=$(printf '%s\n' "$commands" | sed -n 1p)
@@ -106,7 +106,8 @@ get_data=$(printf '%s\n' "$commands" | sed -n 2p)
 pcscd --foreground >"$work/pcscd.log" 2>&1 &
 daemon=$!
 
-# Starts the phone, and again until vpcd listens; the rest of the words are its options.
+# Starts the phone and repeats this until vpcd listens. The other arguments are options of the
+# phone.
 insert() {
   tries=0
   while :; do
@@ -120,7 +121,7 @@ insert() {
     tries=$((tries + 1))
     [ $tries -lt 20 ] || fail "vpcd does not listen"
   done
-  # pcscd looks for a card once a second or so.
+  # pcscd looks for a card about once per second.
   tries=0
   until opensc-tool -r 0 -a >/dev/null 2>&1; do
     tries=$((tries + 1))
@@ -136,8 +137,8 @@ remove() {
   sleep 1.5
 }
 
-# Byte for byte: tags, lengths, the token and the key's identifier, and the status word, are compared
-# here; everything after the identifier is authenticated when it is decrypted.
+# Compares the bytes: tags, lengths, the token, the identifier of the key and the status word. The
+# rest is authenticated when it is decrypted.
 starts() {
   case $1 in
     "$2"*) ;;
@@ -179,7 +180,7 @@ check "$answer" 147
 echo "nfc-pcsc: opensc-tool read 147 bytes with long-form lengths, decrypted"
 
 if /usr/bin/python3 -c 'import smartcard' 2>/dev/null; then
-  # The holder presents the pass anew; a second read without that is answered 6287.
+  # The owner presents the pass again. Without that, a second read gets the response 6287.
   remove
   insert --mobile-token $token
   answer=$(/usr/bin/python3 - "$select" "$get_data" <<'EOF'

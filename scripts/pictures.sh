@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Draws templates/*.pass as `make pictures` and `make pictures-check` do, all with the same day: as
-# iOS 27 shows them, two with a classic style as iOS 17 does too, one back, and one that has expired.
+# Draws templates/*.pass for `make pictures` and `make pictures-check`, all with the same date: as
+# on iOS 27, two with a classic style also as on iOS 17, one back, and one expired pass.
 #
 #   scripts/pictures.sh PASSC FOLDER [EXPECTED]
 #

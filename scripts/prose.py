@@ -13,11 +13,11 @@ import re
 import sys
 
 WIDTH = 100
-# What a paragraph begins with: blanks, and the mark of a list or a quotation.
+# The start of a paragraph: spaces, and the mark of a list item or a quotation.
 START = re.compile(r"^(\s*(?:[-*+] |\d+\. |> )?)")
-# At the beginning of a line these would be a list, a heading, a quotation, a table or a tag.
+# At the start of a line these would begin a list, heading, quotation, table or tag.
 BLOCK = re.compile(r"^([-*+]$|\d+[.)]$|#+$|[>|<=~:])")
-# A word, with the code in it; code may hold blanks.
+# A word, including code. Code may contain spaces.
 WORD = re.compile(r"(?:`+[^`]*`+|[^\s`])+|`")
 
 
@@ -25,7 +25,7 @@ def blocks(lines):
     """Pairs of a kind, "prose" or "other", and the numbers of its lines."""
     fence = None
     paragraph = []
-    # The front matter, between two lines of hyphens, is for machines.
+    # Skips the front matter between two lines of hyphens.
     top = lines.index("---", 1) if lines[:1] == ["---"] and "---" in lines[1:] else -1
     for number, line in enumerate(lines):
         bare = line.strip()
@@ -58,7 +58,7 @@ def blocks(lines):
 
 def filled(paragraph):
     start = START.match(paragraph[0]).group(1)
-    # A quotation goes on with its mark, a list below its text.
+    # A quotation continues with its mark, and a list item with its indentation.
     rest = start if ">" in start else " " * len(start)
     text = " ".join(line.strip().removeprefix("> ") if ">" in start else line.strip()
                     for line in paragraph)

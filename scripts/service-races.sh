@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# The service under ThreadSanitizer while everything happens to it at once, for SECONDS (120): phones, a table that
-# changes, rows, operators, pushes, backups (soak/service_load.py). The first run compiles the service and all it
-# is made of with it, for a quarter of an hour. nghttpd stands in for the push service.
+# Runs the service under ThreadSanitizer with all kinds of load at the same time, for SECONDS (120):
+# phones, a changing table, rows, operators, pushes and backups (soak/service_load.py). The first
+# run compiles the service and its dependencies for 15 minutes. nghttpd simulates the push service.
 #
 #   scripts/service-races.sh [SECONDS]
 
@@ -17,7 +17,7 @@ done
 . scripts/sanitizer/preload.sh
 log=$(mktemp "${TMPDIR:-/tmp}/passc-races.XXXXXX")
 trap 'rm -f "$log"' EXIT
-# A service that found a race ends with 66, which the load complains about.
+# If the service finds a race, it exits with 66, and the load test reports this.
 PASSC_LOAD_LOG=$log PASSC_BENCH_PRELOAD=$sanitizer_mutex TSAN_OPTIONS="${TSAN_OPTIONS:-}" python3 soak/service_load.py "$scratch/debug" "${1:-120}" || {
   sed -n '/WARNING: ThreadSanitizer/,/^SUMMARY/p' "$log" >&2
   exit 1

@@ -1,18 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Sees to it that this machine can build passc. Called by `make demo` and `make test`.
+# Prepares this machine for building passc. `make demo` and `make test` run it.
 #
 #   scripts/setup.sh [build|test|scale|packages]
-#                       "test" adds the programs that judge our output in tests, "scale" Java for Spark,
-#                       "packages" what makes packages and images, and tries them
+#                       "test" adds the programs that check our output in tests, "scale" Java for Spark,
+#                       "packages" what builds and tests packages and images
 #
-# Nothing missing: says nothing, runs nothing, needs no network. Something missing: installs it with
-# apt-get, as root or through sudo; where that is impossible it prints the one line to run.
-# Exit codes: 0 ready · 2 wrong usage · 3 something is missing that this script cannot bring.
+# If nothing is missing, it prints nothing and needs no network. Otherwise it installs what is
+# missing with apt-get, as root or through sudo. If it cannot, it prints the command to run. Exit
+# codes: 0 ready · 2 wrong usage · 3 something is missing that this script cannot install.
 #
-# What is missing is found by looking for the thing itself, not for a package: Swift's container
-# images, Debian and Ubuntu name packages differently, and a library may come from elsewhere.
+# The script looks for the files, not for packages, because Swift's container images, Debian and
+# Ubuntu name packages differently and a library may come from elsewhere.
 
 set -u
 
@@ -27,7 +27,8 @@ esac
 
 needed_major=6
 needed_minor=3
-# A directory to look in instead of /, so that the tests of this script can show it a bare machine.
+# A folder to search instead of /. With it, the tests of this script simulate a machine without any
+# packages.
 root=${PASSC_SETUP_ROOT:-}
 
 main() {
@@ -42,7 +43,7 @@ say() { printf '%s\n' "$*" >&2; }
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
-# Swift itself is never installed from here: it comes in several ways, and the choice is not ours.
+# The script never installs Swift itself, because there are several ways and the user must choose.
 check_swift() {
   if ! has "${SWIFT:-swift}"; then
     say "passc needs Swift $needed_major.$needed_minor or newer; found none on this machine's PATH."
@@ -88,7 +89,7 @@ check_mac() {
   has_library spng || missing="$missing libspng"
   has_library libturbojpeg || missing="$missing jpeg-turbo"
   has_library zint || missing="$missing zint"
-  # Homebrew keeps it apart; Swift's package manager finds it there.
+  # Homebrew keeps it in a separate folder, where Swift's package manager finds it.
   has_library libpq || any "$(brew --prefix libpq 2>/dev/null)"/lib/pkgconfig/libpq.pc ||
     missing="$missing libpq"
   [ -z "$missing" ] && return
@@ -97,14 +98,14 @@ check_mac() {
   exit 3
 }
 
-# Prints the missing packages, by their Debian and Ubuntu names.
+# Prints the missing packages with their Debian and Ubuntu names.
 missing_packages() {
   has pkg-config || printf ' pkg-config'
   has_library libcrypto || printf ' libssl-dev'
   has_library libzip || printf ' libzip-dev'
   has_library sqlite3 || printf ' libsqlite3-dev'
   has_library libpq || printf ' libpq-dev'
-  # What previews are drawn with. Zint has no file for pkg-config before 2.12.
+  # Previews are drawn with these. Zint has no pkg-config file before 2.12.
   has_library cairo || printf ' libcairo2-dev'
   has_library harfbuzz || printf ' libharfbuzz-dev'
   has_library fribidi || printf ' libfribidi-dev'
@@ -114,8 +115,8 @@ missing_packages() {
   any "$root"/usr/include/zint.h "$root"/usr/local/include/zint.h || printf ' libzint-dev'
   any "$root"/usr/share/fonts/opentype/inter/Inter-Regular.otf || printf ' fonts-inter'
   any "$root"/usr/share/fonts/truetype/noto/NotoSansHebrew-Regular.ttf || printf ' fonts-noto-core'
-  # Swift links with clang, and clang takes crtbegin.o, libgcc and libstdc++ from GCC.
-  # "g++" is the one name that brings the right version of them, and libc6-dev, everywhere.
+  # Swift links with clang, which uses crtbegin.o, libgcc and libstdc++ from GCC. Only "g++"
+  # installs the right version of them, and libc6-dev, on every system.
   if ! any "$root"/usr/lib/gcc*/*/*/libstdc++.* || ! any "$root"/usr/include/stdio.h; then
     printf ' g++'
   fi
@@ -142,31 +143,32 @@ missing_packages() {
   if [ "$for_what" = test ]; then
     has openssl || printf ' openssl'
     has python3 || printf ' python3'
-    # Debian's own python3 cannot make the environment that the judges live in.
+    # Debian's python3 alone cannot create the environment for the checkers.
     has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || printf ' python3-venv'
     has unzip || printf ' unzip'
     has zip || printf ' zip'
     has parallel || printf ' parallel'
-    # Makes the keys of the test of Swift's signature.
+    # Makes the keys for the test of Swift's signature.
     has gpg || printf ' gnupg'
-    # Debian keeps a server's programs off the path.
+    # Debian does not put these server programs in the PATH.
     any "$root"/usr/lib/postgresql/*/bin/initdb || has initdb || printf ' postgresql'
-    # Reads barcodes back. For Debian's own Python, whatever stands first on the path.
+    # Reads barcodes. It is needed for Debian's own Python, even if another one is first in the
+    # PATH.
     any "$root"/usr/lib/python3/dist-packages/zxingcpp* || printf ' python3-zxing-cpp'
     any "$root"/usr/lib/python3/dist-packages/numpy || printf ' python3-numpy'
-    # Looks at our pages. Ubuntu has it as a snap alone, which runs in no container.
+    # Opens our pages. Ubuntu has it only as a snap, which does not run in a container.
     has chromium || has chromium-browser || has google-chrome || is_ubuntu || printf ' chromium'
-    # Judges what the service measures; Debian packs it with Prometheus itself.
+    # Checks the metrics of the service. Debian packs it with Prometheus.
     has promtool || printf ' prometheus'
-    # Tokens in software, for keys outside files, and what opens the tokens that are configured.
+    # Software tokens for keys that are not in files, and the tool that opens configured tokens.
     has softhsm2-util || printf ' softhsm2'
     has p11-kit || printf ' p11-kit p11-kit-modules'
-    # A push service for the soak of the service; Debian has it where only root looks.
+    # A push service for the long test of the service. Debian installs it where only root looks.
     any "$root"/usr/sbin/nghttpd || has nghttpd || printf ' nghttp2-server'
   fi
 }
 
-# Spark 3.5 runs on 8, 11 and 17; a Java that is there is taken as it is.
+# Spark 3.5 runs on Java 8, 11 and 17. An installed Java is used without a check.
 needs_java() { [ "$for_what" = scale ] && ! has java; }
 
 is_ubuntu() { grep -q '^ID=ubuntu' "$root/etc/os-release" 2>/dev/null; }
@@ -201,7 +203,7 @@ check_linux() {
   fi
 
   say "installing:$missing"
-  # An unreachable list of a third party makes "update" fail and need not stop us; "install" decides.
+  # An unreachable third-party list makes "update" fail. That is no problem if "install" works.
   # shellcheck disable=SC2086 # as_root and missing are lists of words
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get update -q >&2 </dev/null
   # shellcheck disable=SC2086

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Makes a site of README and docs in build/site, with search; every link and anchor must lead
-# somewhere. mkdocs and its material theme come from PyPI, once, into .build/site-env.
+# Builds a site with search from README and docs in build/site. Every link and anchor must be valid.
+# mkdocs and its material theme are installed once from PyPI into .build/site-env.
 #
 #   scripts/site.sh [PYTHON]
 
@@ -12,7 +12,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 wanted=scripts/site/requirements.txt
 env=.build/site-env
 
-# Installed as a whole or not at all.
+# Installs all packages or none.
 if ! cmp -s "$wanted" "$env/requirements.txt"; then
   rm -rf "$env"
   "$python" -m venv "$env"
@@ -20,7 +20,7 @@ if ! cmp -s "$wanted" "$env/requirements.txt"; then
   cp "$wanted" "$env/requirements.txt"
 fi
 
-# The pages lie as they do here, so that links between them hold.
+# The pages keep their folders, so that links between them work.
 source=build/site-source
 rm -rf "$source" build/site
 mkdir -p "$source/templates" "$source/certs-example" "$source/integrations/skill"
@@ -30,14 +30,14 @@ cp templates/README.md "$source/templates"
 cp certs-example/README.md "$source/certs-example"
 cp integrations/skill/SKILL.md "$source/integrations/skill"
 
-# Not --quiet: warnings that are not said do not count for --strict.
+# Not --quiet: --strict does not count warnings that are not printed.
 if ! "$env/bin/mkdocs" build --strict --config-file scripts/site/mkdocs.yml >"$env/log" 2>&1; then
   cat "$env/log" >&2
   exit 1
 fi
 rm -rf "$source"
 
-# Whatever a page loads by itself comes from the site.
+# Pages may load resources only from the site itself.
 if grep -rnoE '<(script|img|link|iframe)[^>]* (src|href)="?(https?:)?//[^">]*' build/site --include='*.html' |
   grep -v 'rel="\?canonical' | head; [ "${PIPESTATUS[1]}" = 0 ]; then
   echo "site: pages load something from elsewhere" >&2

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Makes the Python environment that passc-spark is tried in, with the versions its requirements name,
-# unless it is there already. gsutil has one of its own in it, since it wants other versions.
+# Creates the Python environment for the tests of passc-spark, with the versions of its
+# requirements, unless it exists. gsutil gets its own environment, because it needs other versions.
 #
 #   scripts/spark-python.sh FOLDER
 

@@ -22,9 +22,9 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 TARGET = HERE.parent / "Sources/Format/Model/Values/ZoneData.swift"
-# No places: a stand-in of installers.
+# Not places, but placeholders of installers.
 NOT_ZONES = {"Factory"}
-# Times are told in quarters of an hour and what is left of one.
+# Times are stored as quarters of an hour and a remainder.
 UNIT = 900
 LAST_YEAR = 2500
 HEADER = """\
@@ -76,7 +76,7 @@ class Rule:
             self.summer = -self.seconds(group[4:7]) if group[4] else self.standard + 3600
             self.begins = self.day(group[7:13])
             self.ends = self.day(group[13:19])
-            # ZoneRules.swift takes the year in UTC for the year there.
+            # ZoneRules.swift uses the year in UTC instead of the local year.
             if not all(2 <= day[0] <= 11 for day in (self.begins, self.ends)):
                 sys.exit(f"{text!r} changes clocks around New Year")
 
@@ -128,7 +128,7 @@ def read(path):
             sys.exit(f"{path}: not a compiled zone of 64 bits")
         return counts
 
-    # What is in 32 bits is skipped: the same follows in 64.
+    # Skips the 32-bit data, because the 64-bit data follows.
     isut, isstd, leap, times, types, chars = header(0)
     at = 44 + times * 5 + types * 6 + chars + leap * 8 + isstd + isut
     isut, isstd, leap, times, types, chars = header(at)
@@ -165,10 +165,11 @@ def without_what_the_rule_says(first, changes, rule):
         return changes
     said = dict(rule.changes(1960, LAST_YEAR))
     count = len(changes)
-    # A zone whose rule is older than its data keeps at least one change to count years from.
+    # If the rule of a zone started before its data, at least one change is kept as the start for
+    # the following years.
     while count > 1 and said.get(changes[count - 1][0]) == changes[count - 1][1]:
         count -= 1
-    # Between the last two the rule must neither change nor have another offset.
+    # Between the last two changes, the rule must have no change and no other offset.
     while count < len(changes) and not follows(changes[count - 1], changes[count:], said):
         count += 1
     return changes[:count]
