@@ -134,7 +134,7 @@ def prepare(passc, folder, rows):
     first = None
     for n in range(1001, rows + 1):
         path = os.path.join(folder, "out", f"B-{n:010d}.pkpass")
-        # Names of one file: twenty million files are more than most file systems hold.
+        # One file has many names, because 20 million files are too many for most file systems.
         if (n - 1001) % 60_000 == 0:
             with open(path, "wb") as file:
                 file.truncate(size)

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# The long runs of `passc issue`: PIPED rows to a pipe, a ledger of SERIALS and a second run with it,
-# FILES files verified and checked. Takes hours and gigabytes; issue_long.py measures.
+# The long runs of `passc issue`: PIPED rows to a pipe, SERIALS rows with a ledger and a second run
+# with it, and FILES files that are verified and checked. Takes hours and gigabytes. issue_long.py
+# does the measurements.
 #
 #   soak/issue_long.sh PASSC PIPED SERIALS FILES
 

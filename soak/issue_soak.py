@@ -95,7 +95,7 @@ def verify(folder, work, when):
     if not os.path.exists(os.path.join(folder, work, "a.ledger")):
         return 0
     outcome = run(["ledger", "verify", "--format", "json", "--ledger", f"{work}/a.ledger"], folder)
-    # Killed before the first run began.
+    # The process was killed before the first run started.
     if outcome.returncode == 3 and "is empty" in outcome.stderr:
         return 0
     lines = [json.loads(text) for text in outcome.stdout.splitlines()]
@@ -255,7 +255,7 @@ def main():
         if kills >= 20 and resumed == 0:
             fault("no kill met a run that had issued a pass: more rows are needed")
         random_tokens(folder)
-        # Room for twice as much, which something else takes.
+        # The disk has space for twice as much, and part of it is filled with other data.
         total = sum(os.path.getsize(os.path.join(folder, "reference/out", name))
                     for name in expected) // 1024
         disks = [full_disk(folder, expected, 2 * total + 16384, share) for share in (0.2, 0.5, 0.8)]

@@ -23,7 +23,7 @@ passc = os.path.abspath(sys.argv[1])
 identity = os.path.abspath(sys.argv[2])
 root = os.path.abspath(sys.argv[3])
 count = int(sys.argv[4]) if len(sys.argv) > 4 else 10_000
-# The certificates of certs-example/ are judged at the time the passes say they were signed at.
+# The certificates of certs-example/ are checked at the signing time of the passes.
 signed = "1767225600"
 
 

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Builds passes in one process under valgrind: nothing may be definitely or indirectly lost, and what is
-# "possibly lost" (Swift keeps pointers into the middle of blocks, which valgrind cannot judge) may not
-# grow with the number of builds.
+# Builds passes in one process under valgrind. No memory may be definitely or indirectly lost. The
+# "possibly lost" memory must not grow with the number of builds. (Swift keeps pointers into the
+# middle of blocks, which valgrind cannot classify.)
 #
 #   soak/leaks.sh PROBE TEMPLATE IDENTITY [FEW MANY]
 
@@ -21,7 +21,7 @@ command -v valgrind >/dev/null 2>&1 || {
 work=$(mktemp -d "${TMPDIR:-/tmp}/passc-leaks.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
-# `lost KIND FILE`: the bytes of a kind in valgrind's summary; no such line means none.
+# `lost KIND FILE` prints the bytes of a kind in valgrind's summary, or 0 without such a line.
 lost() { sed -n "s/.*$1 lost: \([0-9,]*\) bytes.*/\1/p" "$2" | tr -d ',' | grep . || echo 0; }
 
 for count in "$few" "$many"; do

@@ -14,7 +14,7 @@ import struct
 import zipfile
 import zlib
 
-# What stands in the wrong place, is too much of something, or is nearly right.
+# Tokens that are in the wrong place, too large or nearly correct.
 JSON_TOKENS = [
     b"null", b"true", b"false", b"0", b"-0", b"-1", b"1.5", b"01", b"1e999", b"-1e999", b"1E-400", b"9007199254740993",
     b"99999999999999999999999", b"0." + b"3" * 400, b"1" * 400, b"NaN", b"[]", b"{}", b"[null]", b'{"":""}', b"[[[[]]]]", b'""',
@@ -70,7 +70,7 @@ class Mutator:
 
     def __init__(self, bases, ours, known_keys, seed):
         self.random = random.Random(seed)
-        # Three tenths start from the first few, which are large and sound.
+        # Three tenths start from the first bases, which are large and valid.
         self.bases, self.ours = bases, bases[:ours]
         self.readable = [base for base in bases if "pass.json" in base.files]
         self.keys = [json.dumps(key).encode() for key in known_keys]
@@ -102,7 +102,7 @@ class Mutator:
         entries = [(name.encode("utf-8", "surrogateescape"), body, {}) for name, body in files.items()]
         return kind.__name__, "pkpass", zipped(entries, pick, faults)
 
-    # The kinds of damage; each changes `files`.
+    # The kinds of damage. Each one changes `files`.
 
     def structure(self, base, files):
         """Done while the archive is written."""
@@ -139,7 +139,8 @@ class Mutator:
             at = pick.randrange(len(tokens))
             change = pick.random()
             if change < 0.45:
-                # A value for a value: most tokens are blanks and signs, and texts tell more.
+                # Prefers to replace a value with a value. Most tokens are spaces and signs, which
+                # test less.
                 for _ in range(8):
                     if tokens[at][:1] in b'"-0123456789tfn':
                         break
@@ -263,7 +264,7 @@ class Mutator:
             node["parent"]["parts"].extend([node] * (pick.choice([1, 2, 40]) if len(nodes) < 500 else 1))
         elif change == 5:
             other = pick.choice(nodes)
-            # A copy without parts of its own kin: no circles.
+            # The copy has no parts, so that there are no cycles.
             content = encoded(other)
             node["parts"], node["body"] = None, content if len(content) < 3000 else b""
         elif change == 6:
@@ -400,7 +401,7 @@ def zipped(entries, pick, faults):
     return b"".join(out) + records + end + after
 
 
-# As much of DER as damaging it takes.
+# As much of DER as the damage needs.
 
 def element(data, start, parent=None, limit=None, depth=0):
     """A tree of the element at `start`, and where it ends."""

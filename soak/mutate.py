@@ -32,7 +32,7 @@ from mutants import Base, Mutator
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
 SLOW = 2.0
-# What Swift and Foundation say when they fall, and what no user should read.
+# Crash messages of Swift and Foundation, and internal texts that users should not see.
 INNER = re.compile(
     rb"Fatal error|fatalError|unexpectedly found nil|out of range|precondition|assertion|Error Domain=|"
     rb"could\xe2\x80\x99t be completed|\binternal (error|fault)\b|/Sources/Pass|\.swift:\d", re.I)
@@ -224,7 +224,8 @@ def main():
                 kind, suffix, data = mutator.mutant()
                 kinds[kind] += 1
                 members.append((f"{number}-{index}.{suffix}".encode(), data))
-            # Reports of 10,000 bundles take as long as judging them; one call in five writes one.
+            # The report of 10,000 bundles takes as long as their check, so only one call in five
+            # writes one.
             form = REPORTS[number // 5 % len(REPORTS)] if number % 5 == 0 else None
             call = Call(passc, trust, members, work, form)
             checking += call.seconds

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Damaged bundles by the thousand through `passc check`, 10,000 a call: see mutate.py. Called by
-# `make mutate`, after the tests were built: they make the odd and broken bundles it starts from.
-# Then bundles with many of one thing times many of another: see bench/hostile.py. From 100,000 mutants on
-# they have 16 MB too.
+# Checks thousands of damaged bundles with `passc check`, 10,000 per call. See mutate.py. `make
+# mutate` runs it after the build of the tests, which make the unusual and invalid bundles that it
+# starts from. Then it checks bundles that combine large amounts of two things. See
+# bench/hostile.py. From 100,000 mutants on, these bundles also have 16 MB.
 #
 #   soak/mutate.sh PASSC COUNT SWIFT
 

@@ -35,9 +35,10 @@ LOOP = "Service/Service/Pushing/OutboxLoop.swift"
 ROWS = "Service/Service/Sources/RowDesk.swift"
 SIGNED = "Signing/Crypto/CMS/SignedContent.swift"
 
-# Name, what the rehearsal has to say, then once or twice: file below Sources, words, what stands there instead.
+# The name, the expected message of the rehearsal, and one or two replacements: file in Sources, old
+# text, new text.
 FAULTS = [
-    # Registering.
+    # Registration.
     ("refuses to register", "rehearse.register.refused", RESPONDER,
      "case .register(let device, let address): try await register(device, address, request)",
      "case .register: Answer(.refused(.unknownPath))"),
@@ -51,7 +52,7 @@ FAULTS = [
      "try await store.unregister(pass, device: device)\n        return Answer(.list([], tag: nil))"),
     ("keeps registrations", "rehearse.unregister.kept", RESPONDER,
      "try await store.unregister(pass, device: device)\n", "_ = (pass, device)\n"),
-    # Who asks.
+    # Authorization.
     ("takes any token", "rehearse.token.ignored", RESPONDER,
      "guard let pass = try await store.pass(address, token: token(of: request)) else {",
      "guard let pass = try await named(address) else {"),
@@ -63,7 +64,7 @@ FAULTS = [
      "guard let found else { return Answer(.unauthorized) }",
      "guard let found else {\n        return try await named(address) == nil\n"
      "          ? Answer(.refused(.unknownPath)) : Answer(.unauthorized)\n      }"),
-    # Listing.
+    # Lists.
     ("demands a token for the list", "rehearse.list.demandsToken", RESPONDER,
      "try await list(device, passType, since)",
      'request.head.fields["Authorization"].isEmpty\n        ? Answer(.unauthorized) : try await list(device, passType, since)'),
@@ -91,7 +92,7 @@ FAULTS = [
     ("lists nothing without a tag", "rehearse.list.missing", "Service/Updates/UpdateTag.swift",
      "guard let text, let tag = UpdateTag(text),",
      "guard let text else { return current }\n    guard let tag = UpdateTag(text),"),
-    # The pass.
+    # Passes.
     ("does not give the pass", "rehearse.get.refused", RESPONDER,
      "case .pass(let address, let headOnly): try await pass(address, request, headOnly)",
      "case .pass: Answer(.refused(.unknownPath))"),
@@ -121,7 +122,7 @@ FAULTS = [
      "DeviceAnswer(304)"),
     ("lets proxies keep passes", "rehearse.get.cached", ANSWER, "private, no-cache", "public, max-age=86400"),
     ("knows no HEAD", "rehearse.get.head", CALL, 'case "GET", "HEAD":', 'case "GET":'),
-    # What else comes.
+    # Other requests.
     ("has no log", "rehearse.log.refused", RESPONDER, "case .log: try await log(request)",
      "case .log: Answer(.refused(.unknownPath))"),
     ("fails at odd logs", "rehearse.log.body", RESPONDER,
@@ -140,7 +141,7 @@ FAULTS = [
      "    let token = token(of: request)\n    let held",
      "    if address.serials[0].utf8.count > 500 { return Answer(.unavailable) }\n"
      "    let token = token(of: request)\n    let held"),
-    # Changing.
+    # Changes.
     ("keeps the number at a change", "rehearse.change.notListed", PASSES,
      "UPDATE pass SET number = ?2,", "UPDATE pass SET number = max(number, 0 * ?2),"),
     ("keeps the date at a change", "rehearse.change.dateSame", PASSES,
@@ -176,7 +177,7 @@ FAULTS = [
     ("pushes to the dead", "rehearse.push.deadAgain", OUTBOX,
      "WHERE device IN (SELECT id FROM device WHERE pushToken = ?1 AND tokenTime < ?2)",
      "WHERE ?1 = '' AND ?2 = 0"),
-    # Signing up.
+    # Sign-up.
     ("knows no sign-up", "rehearse.personalize.refused", RESPONDER,
      "case .personalize(let address): try await personalize(address, request)",
      "case .personalize: Answer(.refused(.unknownPath))"),
@@ -207,7 +208,7 @@ TEMPLATE = {
     "personalization.json": json.dumps(
         {"description": "Join", "requiredPersonalizationFields": ["PKPassPersonalizationFieldName"]}),
 }
-# What stands in the database is of another form with these: it is made anew.
+# These faults change the format of the database, so it is created again.
 AFRESH = {"takes the token of another pass", "pushes to whoever left"}
 TYPE = "pass.com.example.passc"
 KEY = "5a" * 32

@@ -28,7 +28,7 @@ from service import IDENTITY, PRELOADED, TYPE, Bench, Service, push_peer  # noqa
 
 PASSES = 40
 DEVICES = 30
-# What each call may be answered, 503 aside.
+# The accepted status codes for each call, in addition to 503.
 FINE = {"register": {201, 200}, "unregister": {200}, "list": {200, 204}, "get": {200, 304}, "wrong": {401},
         "log": {200}, "add": {200, 404, 410}, "put": {200, 201}, "patch": {200, 404}, "void": {200, 404}, "look": {200}}
 
@@ -71,7 +71,8 @@ class Load:
             if status not in FINE[kind] | {503}:
                 self.faults.append(f"{kind} was answered {status}: {words[:200]}")
 
-    # --- who asks ------------------------------------------------------------------------------------
+    # --- clients
+    # -------------------------------------------------------------------------------------
 
     def phone(self, service, seed):
         chance = random.Random(seed)
@@ -196,7 +197,7 @@ def main():
         try:
             load.run()
         finally:
-            # What a sanitizer wrote.
+            # Prints the log of the service, with the messages of a sanitizer.
             shutil.copy(f"{folder}/service.log", os.environ.get("PASSC_LOAD_LOG", "/dev/stderr"))
 
 

@@ -23,7 +23,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "bench")
 from service import IDENTITY, TYPE, Bench, Service, push_peer  # noqa: E402
 
 SAMPLE = 500
-# Registrations a second while everything changes.
+# Registrations per second during the changes.
 RATE = 200
 
 
@@ -138,7 +138,7 @@ class Million:
         faults = list(wrong)
         if late >= 100:
             faults.append("registrations waited too long")
-        # It is counted anew every quarter of a minute.
+        # The count is updated every 15 seconds.
         end = time.monotonic() + 60
         while (waiting := service.metric("passc_waiting_pushes")) > 0 and time.monotonic() < end:
             time.sleep(1)
@@ -169,7 +169,7 @@ class Million:
         begun = time.monotonic()
         while not stop.is_set():
             count += 1
-            # None of those that have one already.
+            # These devices are not registered yet.
             name = f"f{place:x}{count:030x}"
             chosen = serial((count * 7919 + place) % self.count)
             at = time.perf_counter()
@@ -189,7 +189,7 @@ class Million:
 def main():
     programs = os.path.abspath(sys.argv[1])
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000
-    # On a disk: what is acknowledged is synced.
+    # On a disk, so that a confirmed write is really synced.
     with tempfile.TemporaryDirectory(prefix="passc-million.") as folder:
         million = Million(programs, folder, count)
         million.prepare()

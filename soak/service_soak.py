@@ -80,7 +80,7 @@ class PushService:
         with open(self.path, "rb") as log:
             log.seek(self.read)
             new = log.read()
-        # What is half written is read next time.
+        # An incomplete line is read the next time.
         new = new[:new.rfind(b"\n") + 1]
         for found in re.finditer(rb"/3/device/([0-9a-f]+)", new):
             self.last[found.group(1).decode()] = self.read + found.start()
@@ -237,7 +237,8 @@ def verify(service, truth, tags, broken):
         status, body = service.ask("GET", f"/v1/devices/{device}/registrations/{TYPE}?passesUpdatedSince={tag}")
         listed = set(json.loads(body)["serialNumbers"]) if status == 200 else set()
         faults += [f"{device} is not told of {serial}" for serial in since - listed]
-    # Looked at before the log: what leaves the outbox in between stands there.
+    # The outbox is read before the log. A push that leaves the outbox in between is then in the
+    # log.
     waiting = waiting_pushes(service)
     sent = {} if broken == "push" else service.push.tokens()
     faults += [f"no push for {device}" for device, place in truth.changed.items()
@@ -267,7 +268,7 @@ def main():
     parser.add_argument("--break", dest="broken", choices=["registration", "row", "push"])
     asked = parser.parse_args()
     programs, identity, kills = os.path.abspath(asked.programs), os.path.abspath(asked.identity), asked.kills
-    # Debian has nghttpd where only root looks.
+    # Debian installs nghttpd where only root looks.
     os.environ["PATH"] += ":/usr/sbin"
     if not shutil.which("nghttpd"):
         print("nghttpd is missing (apt-get install nghttp2-server)", file=sys.stderr)

@@ -23,14 +23,14 @@ sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent / "tests")]
 import cluster  # noqa: E402
 
 BUCKET = "passes"
-#: Rows that are wrong, by their number: the column and what stands there.
+#: The invalid rows by number: the column and its value.
 WRONG = {
     7: ("Rabatt", "ein Viertel"),
     1234: ("Gültig bis", "31.02.2031"),
     4321: ("Angebot", "alle Torten"),
     5000: ("Kassencode", "12345"),
 }
-#: Rows that bring the serial number of an earlier one.
+#: The rows with the serial number of an earlier row.
 REPEATED = {2500: 2400, 2600: 2400, 3500: 3400}
 
 
@@ -45,7 +45,7 @@ def main() -> None:
     epoch = int(time.time())
     store = cluster.Moto(folder)
     store.client().create_bucket(Bucket=BUCKET)
-    # Spark's secrets need names it blacks out, and so does S3's key.
+    # Spark redacts secrets by their names, so the secrets and the key for S3 need matching names.
     os.environ.update(store.environment())
     spark_cluster = cluster.Cluster(folder, **store.environment())
     try:

@@ -44,7 +44,8 @@ class HadoopStore(RenamingStore):
     def _exists(self, path: str) -> bool:
         """Whether there is a file or a folder; what keeps the shell from knowing is an error."""
         done = self._shell("-test", "-e", self._full(path))
-        # It ends with 1 for both, and has something to say of the second alone.
+        # The command exits with 1 for a missing file and for an error. It prints a message only for
+        # an error.
         if done.returncode == 1 and not any(line.startswith(b"test:") for line in done.stderr.splitlines()):
             return False
         if done.returncode != 0:
@@ -70,7 +71,7 @@ class HadoopStore(RenamingStore):
         done = self._shell("-cat", self._full(path))
         if done.returncode == 0:
             return done.stdout
-        # One start of Java more, for what is not there.
+        # This starts Java once more, but only for a missing file.
         if self._exists(path):
             raise _failure("-cat", done)
         return None
@@ -83,7 +84,7 @@ class HadoopStore(RenamingStore):
         if self.read(path) is not None:
             return False
         self._must("-mkdir", "-p", self._full(path).rsplit("/", 1)[0])
-        # Without -f the shell refuses what is there.
+        # Without -f the shell does not overwrite an existing file.
         done = self._shell("-put", "-", self._full(path), data=data)
         if done.returncode == 0:
             return True
@@ -91,7 +92,7 @@ class HadoopStore(RenamingStore):
             return self.read(path) == data
         raise IssueError(f"hadoop fs -put {self._full(path)} ended with {done.returncode}")
 
-    # What is aside lies on the worker until the record stands.
+    # Files are staged on the worker until the record exists.
 
     def _aside(self, path: str) -> str:
         if self._staged is None:
@@ -132,7 +133,7 @@ class HadoopStore(RenamingStore):
             except FileNotFoundError:
                 continue
             except OSError:
-                # Another attempt has files in it.
+                # The folder contains files of another attempt.
                 return
         self._staged = None
 
@@ -159,7 +160,7 @@ class HadoopStore(RenamingStore):
             target = self._full(folder) if folder else self._url
             self._must("-mkdir", "-p", target)
             for start in range(0, len(mine), 500):
-                # `-cp -f` replaces what an earlier job left, which `-mv` would not.
+                # `-cp -f` replaces the files of an earlier job. `-mv` would not.
                 self._must("-cp", "-f", *mine[start : start + 500], target)
         self.remove(aside)
 
@@ -201,7 +202,8 @@ def _configuration() -> str:
     folder = os.path.join(tempfile.gettempdir(), f"passc-hadoop-{os.getuid()}")
     with contextlib.suppress(FileExistsError):
         os.mkdir(folder, mode=0o700)
-    # The name can be known beforehand: another user's folder would tell Hadoop what classes to load.
+    # The name of the folder can be guessed. In another user's folder, that user could choose the
+    # classes that Hadoop loads.
     found = os.lstat(folder)
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
         raise IssueError(

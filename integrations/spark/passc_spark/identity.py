@@ -15,7 +15,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 from .errors import IssueError
 
-#: Spark's own default of spark.redaction.regex.
+#: The default of Spark for spark.redaction.regex.
 _REDACTED = r"(?i)secret|password|token|access[.]?key"
 
 
@@ -54,11 +54,11 @@ class Identity:
     certificate: Optional[Secret] = None
     key: Optional[Secret] = None
     wwdr: Optional[Secret] = None
-    #: The password of the key, or the PIN of the token that ``key_uri`` names.
+    #: The password of the key, or the PIN of the token in ``key_uri``.
     password: Optional[Secret] = None
-    #: A key outside files, ``pkcs11:…``, in place of ``key``.
+    #: A key that is not in a file, ``pkcs11:…``, instead of ``key``.
     key_uri: Optional[str] = None
-    #: A command that signs, in place of ``key``.
+    #: A signing command instead of ``key``.
     sign_with: Optional[str] = None
 
     @staticmethod
@@ -144,7 +144,7 @@ class Signer:
             if one.password.kind == "file":
                 arguments += ["--password-file", one.password.name]
             else:
-                # passc sends the one to tokens alone, and the other to none.
+                # passc sends a PIN only to tokens, and never sends a password to one.
                 variable = "PASSC_PASSWORD" if one.key_uri is None else "PASSC_PIN"
                 environment[variable] = self._value(one.password)
         return arguments, environment
@@ -186,7 +186,8 @@ def signer(spark: Any, identity: Identity, token_key: Optional[Secret]) -> Signe
         value = spark.sparkContext.getConf().get(secret.name, None)
         now = spark.conf.get(secret.name, None)
         if now and now != value:
-            # Spark blacks out what the session was started with, and shows what was set later.
+            # Spark redacts the properties that the session was started with, but shows those that
+            # were set later.
             spark.conf.unset(secret.name)
             raise IssueError(
                 f"{secret.name} was set on the running session, and of such properties Spark writes the "

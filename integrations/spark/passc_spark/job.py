@@ -25,7 +25,7 @@ from .stores import OWN
 from .template import Template
 from .urls import open_store
 
-#: Archives that a running Spark application was given already: name by application and digest.
+#: The archives that the running Spark application already has: name by application and digest.
 _shipped: Dict[Tuple[str, str], str] = {}
 
 
@@ -162,7 +162,7 @@ def _stored_plainly(spark: Any) -> Iterator[None]:
         spark.conf.set(name, before)
 
 
-#: What this package gives passc itself.
+#: The options that this package passes to passc itself.
 _OURS = {
     "--data", "--data-format", "-o", "--output", "--jobs", "--ledger", "--index", "--outcomes",
     "--rejects", "--shard", "--identity", "--certificate", "--key", "--wwdr", "--token-key",
@@ -193,7 +193,8 @@ def _ship(spark: Any, template: Template) -> str:
     name = f"passc-template-{template.digest[:16]}.zip"
     key = (spark.sparkContext.applicationId, template.digest)
     if key not in _shipped:
-        # Executors that come later ask for it too: it lies in Spark's own folder, and goes with that.
+        # Executors that start later need it too. Spark deletes this folder at the end of the
+        # application.
         folder = tempfile.mkdtemp(prefix="shipped-", dir=SparkFiles.getRootDirectory())
         path = os.path.join(folder, name)
         with open(path, "wb") as file:
@@ -318,7 +319,7 @@ def _new_name(before: str) -> str:
     """A name that comes after those of earlier jobs: when it began, in milliseconds, and chance."""
     began = time.time_ns() // 1_000_000
     if len(before) == 20:
-        # However far behind the clock of this driver is.
+        # The job number increases even if the clock of this driver is wrong.
         began = max(began, int(before[:12], 16) + 1)
     return f"{began:012x}{uuid.uuid4().hex[:8]}"
 
@@ -374,10 +375,10 @@ def _rows(
             ["passc-spark 1", template.digest, work.pass_type, list(work.options), work.naming.pattern]
         ).encode()
     ).hexdigest()
-    # A step for each thing that others use more than once: within one step Spark may work it out anew
-    # for each of them.
+    # Each value that is used more than once gets its own step. Within one step, Spark may compute
+    # it again for each use.
     rows = dataframe.select(
-        # As passc reads it, its end included.
+        # The line as passc reads it, with its line break.
         F.concat(line, F.lit("\n")).alias("line"),
         *parts_of_number,
         *([order.alias("order")] if order is not None else []),
@@ -398,12 +399,12 @@ def _rows(
     rows = rows.withColumn("slot", F.element_at(slots, F.col("part")))
     rows = rows.repartition(work.parts, "slot")
     if order is not None:
-        # Partitions are what a window over parts needs: no second shuffle.
+        # The window uses the same partitions as the parts, so there is no second shuffle.
         by_key = Window.partitionBy("slot", "key").orderBy(F.desc_nulls_last("order"))
         older = F.col("key").isNotNull() & (F.rank().over(by_key) > 1)
         rows = rows.withColumn("older", older)
-    # Of what is not older, rows of one serial number come one after the other: a part sees by that which
-    # are repeated, and no window has to count them.
+    # Among the rows that are not older, rows with the same serial number are adjacent. A part can
+    # then find repeated rows without another window.
     rows = rows.sortWithinPartitions(*([] if order is None else ["older"]), "key", "serial", "content")
     there = rows.columns
     nothing = {"older": F.lit(False), "knownSize": F.lit(None).cast("bigint")}

@@ -18,7 +18,7 @@ def write_outcomes(outcomes: Any, path: str) -> int:
     Returns: how many there are.
     """
     count = 0
-    # Half a table would be taken for a whole one.
+    # A partly written table could be mistaken for a complete one.
     aside = f"{path}.{uuid.uuid4().hex}"
     try:
         with open(aside, "x", encoding="utf-8") as file:

@@ -19,7 +19,7 @@ from .schema import (
 from .serials import Naming
 from .stores import Archive, Attempt, Store, sha256
 
-#: The columns a part is given; see ``job._rows``.
+#: The columns that a part receives. See ``job._rows``.
 GIVEN = [
     "line", "serial", "key", "content", "older", "part", "knownDigest", "knownSize", "knownPlace"
 ]  # fmt: skip
@@ -108,9 +108,9 @@ class _Part:
         self._work = work
         self._number = number
         self._name = work.part_name(number)
-        #: Outcomes that do not wait for an attempt to count.
+        #: Outcomes that are final before the attempt is committed.
         self._settled: List[Outcome] = []
-        #: What this attempt has made, and the rows that it could not make anything of.
+        #: The passes of this attempt, and the rows that gave no pass.
         archive = work.store.place(f"{self._name}.tar") if work.is_tar else None
         self._issued = IssuedRows(work.pass_type, number, archive, work.store.place)
         self._refused: List[Outcome] = []
@@ -119,7 +119,7 @@ class _Part:
 
     def run(self, batches: Iterator[Any]) -> Iterator[Any]:
         """The outcome of every row; afterwards each row that was issued has its pass in place."""
-        # Outcomes whose blocks were lost are computed again, which must not undo a later job.
+        # Spark computes lost outcomes again. That must not undo a later job.
         self._work.store.refuse_old(self._work.job)
         self._read_records()
         chunks = self._to_issue(batches)
@@ -129,7 +129,7 @@ class _Part:
                 f"{self._name}.tar is there and the data has other rows since the job was broken "
                 "off: remove _passc from the output to begin anew"
             )
-        # An archive holds all passes of its part, the known ones too.
+        # An archive contains all passes of its part, including unchanged ones.
         if first is not None or (self._work.is_tar and self._generation == 0):
             attempt = self._work.store.attempt(self._work.job, self._name, self._generation)
             try:
@@ -139,12 +139,12 @@ class _Part:
                 attempt.abandon()
                 raise
             if not counts:
-                # Another attempt at this very part was quicker: what it made is what stands.
+                # Another attempt for this part was faster, so its result is used.
                 self._adopt()
         yield from self._issued.arrow_batches()
         yield from arrow_batches(self._settled + self._refused)
 
-    # What is known before anything is made.
+    # Reads what is known before any pass is made.
 
     def _read_records(self) -> None:
         work = self._work
@@ -237,7 +237,7 @@ class _Part:
             fault="row, serial number",
         )
 
-    # What passc makes.
+    # Issues the passes.
 
     def _issue(self, chunks: Iterator[Chunk], attempt: Attempt) -> None:
         arguments, environment, inherited, folder = self._work.command()
@@ -246,7 +246,7 @@ class _Part:
             environment,
             inherited,
             template_parent=folder,
-            # Spark's own, which it removes.
+            # Spark's own folder, which Spark deletes.
             scratch_parent=os.path.dirname(folder),
         )
         archive: Optional[Archive] = None

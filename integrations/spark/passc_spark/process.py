@@ -17,12 +17,12 @@ from . import tar
 from .errors import IssueError
 from .schema import ISSUED, read_outcomes
 
-#: How passc calls the rows it reads from a pipe.
+#: The name that passc gives the rows from a pipe.
 _INPUT = "<standard input>"
 
 
-#: A row on its way through passc: its serial number and the name its pass must have, both None where
-#: the serial number is not known, and what its content is called.
+#: A row that passc is processing: its serial number, the expected name of its pass (both None if
+#: the serial number is unknown), and the digest of its content.
 FedRow = Tuple[Optional[str], Optional[str], str]
 
 
@@ -42,7 +42,7 @@ class Refusal:
 
     code: str
     message: str
-    #: The place: a column of the data, or a file of the template with line and column.
+    #: The place of the error: a column of the data, or a template file with line and column.
     fault: Optional[str]
 
 
@@ -53,13 +53,13 @@ class PassProcess:
     arguments: List[str]
     environment: Dict[str, str] = field(repr=False)
     inherited: Tuple[int, ...] = ()
-    #: What stands before names of the template in diagnostics, and says nothing to anybody.
+    #: The prefix of template names in diagnostics. It is removed as useless to users.
     template_parent: str = ""
-    #: Where files lie that go with the process. Of a worker that is killed they stay.
+    #: The folder for the temporary files of the process. They remain if the worker is killed.
     scratch_parent: Optional[str] = None
     refused: List[Tuple[FedRow, Refusal]] = field(default_factory=list)
     summary: Dict[str, Any] = field(default_factory=dict)
-    #: How many rows were found to have a pass or none; and the line and row of those with none.
+    #: The number of rows whose result is known, and the line and row of those without a pass.
     _taken: int = 0
     _skipped: List[Tuple[int, FedRow]] = field(default_factory=list)
     _talk: Deque[str] = field(default_factory=lambda: collections.deque(maxlen=20))
@@ -179,14 +179,14 @@ class PassProcess:
     def _judge_end(
         self, child: "subprocess.Popen[bytes]", broken: Optional[tar.BrokenTar]
     ) -> None:
-        # 1 says that rows were refused, which the outcomes tell. A fault that every row has ends passc
-        # before the end of the rows, and the job with it.
+        # Exit code 1 means that rows were rejected, as the outcomes show. An error that affects
+        # every row ends passc before the end of the rows, and also the job.
         end = self.summary.get("end")
         if child.returncode not in (0, 1) or broken or end != "complete":
             said = "; ".join(self._talk) or str(broken)
             raise IssueError(f"passc ended with {child.returncode}: {said}")
 
-    # The two threads beside the one that takes the passes.
+    # Two threads run in addition to the one that reads the passes.
 
     @staticmethod
     def _feed(
@@ -205,7 +205,7 @@ class PassProcess:
                     stdin.write(chunk.lines)
                     stdin.flush()
                 except BrokenPipeError:
-                    # passc has ended early; what it says of the rows comes with its end.
+                    # passc ended early. Its messages about the rows are read at its end.
                     broken = True
         except BaseException as error:  # handed on by the thread that waits
             errors.append(error)
@@ -228,7 +228,7 @@ class PassProcess:
                 self._diagnostics.append(value)
                 self._talk.append(f"{value.get('message')} [{value.get('code')}]")
 
-    # Which row is whose.
+    # Finds the row for each pass and message.
 
     def _owner(self, name: str, waiting: Deque[FedRow]) -> FedRow:
         """The row of a pass; those before it that have none were refused."""
@@ -336,7 +336,7 @@ class PassProcess:
 
 @dataclass(frozen=True)
 class _Found:
-    #: The byte of the row, from 1; None when it is in the template.
+    #: The position in the row, starting with 1. It is None if the error is in the template.
     byte: Optional[int]
     template: Optional[str]
     pointer: Optional[str]
@@ -362,7 +362,7 @@ def column_at(line: str, byte: int) -> Optional[str]:
             name, position = decoder.raw_decode(line, position)
             position = _after(line, position, " \t:")
             _, position = decoder.raw_decode(line, position)
-            # The object itself stands at byte 1.
+            # The object itself is at byte 1.
             if 1 < byte <= len(line[:position].encode()):
                 return str(name)
             if byte <= 1:

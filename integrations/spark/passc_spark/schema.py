@@ -8,7 +8,8 @@ import os
 from json.encoder import encode_basestring
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
-#: Name and Spark type of each column; `passc ledger import --outcomes` reads them by these names.
+#: The name and Spark type of each column. `passc ledger import --outcomes` reads them by these
+#: names.
 COLUMNS = [
     ("passType", "string"),
     ("serial", "string"),
@@ -24,12 +25,13 @@ COLUMNS = [
     ("part", "int"),
 ]
 
-#: The schema of the outcomes as Spark writes it in DDL.
+#: The schema of the outcomes as Spark DDL.
 OUTCOMES = ", ".join(f"{name} {kind}" for name, kind in COLUMNS)
 
 NAMES = [name for name, _ in COLUMNS]
 
-#: The row has a pass since this job, had an equal one before, is refused, or gave way to a later row.
+#: The row has a pass from this job, already had an equal pass, was rejected, or was replaced with a
+#: newer row.
 ISSUED, UNCHANGED, REFUSED, SUPERSEDED = "issued", "unchanged", "refused", "superseded"
 
 Outcome = Dict[str, Any]
@@ -71,7 +73,7 @@ def read_outcomes(path: str) -> Any:
         return pyarrow.schema(columns).empty_table()
     return pyarrow.json.read_json(
         path,
-        # A line has to fit; the longest have a message.
+        # A line must fit into a block. The longest lines contain a message.
         read_options=pyarrow.json.ReadOptions(block_size=1 << 24, use_threads=False),
         parse_options=pyarrow.json.ParseOptions(
             explicit_schema=pyarrow.schema(columns), unexpected_field_behavior="ignore"
@@ -83,7 +85,7 @@ class IssuedRows:
     """Outcomes of rows that have a pass since this attempt: many, so what all have in common is kept
     once, and they are worked on as columns of Arrow and not one by one."""
 
-    #: The columns serial, content, digest, size and entry, the name of the file or entry.
+    #: The columns serial, content, digest, size and entry, the name of the file or archive entry.
     table: Any
 
     def __init__(

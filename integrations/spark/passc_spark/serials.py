@@ -12,7 +12,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 from .errors import IssueError
 
-#: What is trimmed from cells: White_Space of Unicode.
+#: The characters that are trimmed from cells: Unicode White_Space.
 _BLANKS = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _PLAIN = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*\Z")
 _PLACEHOLDER = re.compile(r"\{\{(.*?)\}\}")
@@ -20,7 +20,7 @@ _INSIDE = re.compile(
     r"\s*(?P<column>[^\s|'.{}]+)\s*(?P<filters>(\|\s*(upper|lower|default\s*:\s*'([^']|'')*')\s*)*)\Z"
 )
 _FILTER = re.compile(r"\|\s*(upper|lower|default\s*:\s*'((?:[^']|'')*)')\s*")
-#: Of these types the text in the serial number is the cell as it is written.
+#: For these types, the serial number contains the cell as written.
 _TEXTUAL = {"string", "enum", "integer"}
 
 
@@ -176,7 +176,8 @@ def part_column(digest: Any, parts: int) -> Any:
     """The part of a row, from 1; rows without a serial number belong to the first."""
     from pyspark.sql import functions as F
 
-    # 64 bits are more than Spark's numbers have: in halves, by which a remainder can be told too.
+    # 64 bits are too many for Spark's numbers, so the number is split into halves. The remainder
+    # can be computed from them.
     high, low = (F.conv(F.substring(digest, at, 8), 16, 10).cast("bigint") for at in (1, 9))
     number = ((high % parts) * ((1 << 32) % parts) + low % parts) % parts + 1
     return F.coalesce(number.cast("int"), F.lit(1))

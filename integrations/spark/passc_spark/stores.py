@@ -33,7 +33,7 @@ from .errors import IssueError
 
 Result = TypeVar("Result")
 
-#: What belongs to jobs, below the output.
+#: The folder for job data, in the output.
 OWN = "_passc"
 
 
@@ -173,7 +173,7 @@ class Store:
 class RenamingStore(Store):
     """A store whose files are moved into place. Subclasses say how."""
 
-    # The seven things it takes.
+    # The seven operations of a subclass.
 
     def write(self, path: str, data: bytes) -> None:
         raise NotImplementedError
@@ -264,7 +264,7 @@ class AsideAttempt(Attempt):
         try:
             record = self._store.read(self._record)
         except Exception:
-            # Nobody knows; the end of the job tidies up.
+            # The result is unknown. The end of the job cleans up.
             return
         if record is None or not record.startswith(self._first):
             self._store.remove(self._aside)
@@ -276,7 +276,7 @@ class _AsideArchive(Archive):
         self.write = file.write  # type: ignore[assignment, method-assign]
 
     def descriptor(self) -> Optional[int]:
-        # Files of fsspec may have a number too, and something to do with what is written.
+        # Files of fsspec may have a file number too, but they also process the written data.
         raw = getattr(self._file, "raw", None)
         return raw.fileno() if isinstance(raw, io.FileIO) else None
 
@@ -292,7 +292,7 @@ class FolderStore(RenamingStore):
         self._made: Set[str] = set()
 
     def __getstate__(self) -> Dict[str, Any]:
-        # What folders there are is another matter on another machine.
+        # On another machine, other folders exist.
         return {"_root": self._root, "_made": set()}
 
     def _path(self, path: str) -> str:
@@ -335,7 +335,7 @@ class FolderStore(RenamingStore):
             os.link(self._path(aside), self._path(path))
             return True
         except FileExistsError:
-            # A network file system may have made the link and lost the answer.
+            # A network file system may have created the link and lost the response.
             return self.read(path) == data
         finally:
             _unlink(os.path.join(self._root, aside))
@@ -468,14 +468,14 @@ class FsspecStore(RenamingStore):
 # --- S3 -----------------------------------------------------------------------------------------
 
 
-#: The folder of a job with a note of each upload in parts that it began.
+#: The folder of a job with a note of each multipart upload that it started.
 _UPLOADS = "uploads"
 
 
 class S3Store(Store):
     """A bucket, through s3fs. Needs conditional writes, as S3 itself has them since 2024."""
 
-    #: Of an archive; the smallest that S3 takes is 5 MiB.
+    #: The part size of an archive upload. S3 requires at least 5 MiB.
     _PART_SIZE = 16 << 20
 
     def __init__(self, path: str, patience: float, in_flight: int) -> None:
@@ -572,7 +572,7 @@ class S3Store(Store):
             if known.get("passc-job") == job and known.get("passc-content") == content:
                 return known["passc-sha256"], int(head["ContentLength"])
             if known.get("passc-job", "") > job:
-                # Unless the clock of this job's driver was behind.
+                # Raises an error, unless this job is the newest and its driver's clock was slow.
                 self.refuse_old(job)
             condition = {"IfMatch": head["ETag"]}
         raise IssueError(f"{self.place(name)} is being written by somebody else all the time")
@@ -617,7 +617,7 @@ class S3Store(Store):
                 )
                 return
             except Exception as error:
-                # Somebody was quicker, or the answer to ours was lost.
+                # Another writer was faster, or the response to our request was lost.
                 if not is_refused_condition(error) and not isinstance(error, FileNotFoundError):
                     raise
         raise IssueError(
@@ -655,7 +655,7 @@ class S3Store(Store):
             name = folder.rstrip("/").rsplit("/", 1)[1]
             if name == "job.json":
                 continue
-            # Of attempts that were killed: their job is over, nobody ends them any more.
+            # These uploads are from killed attempts. Their job is over, so nothing else ends them.
             notes = patiently(lambda: files.find(f"{folder}/{_UPLOADS}"), self._patience)
             for note in notes:
                 begun = json.loads(patiently(lambda: files.cat_file(note), self._patience))
@@ -737,7 +737,7 @@ class _S3Attempt(Attempt):
         try:
             record = self._store.read(self._record)
         except Exception:
-            # Nobody knows; the end of the job tidies up.
+            # The result is unknown. The end of the job cleans up.
             return
         if record is None or not record.startswith(self._first):
             self._archive.abort()

@@ -14,10 +14,10 @@ import zlib
 from typing import Callable, Iterator, Optional, Tuple
 
 BLOCK = 512
-#: How large the buffer is at first; what fits a processor's cache is read quickest.
+#: The initial size of the buffer. A buffer that fits the processor cache is read fastest.
 _PIECE = 1 << 18
 
-#: Fills a buffer and says with how much; 0 at the end.
+#: Fills a buffer and returns the number of bytes, or 0 at the end.
 Reader = Callable[[memoryview], int]
 
 
@@ -47,7 +47,7 @@ def pieces(descriptor: int) -> Iterator[bytes]:
 
 def _enlarge(descriptor: int) -> None:
     """Makes a pipe as large as it may be: fewer pieces, fewer waits."""
-    # Linux: F_SETPIPE_SZ, which Python has a name for since 3.10.
+    # Linux: F_SETPIPE_SZ. Python has a name for it since 3.10.
     if sys.platform == "linux":
         try:
             fcntl.fcntl(descriptor, 1031, 1 << 20)
@@ -129,7 +129,7 @@ def _number(text: bytes) -> int:
 
 def _is_whole(header: bytes) -> bool:
     """Whether the check sum is right: that of all bytes, its own eight counted as blanks."""
-    # The lower half of Adler-32 is that sum and one, modulo 65521, without a loop in Python.
+    # The lower half of Adler-32 is this sum plus one, modulo 65521. This needs no loop in Python.
     total = _number(header[148:156]) + sum(header[148:156]) - 8 * 32
     return (total + 1 - (zlib.adler32(header) & 0xFFFF)) % 65521 == 0
 

@@ -18,11 +18,12 @@ from .errors import IssueError
 class Template:
     """A template folder with those it extends, read once by the driver."""
 
-    #: Where the template lies in the archive.
+    #: The folder of the template in the archive.
     folder: str
-    #: A ZIP with it and its bases, the same bytes for the same files; without data and keys.
+    #: A ZIP with the template and its bases, without data and keys. The same files give the same
+    #: bytes.
     archive: bytes
-    #: SHA-256 of the names and bytes of the files in it.
+    #: The SHA-256 of the names and contents of these files.
     digest: str
     document: Dict[str, Any]
     columns: Dict[str, Dict[str, Any]]
@@ -105,9 +106,9 @@ def _merged(base: Dict[str, Any], patch: Dict[str, Any]) -> Dict[str, Any]:
     return result
 
 
-#: What passc reads as data and never packs.
+#: The files that passc reads as data and never packs.
 _DATA = (".csv", ".tsv", ".jsonl", ".xlsx", ".sqlite")
-#: What keys lie in, beside everything that holds one as PEM.
+#: The file types that contain keys, in addition to all files with a PEM key.
 _KEYS = (".p12", ".pfx", ".p8", ".key", ".pem")
 
 

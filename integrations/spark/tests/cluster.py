@@ -93,8 +93,8 @@ class Cluster:
         self.folder = folder
         self.cores = cores
         self.port = free_port()
-        # A machine that stands still for a minute, as one that is measured on, has not died: who is killed
-        # here is noticed by its connections.
+        # A machine under measurement may be blocked for a minute without a failure. A killed
+        # process is noticed by its closed connections.
         self.env = environment(SPARK_MASTER_OPTS="-Dspark.worker.timeout=600", **env)
         self.master = Process(
             self._class("org.apache.spark.deploy.master.Master")
@@ -156,7 +156,7 @@ def session(master: str, scratch: pathlib.Path, **conf: str):  # type: ignore[no
         .config("spark.driver.memory", "1g")
         .config("spark.executorEnv.PYTHONPATH", environment()["PYTHONPATH"])
         .config("spark.ui.showConsoleProgress", "false")
-        # As with the master's patience: see Cluster.
+        # For the same reason as the timeout of the master. See Cluster.
         .config("spark.network.timeout", "600s")
     )
     for name, value in conf.items():

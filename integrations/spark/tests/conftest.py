@@ -78,7 +78,7 @@ class Reference:
     def tar(self, template, rows, *options):
         """An archive of all passes, or of a part."""
         data = self.folder / "reference.jsonl"
-        # Names in Spark's order, which tells nothing: passc takes them in any.
+        # The names are in Spark's order, which does not matter to passc.
         data.write_text("".join(json.dumps(row) + "\n" for row in rows))
         path = self.folder / "reference.tar"
         done = subprocess.run(
@@ -118,7 +118,7 @@ def bucket(store, request):
     return name
 
 
-#: What Spark says, into a file that a test can read.
+#: Writes Spark's log into a file that a test can read.
 LOGGING = """
 appender.file.type = File
 appender.file.name = file
@@ -141,14 +141,14 @@ def spark(store, tmp_path_factory):
         for line in (ROOT / "certs-example/ordinary" / name).read_text().splitlines()
     )
     defaults = scratch / "spark-defaults.conf"
-    # As one gives it: in a file, for a command line could be read by everybody.
+    # Set in a file as recommended, because everybody can read a command line.
     (scratch / "log4j2.properties").write_text(LOGGING.format(file=scratch / "spark.log"))
     defaults.write_text(
         f"spark.passc.secret.identity {pem.replace(chr(92), chr(92) * 2)}\n"
         "spark.driver.extraJavaOptions "
         f"-Dlog4j2.configurationFile=file:{scratch}/log4j2.properties\n"
     )
-    # Executors of this machine have the environment that the session was started with.
+    # Executors on this machine inherit the environment of the session.
     for name, file in (
         ("KEY", "ordinary/key.pem"),
         ("CERTIFICATE", "ordinary/certificate.pem"),
@@ -156,7 +156,7 @@ def spark(store, tmp_path_factory):
         ("TOKEN_KEY", "token.key"),
     ):
         os.environ[f"PASSC_TEST_{name}"] = (ROOT / "certs-example" / file).read_text().strip()
-    # Where SoftHSM has its tokens, for a test that makes one.
+    # The tokens of SoftHSM, for a test that creates one.
     os.environ["SOFTHSM2_CONF"] = str(scratch / "softhsm2.conf")
     os.environ["PYSPARK_SUBMIT_ARGS"] = f"--properties-file {defaults} pyspark-shell"
     session = cluster.session(

@@ -26,7 +26,7 @@ from conftest import EPOCH, HERE, SCHEMA, Reference, files_below, member
 pytestmark = pytest.mark.faults
 ROWS = 2000
 
-#: A job in a process of its own, as spark-submit starts one: it can be killed.
+#: A job in its own process, as spark-submit starts it, so that it can be killed.
 DRIVER = """
 import json, sys
 sys.path[:0] = [{tests!r}, {package!r}]
@@ -217,7 +217,7 @@ def test_the_driver_is_killed_and_the_job_started_again(job, workers, tmp_path, 
     os.environ["SOURCE_DATE_EPOCH"] = str(record["signingTime"])
     after = files_below(tmp_path / "out")
     assert record["finished"] and before.items() <= after.items()
-    # The signing time of the job that was killed, two seconds before.
+    # Uses the signing time of the killed job, two seconds earlier.
     import conftest
 
     conftest.EPOCH, kept = record["signingTime"], conftest.EPOCH
@@ -241,7 +241,7 @@ class Moody(socketserver.ThreadingMixIn, http.server.HTTPServer):
         self.sulks_until = 0.0
         self.requests = 0
         self.refused = 0
-        #: For how many seconds each step of an upload in parts is refused, from when it is first tried.
+        #: The number of seconds for which each upload step is rejected after the first attempt.
         self.sulks_for = {}
         self.tried = {}
         self.refused_of = set()
@@ -265,7 +265,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             server.refused += 1
             server.refused_of.add(step)
             status, code = ((500, "InternalError"), (503, "SlowDown"))[server.refused % 2]
-            # One in four is done all the same, and its answer is lost.
+            # One in four requests is still performed, but its response is lost.
             if server.refused % 4 == 0:
                 self._forward(body)
             answer = f"<Error><Code>{code}</Code></Error>".encode()
@@ -316,7 +316,7 @@ def test_the_store_answers_500_and_503_for_a_minute(job, store, bucket, tmp_path
     )
     try:
         if layout == "tar":
-            # Two tasks would wait at one of them all the time.
+            # With longer times, two tasks could wait at the same step all the time.
             moody.sulks_for = {step: seconds / 3 for step in ("create", "part", "complete")}
         more = {"signing_time": EPOCH, "layout": layout}
         process = job.start(workers.url, output=f"s3://{bucket}/out", more=more)
@@ -351,10 +351,10 @@ def test_the_disk_of_the_output_is_full(job, workers, small_disk, tmp_path, layo
     output = str(small_disk / "out")
     more = {"signing_time": EPOCH, "layout": layout}
     job.wait(job.start(workers.url, output=output, more=more), expected=3)
-    # Files are written by Python, an archive by passc itself.
+    # Python writes files, and passc itself writes an archive.
     words = {"files": "No space left on device", "tar": "the disk is full"}
     assert words[layout] in job.log.read_text()
-    # What is there is whole.
+    # The existing passes must be complete.
     assert passes_below(output, layout).items() <= job.expected.items()
     subprocess.run(["mount", "-o", "remount,size=200m", str(small_disk)], check=True)
     job.wait(job.start(workers.url, output=output, more=more))
@@ -364,7 +364,7 @@ def test_the_disk_of_the_output_is_full(job, workers, small_disk, tmp_path, layo
 
 
 def test_the_disk_of_one_worker_is_full(job, store, small_disk, tmp_path):
-    # 8 kB are left where this worker keeps what Spark shuffles.
+    # 8 kB are left for the shuffle data of this worker.
     (small_disk / "ballast").write_bytes(b"x" * ((4 << 20) - (8 << 10)))
     workers = cluster.Cluster(tmp_path / "cluster", workers=1, **store.environment())
     try:
@@ -381,7 +381,7 @@ def test_the_disk_of_one_worker_is_full(job, store, small_disk, tmp_path):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="loopback has more than one address on Linux only")
 def test_tasks_are_speculated(job, store, tmp_path):
-    # A task is tried twice at once on two machines only.
+    # Only with two machines does Spark run a task twice at the same time.
     workers = cluster.Cluster(tmp_path / "cluster", workers=1, **store.environment())
     try:
         workers.workers.append(workers.start_worker(1, host="127.0.0.2"))
@@ -392,7 +392,7 @@ def test_tasks_are_speculated(job, store, tmp_path):
 
 
 def speculate(job, workers, tmp_path):
-    # The first process takes ten times as long as all others.
+    # The first process takes ten times as long as the others.
     wrapper = tmp_path / "sometimes-slow"
     wrapper.write_text(
         f'#!/bin/sh\nif [ "$1" = issue ]; then\n  echo x >>{tmp_path}/calls\n'

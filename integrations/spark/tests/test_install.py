@@ -29,7 +29,7 @@ print(json.dumps({"from": passc_spark.__file__, "serials": sorted(row.serial for
 
 
 def test_pip_installs_it_from_the_folder(passc, identity, template, tmp_path):
-    # What pip builds beside the sources would stay in the checkout.
+    # pip would otherwise leave its build folder in the checkout.
     source, target = tmp_path / "source", tmp_path / "installed"
     shutil.copytree(PACKAGE, source, ignore=shutil.ignore_patterns("tests", "__pycache__", "build", "*.egg-info"))
     subprocess.run(
@@ -58,5 +58,5 @@ def test_pip_installs_it_from_the_folder(passc, identity, template, tmp_path):
     assert pathlib.Path(said["from"]).parent == target / "passc_spark"
     assert said["serials"] == sorted(row["serial"] for row in rows)
     assert sum(path.suffix == ".pkpass" for path in (tmp_path / "out").rglob("*")) == 20
-    # What the job needed goes with the application.
+    # The temporary files of the job are deleted with the application.
     assert [path.name for path in (tmp_path / "temporary").glob("*passc*")] == []

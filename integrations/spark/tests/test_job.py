@@ -114,7 +114,7 @@ def test_says_why_a_row_is_refused(run):
 
 def test_a_fault_names_the_column_of_a_bad_value(run):
     rows = [dict(row) for row in ROWS[:6]]
-    # Spark writes it as text, for JSON has no such number.
+    # Spark writes it as a string, because JSON has no such number.
     rows[2]["balance"] = float("nan")
     outcomes = run(rows)
     assert told(outcomes.where("outcome <> 'issued'"), "serial", "code", "fault", "message") == [
@@ -124,7 +124,7 @@ def test_a_fault_names_the_column_of_a_bad_value(run):
 
 
 def test_a_fault_names_the_place_in_the_template(run, template, tmp_path):
-    # Only the row without points has this field, which nothing of the row is wrong with.
+    # Only the row without points has this field. The row itself is valid.
     odd = {"$if": "!points", "key": "none", "label": "", "value": "none", "textAlignment": "nowhere"}
     card = _changed(template, tmp_path, lambda card: card["storeCard"]["backFields"].append(odd))
     lines = (card / "pass.json").read_text().splitlines()
@@ -141,10 +141,10 @@ def test_of_rows_with_one_serial_the_greatest_is_issued_when_a_column_orders_the
     run, reference, template, tmp_path
 ):
     rows = ROWS[:10] + [{**ROWS[0], "points": 5000}, {**ROWS[1], "balance": 99.5}]
-    # By its serial number the older row stands between the two that are equally new.
+    # By serial number, the older row is between the two rows that are equally new.
     rows += [{**ROWS[2], "serial": s, "points": p} for s, p in (("NO-1", 9), ("No-1", 5), ("no-1", 9))]
     outcomes = run(rows, order_by="points")
-    # Two rows of B-000001 have the same points: nothing says which is the newer.
+    # Two rows of B-000001 have the same points, so it is unknown which one is newer.
     assert told(outcomes.where("outcome <> 'issued'")) == [
         ("B-000000", "superseded"), ("B-000001", "refused"), ("B-000001", "refused"),
         ("NO-1", "refused"), ("No-1", "superseded"), ("no-1", "refused"),
@@ -257,7 +257,8 @@ def test_a_job_that_was_broken_off_begins_anew_with_other_parts(run, tmp_path, p
     assert sorted(row.serial for row in rows) == [row["serial"] for row in ROWS]
     found = files_below(tmp_path / "out")
     if layout == "tar":
-        # Archives of eight parts stay, also of a task that ended after the job was broken off; no outcome names one.
+        # Archives of eight parts remain, also from a task that ended after the job was cancelled.
+        # No outcome names one of them.
         assert left.items() <= found.items() and all("of-00008" in name for name in left)
         found = {name: data for name, data in found.items() if "of-00008" not in name}
         assert {row.place for row in rows} == {str(tmp_path / "out" / name) for name in found}
@@ -282,7 +283,7 @@ def test_outcomes_that_were_lost_do_not_undo_a_later_job(run, tmp_path):
     with pytest.raises(Exception, match="another job has written there"):
         first.collect()
     assert files_below(tmp_path / "out") == after
-    # Of the last job they are, and nothing is signed for it.
+    # The outcomes are from the last job, and nothing is signed for them.
     second.unpersist(blocking=True)
     times = {p: p.stat().st_mtime_ns for p in (tmp_path / "out").glob("*.pkpass")}
     assert {row.outcome for row in second.collect()} == {"issued"}
@@ -310,7 +311,7 @@ def test_only_changed_rows_are_issued(run, spark, tmp_path):
     assert told(second.where("outcome = 'issued'")) == [("B-000004", "issued"), ("B-000099", "issued")]
     assert second.where("outcome = 'unchanged'").count() == len(ROWS) - 1
     assert marker.read_bytes() == b"not looked at"
-    # Elsewhere, nothing is there yet.
+    # The other output is still empty.
     third = run(rows, str(tmp_path / "other"), previous=first)
     assert third.where("outcome = 'issued'").count() == len(rows)
 
@@ -320,12 +321,12 @@ def test_a_row_that_is_as_it_was_before_the_last_job_is_issued_anew(run, spark, 
     first = run(ROWS[:2])
     second = run(changed, previous=first)
     before = files_below(tmp_path / "out")
-    # Of both jobs, in any order: the store holds what the second has made.
+    # The outcomes of both jobs, in any order. The store contains the passes of the second job.
     both = second.unionByName(first)
     third = run(ROWS[:2], previous=both)
     assert told(third) == [("B-000000", "issued"), ("B-000001", "unchanged")]
     assert files_below(tmp_path / "out") != before
-    # What was made elsewhere is no version of it.
+    # A pass from another output is not a version of it.
     elsewhere = run(changed, str(tmp_path / "other"))
     fourth = run(ROWS[:2], previous=elsewhere.unionByName(third))
     assert {row.outcome for row in fourth.collect()} == {"unchanged"}
@@ -404,7 +405,7 @@ CERTIFICATES = {
     "wwdr": Secret.file(str(ROOT / "certs-example/ordinary/intermediate.pem")),
 }
 
-#: A program that signs as docs/reference/keys.md says, with the key of a file.
+#: A program that signs with a key file, as docs/reference/keys.md describes.
 SIGNER = """
 import base64, json, sys
 from cryptography.hazmat.primitives import hashes, serialization
@@ -439,7 +440,7 @@ def test_a_token_signs(run, spark, reference, template, tmp_path):
         + ["--id", "01", "--pin", "1234"],
     ):
         done = subprocess.run(command, capture_output=True, text=True)
-        # What a tool says stands in no CalledProcessError.
+        # CalledProcessError would not contain the output of the tool.
         assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
     (tmp_path / "pin").write_text("1234\n")
     who = Identity(
@@ -487,7 +488,7 @@ def test_a_property_that_spark_would_show_is_refused(run):
 
 
 def test_a_secret_that_is_set_on_the_running_session_is_refused(run, spark, tmp_path):
-    # In the event log Spark shows such properties, whatever they are called.
+    # The event log of Spark shows such properties under any name.
     for name in ("spark.passc.secret.late", "spark.passc.secret.identity"):
         spark.conf.set(name, "a secret")
         with pytest.raises(IssueError, match="set on the running session"):

@@ -16,7 +16,7 @@ from conftest import EPOCH, HERE, ROOT, SCHEMA, Reference, files_below, member
 
 PASSWORD = "correct horse battery staple 7351"
 
-#: A job in a process of its own: a session has the properties it was started with.
+#: A job in its own process, because a session has the properties of its start.
 DRIVER = """
 import json, pathlib, sys
 sys.path[:0] = [{tests!r}, {package!r}]
@@ -75,7 +75,7 @@ def secrets(tmp_path):
     return {name: folder / name for name in texts}, hidden
 
 
-#: What brings a secret to the executors, and the names in that way.
+#: The ways in which a secret reaches the executors, and its names there.
 WAYS = {
     "conf": ("spark.passc.secret.", ["identity", "password", "tokenKey"]),
     "environment": (
@@ -95,7 +95,7 @@ def test_nothing_a_cluster_writes_holds_a_secret(way, passc, identity, template,
     place = tmp_path / "cluster"
     (place / "events").mkdir(parents=True)
     properties = tmp_path / "secrets" / "spark-defaults.conf"
-    # A property has its text in one line, a variable as it is.
+    # A property contains its text in one line, and a variable contains it unchanged.
     line_end = "\\\\n" if way == "conf" else "\\n"
     lines = {name: path.read_text().strip().replace("\n", line_end) for name, path in files.items()}
     properties.write_text("".join(f"{name} {text}\n" for name, text in lines.items()))
@@ -108,7 +108,7 @@ def test_nothing_a_cluster_writes_holds_a_secret(way, passc, identity, template,
     workers = cluster.Cluster(place, workers=2)
     try:
         settings["master"] = workers.url
-        # The driver looks at the certificate before it begins.
+        # The driver reads the certificate before the job starts.
         own = {f"SECRET_{name}": secrets[0][name].read_text() for name in names} if way == "environment" else {}
         environment = cluster.environment(
             PYSPARK_SUBMIT_ARGS=f"--properties-file {properties} pyspark-shell", **own
@@ -126,7 +126,7 @@ def test_nothing_a_cluster_writes_holds_a_secret(way, passc, identity, template,
     assert files_below(tmp_path / "out") == Reference(passc, identity, tmp_path).passes(
         card, rows, "--token-key", key
     )
-    # What Spark spills is in spark.local.dir, as the README says.
+    # Spark spills into spark.local.dir, as the README says.
     written = {
         str(path.relative_to(place)): path.read_bytes()
         for path in place.rglob("*")

@@ -17,12 +17,12 @@ import pytest
 from conftest import EPOCH, member
 
 AWS = str(pathlib.Path(sys.executable).parent / "aws")
-#: It does not share Python packages with the others; scripts/spark-python.sh puts it there.
+#: It cannot share Python packages with the others. scripts/spark-python.sh installs it there.
 GSUTIL = pathlib.Path(sys.prefix) / "gsutil/bin/gsutil"
 
 
 def environment(store):
-    # rclone 1.60 cannot use a bundle of certificates that the AWS libraries are told of.
+    # rclone 1.60 cannot use a certificate bundle that is set for the AWS libraries.
     inherited = {k: v for k, v in os.environ.items() if k != "AWS_CA_BUNDLE"}
     return {
         **inherited,
@@ -39,7 +39,7 @@ def environment(store):
     }
 
 
-#: As docs/how-to/scale.md shows them: into a name of its own first, then to its place.
+#: As docs/how-to/scale.md describes: first under a temporary name, then under the final one.
 WAYS = {
     "aws": """
 set -o pipefail
@@ -51,7 +51,7 @@ set -o pipefail
 {issue} | rclone rcat s3:{bucket}/incoming/cards.tar &&
   rclone moveto s3:{bucket}/incoming/cards.tar s3:{bucket}/cards.tar
 """,
-    # Google's own protocol has no stand-in here; gsutil speaks Amazon's too.
+    # There is no simulated server for Google's protocol here, but gsutil also supports Amazon's.
     "gsutil": """
 set -o pipefail
 export BOTO_CONFIG={boto}
@@ -81,8 +81,9 @@ def way(request, store, bucket, tmp_path):
     if request.param == "rclone":
         if not shutil.which("rclone"):
             pytest.skip("there is no rclone here")
-        # rclone looks for the version it has put, "null" where a bucket has none: S3 gives it, moto 5.2
-        # answers with 400. So this bucket has versions.
+        # rclone asks for the version that it has written, or for "null" in a bucket without
+        # versions. S3 supports this, but moto 5.2 responds with 400. Therefore this bucket has
+        # versions.
         store.client().put_bucket_versioning(
             Bucket=bucket, VersioningConfiguration={"Status": "Enabled"}
         )
@@ -115,8 +116,8 @@ def test_an_archive_goes_into_a_store(way, passc, template, identity, rows, stor
         done = subprocess.run(
             ["bash", "-c", script], env=environment(store), capture_output=True, text=True
         )
-        # moto 5.2 takes a signature of gsutil's old kind for a new one when it has four slashes, one in a
-        # thousand, and answers with 500.
+        # moto 5.2 confuses an old signature of gsutil with a new one if it contains four slashes,
+        # about once in a thousand, and responds with 500.
         if "ServiceException: 500" not in done.stderr:
             break
     assert done.returncode == 0, done.stderr
@@ -131,7 +132,8 @@ def test_an_archive_goes_into_a_store(way, passc, template, identity, rows, stor
 def test_passc_breaks_off_and_nothing_half_is_in_its_place(
     way, passc, template, identity, rows, store, bucket, tmp_path
 ):
-    # Killed when a megabyte has gone through; the other end stays open, so that it dies of nothing else.
+    # The process is killed after one megabyte. The other end stays open, so that the process does
+    # not end for another reason.
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     command = issue(passc, template, identity, rows)
@@ -188,7 +190,7 @@ def test_a_slow_reader_slows_passc_and_costs_no_memory(passc, template, identity
 
         before = processor()
         time.sleep(1)
-        # All of it would be 500 MB; and who waits does not work.
+        # All data would be 500 MB. A waiting process must not use processor time.
         assert status("VmRSS") < 100_000
         assert processor() - before < 20
     finally:
@@ -204,7 +206,7 @@ class SlowRoad:
         self.target, self.rate, self.sent = port, rate, 0
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
-        # One lane for all connections: a store's program opens ten.
+        # All connections share one lock, because a store's program opens ten.
         self.lane = threading.Lock()
         threading.Thread(target=self.accept, daemon=True).start()
 
@@ -263,7 +265,7 @@ def test_a_slow_store_slows_passc_and_nothing_is_lost(upload, store, bucket):
     start, _, command, env = upload
     begun = time.monotonic()
     maker, taker = start()
-    # Of its own memory: that of wait4() counts the process it was before it became passc.
+    # Reads the memory of the process itself. wait4() includes the process before exec.
     most = 0
     while maker.poll() is None:
         lines = pathlib.Path(f"/proc/{maker.pid}/status").read_text().splitlines()
@@ -271,7 +273,8 @@ def test_a_slow_store_slows_passc_and_nothing_is_lost(upload, store, bucket):
         time.sleep(0.05)
     took = time.monotonic() - begun
     assert maker.returncode == 0, maker.stderr.read()
-    # 200 MB at 25 MB a second, of which aws holds 80 at most; alone it takes a second or two.
+    # 200 MB at 25 MB per second, of which aws buffers at most 80. Without the limit it takes one or
+    # two seconds.
     assert took > 3
     assert 10_000 < most < 100_000
     assert taker.wait() == 0

@@ -202,7 +202,7 @@ def test_a_record_is_finished_by_the_next_attempt(renaming):
     attempt = renaming.attempt("job", "part-1", 0)
     attempt.put("a", b"new", "d", "c")
     first = json.dumps({"version": 1, "aside": attempt._aside}).encode()
-    # Killed between the record and the renaming.
+    # Simulates a kill between the record and the renaming.
     assert renaming.create(renaming.record_path("job", "part-1", 0), first + b"\n")
     renaming.finish("job", "part-1")
     assert renaming.read("a") == b"new"
@@ -215,7 +215,7 @@ def test_a_lost_answer_to_a_link_is_no_lost_part(tmp_path, monkeypatch):
     link = os.link
 
     def repeated(source, target):
-        # What a network file system says to the link it made when the answer was lost.
+        # A network file system gives this error if the response for its link was lost.
         link(source, target)
         raise FileExistsError(target)
 
@@ -241,7 +241,7 @@ def test_a_folder_that_cannot_be_read_is_not_an_empty_one(tmp_path, monkeypatch)
     with pytest.raises(OSError):
         attempt.commit(b"x\n")
     attempt.abandon()
-    # The record stands, and whoever comes next finds the files.
+    # The record exists, so the next job finds the files.
     store.finish("job", "part-1")
     assert store.read("a") == b"new"
 
@@ -289,10 +289,10 @@ def test_an_abandoned_attempt_leaves_nothing(renaming):
 def test_an_object_is_put_once_in_a_job(store, bucket):
     s3 = begun(f"s3://{bucket}/out", "one")
     assert s3.put_once("one", "a", b"first", "d1", "c") == ("d1", 5)
-    # A second attempt, with other bytes for the same row, as an ECDSA signature has them.
+    # A second attempt with other bytes for the same row, as with an ECDSA signature.
     assert s3.put_once("one", "a", b"second", "d2", "c") == ("d1", 5)
     assert s3.read("a") == b"first"
-    # The next job replaces it, and so does other content.
+    # The next job replaces the file, and so does different content.
     assert s3.put_once("two", "a", b"third", "d3", "c") == ("d3", 5)
     assert s3.put_once("two", "a", b"fourth", "d4", "other") == ("d4", 6)
     assert s3.read("a") == b"fourth" and s3.read("b") is None
@@ -331,7 +331,8 @@ def test_of_two_attempts_at_an_archive_that_of_the_record_stands(store, bucket):
     s3 = begun(f"s3://{bucket}/out")
     first = archived(s3, "job", b"first")
     assert first.commit(b"x\n")
-    # As an ECDSA signature has it, the second is another file; it begins when the first one stands.
+    # The second archive differs, as with an ECDSA signature. It starts after the first one is
+    # complete.
     second = archived(s3, "job", b"second")
     assert not second.commit(b"y\n")
     assert s3.read("part-1.tar") == b"first" and uploads(bucket) == []
@@ -363,7 +364,7 @@ def test_an_attempt_of_an_earlier_job_that_comes_late_undoes_nothing(url, store,
     new.put("a", b"new", "d2", "c")
     new.drain()
     assert new.commit(b"x\n")
-    # It was held up all the time, and writes one more file before it ends.
+    # The old job was delayed, and writes one more file before it ends.
     with pytest.raises(IssueError, match="another job has written there"):
         late.put("a", b"old", "d1", "c")
         late.drain()
@@ -374,7 +375,7 @@ def test_an_attempt_of_an_earlier_job_that_comes_late_undoes_nothing(url, store,
 
 def test_a_late_archive_undoes_nothing(store, bucket):
     s3 = begun(f"s3://{bucket}/out", "1")
-    # One is uploaded before the next job begins, and one after it has ended.
+    # One archive is uploaded before the next job starts, and one after it has ended.
     late = archived(s3, "1", b"old")
     begun(f"s3://{bucket}/out", "2")
     assert archived(s3, "2", b"new").commit(b"x\n")
@@ -390,7 +391,7 @@ def test_a_later_job_puts_its_archive_over_one_that_came_late(store, bucket, mon
     late = archived(s3, "1", b"old")
     begun(f"s3://{bucket}/out", "2")
     new = archived(s3, "2", b"new")
-    # It has looked at job.json before the next job began, and is held up until now.
+    # The old job read job.json before the next job started, and was delayed until now.
     with monkeypatch.context() as patch:
         patch.setattr(s3, "refuse_old", lambda _: None)
         assert late.commit(b"x\n")
@@ -417,7 +418,7 @@ def test_an_archive_of_s3_that_is_broken_off_leaves_no_parts(store, bucket):
 
 def test_uploads_of_others_are_left_alone(store, bucket):
     client = store.client()
-    # The whole bucket is the output, and an archive of somebody else's is under way in it.
+    # The whole bucket is the output. It also contains an unfinished archive upload of another user.
     strangers = ["backup.tar", "part-00001-of-00002.tar"]
     for key in strangers:
         client.create_multipart_upload(Bucket=bucket, Key=key)
@@ -517,7 +518,7 @@ def test_a_folder_hadoop_cannot_list_is_not_an_empty_one(tmp_path, monkeypatch):
     with pytest.raises(IssueError, match="name node"):
         attempt.commit(b"x\n")
     attempt.abandon()
-    # The record stands, and whoever comes next finds the files.
+    # The record exists, so the next job finds the files.
     store.finish("job", "part-1")
     assert (tmp_path / "out/a.pkpass").read_bytes() == b"new"
 
@@ -529,7 +530,7 @@ ODD = ['plain', 'q"uote', "back\\slash", "tab\there", "Ü/8 x", "日本-42", "li
 def test_writes_issued_rows_as_any_other_outcome(archive):
     rows = IssuedRows("pass.com.example.passc", 7, archive, lambda name: f"/out/{name}")
     assert rows.lines() == b"" and list(rows.arrow_batches()) == []
-    # More than one batch, those with texts that JSON escapes and those without.
+    # More than one batch, with texts that JSON escapes and texts that it does not.
     given = [(f"A-{n}", f"{n:064x}", f"{n + 1:064x}", 20_000 + n, f"A-{n}.pkpass") for n in range(10_000)]
     given += [(s, "0" * 64, "1" * 64, 1, f"{s}.pkpass") for s in ODD]
     rows.take(given, {"A-3.pkpass": ("f" * 64, 5)})
@@ -612,7 +613,7 @@ def test_a_fault_of_the_template_alone_has_every_place_it_may_stand_at(passc, te
     card = tmp_path / "odd.pass"
     shutil.copytree(os.path.join(os.path.dirname(template), "base.pass"), card)
     document = json.loads((card / "pass.json").read_text())
-    # Passc says of neither which row it was.
+    # For neither of them does passc report which row it was.
     for number, condition in enumerate(("points", "!points")):
         odd = {"$if": condition, "key": f"odd{number}", "value": "x", "textAlignment": "nowhere"}
         document["storeCard"]["backFields"].insert(number, odd)
@@ -623,7 +624,7 @@ def test_a_fault_of_the_template_alone_has_every_place_it_may_stand_at(passc, te
     assert list(process.run(_chunks(rows), serials.Naming().path)) == []
     text = (card / "pass.json").read_text()
     here = [f"odd.pass/pass.json:1:{m.start() + 1}" for m in re.finditer('"nowhere"', text)]
-    # In the pass each of them is the first field, for the other one is not there.
+    # In each pass it is the first field, because the other one is missing.
     both = " or ".join(f"{here[n]}, /storeCard/backFields/0/textAlignment" for n in (1, 0))
     assert [why.fault for _, why in process.refused] == [both, both, "column points"]
 
