@@ -41,7 +41,7 @@ def look(name, options):
             "status": answer.status,
             "language": tab.evaluate("document.documentElement.lang"),
             "violations": browser.violations(tab),
-            # Links end thirty days from now.
+            # The links expire thirty days from now, so the date differs each day.
             "tree": re.sub(
                 r"\d{4}-\d\d-\d\d", "DAY",
                 browser.tree(tab).replace(address.rpartition("/")[2], "LINK")),

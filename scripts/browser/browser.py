@@ -11,7 +11,7 @@ from playwright.sync_api import sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
-# Roles that say nothing of their own, and texts that repeat their parents.
+# Roles without meaning of their own, and texts that repeat those of their parents.
 SILENT = {"none", "generic", "InlineTextBox", "LineBreak", "MenuListPopup"}
 
 
@@ -36,7 +36,7 @@ def page(width=1280, height=900, scale=1, **options):
 
 def violations(tab):
     """What axe-core finds: the rule and the first element of each violation."""
-    # Given by the debugger, which the page's policy does not bind.
+    # The debugger runs the script, so the policy of the page does not block it.
     found = Axe().run(tab).response["violations"]
     return [f"{entry['id']}: {entry['nodes'][0]['html'][:200]}" for entry in found]
 
@@ -67,7 +67,7 @@ def tree(tab):
             value = str(node.get("value", {}).get("value", ""))
             line = "  " * depth + role + (f' "{name}"' if name else "")
             line += f" = {value}" if value and value != name else ""
-            # A picture's bytes are a matter of the compressor.
+            # The bytes of a picture depend on the compressor.
             lines.append(line + "".join(f" [{state.split(',')[0]}]" for state in states))
         for child in node.get("childIds", []):
             if child in by_id:

@@ -20,7 +20,7 @@ import browser
 
 with browser.page(scale=3) as tab:
     tab.goto(browser.file_address(sys.argv[1]))
-    # On whole pixels, and without the shadow of the page.
+    # Aligned to whole pixels, and without the shadow of the page.
     tab.evaluate("""() => {
         const svg = document.querySelector('svg');
         document.body.replaceChildren(svg);

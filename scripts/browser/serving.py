@@ -91,7 +91,7 @@ try:
     second.send_signal(signal.SIGTERM)
     said["terminated"] = second.wait(10)
 
-    # The browser is given a file of its user's own, not the path itself.
+    # The browser opens a file in the user's folder, not the path itself.
     desktop = folder / "desktop"
     desktop.mkdir()
     for name in ("xdg-open", "open"):

@@ -60,7 +60,7 @@ def use(tab, address):
     said["light"] = browser.violations(tab)
     shoot(tab, "light")
 
-    # Every kind of file a picture is made of.
+    # Every kind of file that a picture uses.
     said["milliseconds"] = {
         "pass.json": save(tab, "gym.pass/pass.json", "Number", "Digits", "Digits"),
         "base": save(tab, "base.pass/pass.json", "Club", "Society", "Society"),
@@ -72,7 +72,7 @@ def use(tab, address):
     tab.wait_for_function(
         "old => document.querySelector('svg').outerHTML !== old", arg=picture, timeout=waiting)
 
-    # By keyboard alone: every choice is reached, in the order it is read.
+    # With the keyboard alone, every control must be reachable in reading order.
     tab.evaluate("document.activeElement.blur()")
     reached = []
     for _ in range(9):
@@ -103,7 +103,7 @@ def use(tab, address):
     tab.reload()
     said["kept"] = tab.evaluate("document.documentElement.className") == "dark"
 
-    # What is broken shows the last good picture, and where to mend it.
+    # For an invalid file, the page must show the last valid picture and the place of the error.
     source = (folder / "gym.pass/pass.json").read_text()
     (folder / "gym.pass/pass.json").write_text(source[: len(source) // 2])
     tab.wait_for_selector(".notice", timeout=waiting)

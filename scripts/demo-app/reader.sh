@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Part of `make demo-app`: the sources of a reader app for two templates, and a tap for each way a
-# tap can end: pass, payment, both, neither, and joining after a payment.
+# Part of `make demo-app`: writes the source of a reader app for two templates, and runs a tap for
+# each possible result: pass, payment, both, neither, and joining after a payment.
 #
 #   scripts/demo-app/reader.sh PASSC FOLDER
 #
-# PASSC is an absolute path; FOLDER is there and is written to.
+# PASSC is an absolute path. FOLDER must exist, and the script writes into it.
 
 set -eu
 passc=$1
@@ -17,7 +17,7 @@ gym=$root/templates/gym-membership.pass
 bakery=$root/templates/bakery-rewards.pass
 type=pass.com.example.passc
 
-# Fails unless the command ends with that status and prints that line.
+# Fails unless the command exits with this status and prints this line.
 ends() {
   wanted=$1
   line=$2

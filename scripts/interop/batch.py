@@ -81,7 +81,7 @@ SETTINGS = {
     },
     "images": {"thumbnail@2x.png": "{{ photo }}"},
 }
-# One language in ASCII, three in other scripts, with the row's own text in them.
+# One language in ASCII and three in other scripts, with texts of the row itself.
 STRINGS = {
     "en": {"Card of the house": "House card", "Note": "Remark", "Tier": "Level", "Gold": "Golden", "void": "cancelled",
            "Lines": "Lines, two", "Your tier is now %@.": "Your level is now %@."},
@@ -139,7 +139,7 @@ def main():
     for language, entries in STRINGS.items():
         (template / f"{language}.lproj").mkdir()
         (template / f"{language}.lproj/pass.strings").write_bytes(strings_text(entries).encode(encodings[language]))
-    # A picture of its own for one language, as the format allows.
+    # One language has its own picture, as the format allows.
     shutil.copy(templates / "gym-membership.pass/logo.png", template / "ja.lproj/thumbnail@3x.png")
     (template / "thumbnail@3x.png").unlink()
     (folder / "photos").mkdir()

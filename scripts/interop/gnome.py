@@ -11,7 +11,7 @@ import hashlib
 import json
 import sys
 
-# Passes takes its texts and its folder from the program that starts it; this is that program.
+# Passes gets its texts and folder from the program that starts it. This is that program.
 builtins._ = lambda text: text
 sys.path.insert(0, "/usr/share/passes-gtk")
 

@@ -19,7 +19,7 @@ PLACEHOLDER = re.compile(r"\{\{\s*((?:'(?:[^']|'')*'|[^{}'])*?)\s*\}\}")
 IMAGE = re.compile(
     r"(icon|logo|primaryLogo|secondaryLogo|strip|thumbnail|background|artwork|footer|venueMap|personalizationLogo)(@[23]x)?\.png")
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\", "'": "'"}
-# What trimming takes away: what Unicode calls white space, and a mark left over from joining files.
+# The characters that are trimmed: Unicode white space, and a byte order mark from joined files.
 BLANKS = "".join(map(chr, [*range(9, 14), 32, 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF]))
 GONE = object()
 
@@ -152,7 +152,7 @@ def moment(text, column):
         sign = -1 if zone[0] == "-" else 1
         minutes = sign * (int(zone[1:3]) * 60 + int(zone[-2:]))
     else:
-        # Of a time that occurs twice the earlier one, which is Python's fold 0.
+        # For a time that occurs twice, the earlier one is meant. This is fold 0 in Python.
         minutes = int(time.replace(tzinfo=zoneinfo.ZoneInfo(zone)).utcoffset().total_seconds() // 60)
     return time.replace(tzinfo=datetime.timezone(datetime.timedelta(minutes=minutes)))
 
@@ -201,7 +201,7 @@ class Row:
             if value is not None and column.get("type") == "date" and alone:
                 is_zulu = value.endswith("Z") and "format" not in column
                 value = moment(value, column).isoformat()
-                # A cell in ISO 8601 keeps how it names the offset.
+                # A cell in ISO 8601 keeps its way to write the offset.
                 value = value.removesuffix("+00:00") + "Z" if is_zulu else value
             if isinstance(value, bool):
                 value = "true" if value else "false"

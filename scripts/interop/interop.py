@@ -31,7 +31,7 @@ ROOT = HERE.parent.parent
 CERTIFICATES = ROOT / "certs-example"
 EPOCH = 1_767_225_600
 STYLES = ("storeCard", "coupon", "eventTicket", "generic", "boardingPass")
-# A language that no template has: every text must be shown as it stands.
+# A language that no template has. Every text must be shown unchanged.
 NO_LANGUAGE = "fi"
 
 
@@ -114,7 +114,7 @@ class Making:
             sys.exit(f"two passes of {len(serials)} have one token")
 
 
-# One thing changed at a time: what --break gives the judges.
+# Changes one thing at a time for --break.
 
 def changed(bundle, kind, folder):
     """A copy of the bundle with one value changed, its manifest made to fit where that is not the point."""

@@ -55,7 +55,7 @@ def run(argv, **options):
     return subprocess.run([str(word) for word in argv], capture_output=True, **options)
 
 
-# What the readers of archives must have got out.
+# The expected results of the archive readers.
 
 def plain(value):
     """JSON with numbers that compare by their value."""
@@ -187,7 +187,7 @@ class ZipTest:
             tally.equal(bundle, "zip -T", (0, True), (found.returncode, b" OK" in found.stdout))
 
 
-# The seal.
+# Programs that check the signature.
 
 class CertTool:
     """GnuTLS: reads the CMS, and verifies signature and chain."""
@@ -266,7 +266,7 @@ class ASN1:
                 tally.equal(bundle, "message digest", [hashlib.sha256(manifest).digest()], attributes.get("message_digest"))
                 time = datetime.datetime.fromtimestamp(self.epoch, datetime.timezone.utc)
                 tally.equal(bundle, "signing time", [time], attributes.get("signing_time"))
-                # The attributes are signed as a SET; in the message they carry the tag [0].
+                # The attributes are signed as a SET. In the message they have the tag [0].
                 digest = hashlib.sha256(b"\x31" + signer["signed_attrs"].dump()[1:]).digest()
                 size = (key["modulus"].native.bit_length() + 7) // 8
                 block = pow(int.from_bytes(signer["signature"].native, "big"), key["public_exponent"].native, key["modulus"].native)
@@ -318,7 +318,7 @@ class Schema:
                 tally.equal(bundle, "pass.json", [], faults(whole, json.loads(archive.read("pass.json"))))
 
 
-# The readers of passes.
+# Programs that read passes.
 
 def rgb(text):
     return [int(part) for part in re.findall(r"\d+", text)] if text else None
@@ -431,7 +431,7 @@ class KDE(Reader):
         return [int(found[at : at + 2], 16) for at in (1, 3, 5)] if found else None
 
     def text(self, tally, bundle, language, text):
-        # Who has no folder for a language gets English, when there is some.
+        # A language without its own folder uses English, if there is an English folder.
         strings = bundle.meant.strings
         return strings.get(language, strings.get("en", {})).get(text, text)
 
@@ -499,7 +499,7 @@ class KDE(Reader):
                             "the texts of places are not translated")
         for slot in ("icon", "logo", "strip", "background", "footer", "thumbnail"):
             for scale in (1, 2, 3):
-                # Without a picture at its scale a reader takes the next smaller one.
+                # Without a picture at its scale, a reader uses the next smaller one.
                 names = [f"{slot}@{each}x.png" if each > 1 else f"{slot}.png" for each in range(scale, 0, -1)]
                 name = next((name for name in names if name in bundle.meant.images), None)
                 equal(f"{slot}@{scale}x", name and pixels(bundle.meant.images[name]), found["images"][f"{slot}@{scale}x"])

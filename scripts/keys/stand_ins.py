@@ -87,7 +87,7 @@ def serve_http(answer, options, key):
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
-        # Headers and body go out together.
+        # Sends headers and body together.
         wbufsize = -1
         disable_nagle_algorithm = True
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Prints the commit that `--version` of the programs made from the files here has to name (see
-# scripts/commit.sh). Outside a checkout that is nothing; in one git has to know it.
+# Prints the commit that `--version` must name for programs built from these files (see
+# scripts/commit.sh). Outside a checkout it prints nothing. In a checkout, git must know the commit.
 #
 #   [COMMIT=NAME] scripts/packages/built.sh
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What packages are described with, checked by other programs: the formula by Ruby and formula_check.rb;
-# workflows and issue forms by GitHub's schemas (check-jsonschema); the workflows by zizmor, by actionlint where
-# the machine has it, and their scripts by shellcheck; every SBOM in build/packages by spdx-tools. The Python
-# programs come from PyPI, once, into .build/packages-env.
+# Checks the package descriptions with other programs: the formula with Ruby and formula_check.rb,
+# workflows and issue forms with GitHub's schemas (check-jsonschema), the workflows with zizmor and,
+# if installed, actionlint, their scripts with shellcheck, and every SBOM in build/packages with
+# spdx-tools. The Python programs are installed once from PyPI into .build/packages-env.
 #
 #   scripts/packages/check.sh [PYTHON]
 
@@ -14,7 +14,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 wanted=scripts/packages/requirements.txt
 env=.build/packages-env
 
-# Installed as a whole or not at all.
+# Installs all packages or none.
 if ! cmp -s "$wanted" "$env/requirements.txt"; then
   rm -rf "$env"
   "$python" -m venv "$env"
@@ -30,7 +30,7 @@ workflows=(.github/workflows/*.yml)
 "$env/bin/check-jsonschema" --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
 "$env/bin/zizmor" --offline --quiet --no-progress --config scripts/packages/zizmor.yml "${workflows[@]}"
 "$env/bin/python" scripts/packages/workflow_scripts.py "${workflows[@]}"
-# Brought by nothing that this may install: docs/reference/packages.md says why.
+# This script cannot install actionlint. See docs/reference/packages.md for the reason.
 if command -v actionlint >/dev/null; then
   actionlint "${workflows[@]}"
 else

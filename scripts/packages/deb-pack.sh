@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Packs .build/release into FOLDER/passc_VERSION+debNUMBER_ARCH.deb; called by deb.sh in the chroot of
-# the release, whose packages decide what is depended on. Same binaries, same epoch: same file.
+# Packs .build/release into FOLDER/passc_VERSION+debNUMBER_ARCH.deb. deb.sh runs it in the chroot of
+# the release, whose packages determine the dependencies. The same binaries and epoch give the same
+# file.
 #
 #   scripts/packages/deb-pack.sh FOLDER NUMBER MAINTAINER EPOCH
 
@@ -25,14 +26,14 @@ sh scripts/install.sh "$passc" "$stage/usr" >/dev/null
 chmod -R u=rwX,go=rX "$stage"
 libexec=$stage/usr/libexec/passc
 programs="$stage/usr/bin/passc $libexec/passc-app $libexec/passc-preview $libexec/passc-service"
-# Debian's packages have none of these sections.
+# Debian packages do not contain these sections.
 # shellcheck disable=SC2086 # a list of words
 strip --remove-section=.comment --remove-section=.note $programs
 
 share=$stage/usr/share
 mv "$share/zsh/site-functions" "$share/zsh/vendor-completions"
 gzip -n -9 "$share/man/man1/passc.1"
-# It is sourced.
+# The file is sourced, so it needs no interpreter line.
 sed -i '1{/^#!/d}' "$share/bash-completion/completions/passc"
 documents=$share/doc/passc
 {

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# A package in a bare root file system: installed with nothing but what it depends on, used by
-# somebody who is not root, removed; nothing may stay behind.
+# Tests a package in a minimal root file system: installs it with only its dependencies, uses it as
+# a normal user and removes it. No file may remain.
 #
-#   [COMMIT=NAME] scripts/packages/deb-try.sh ROOT FILE    COMMIT is what --version has to name
+#   [COMMIT=NAME] scripts/packages/deb-try.sh ROOT FILE    COMMIT is the commit that --version must name
 
 set -eu
 here=$(dirname "$0")
@@ -14,7 +14,7 @@ root=$1
 cp "$2" "$root/tmp/passc.deb"
 cp "$here/try.sh" "$root/tmp/try.sh"
 
-# What is there: paths and kinds, beside what apt and dpkg keep books in.
+# Lists paths and file types, without the databases of apt and dpkg.
 files() {
   (cd "$root" && find . -xdev \( -path ./proc -o -path ./tmp -o -path ./var/lib/apt \
     -o -path ./var/cache -o -path ./var/log -o -path ./var/lib/dpkg \) -prune -o -printf '%y %p\n' | LC_ALL=C sort)
@@ -40,7 +40,7 @@ if grep -iE 'warning|not empty' "$root.log"; then
 fi
 packages | cmp "$root.packages" -
 files >"$root.after"
-# Accounts leave backups of their files; the fonts' configuration remakes caches.
+# Ignores the backups of the account files. fontconfig recreates its caches.
 if ! diff "$root.before" "$root.after" | grep '^[<>]' | grep -v ' ./etc/[a-z]*-$' >"$root.left"; then
   echo "$(basename "$2"): installed, used, removed; nothing is left"
 else

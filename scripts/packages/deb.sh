@@ -1,17 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# build/packages/passc_VERSION+debNN_ARCH.deb for releases of Debian, each built in a root file
-# system of its release, judged by lintian there, and tried in a bare one: installed, used by somebody
-# who is not root, removed. Beside each stand its SBOM and its SHA-256 sum.
+# Builds build/packages/passc_VERSION+debNN_ARCH.deb for Debian releases. Each package is built in a
+# root file system of its release and checked there by lintian. Then it is tested in a minimal
+# system: installed, used as a normal user and removed. Its SBOM and SHA-256 checksum are written to
+# the same folder.
 #
 #   scripts/packages/deb.sh RELEASE...          bookworm, trixie
 #
-# Swift is not Debian's: this machine's toolchain is seen in the chroot, read-only, and so is what it
-# has fetched of the packages passc depends on, as a copy; nothing but Debian's packages is loaded.
-# REUSE=yes packs the programs that `make install` installs here, where this machine runs the
-# release itself. SWIFT, MIRROR, SECURITY_MIRROR and JOBS as in the Makefile and roots.sh; the
-# maintainer is DEBFULLNAME <DEBEMAIL>.
+# Debian has no Swift package. The chroot therefore uses this machine's toolchain read-only and a
+# copy of the fetched Swift packages. Only Debian packages are downloaded. REUSE=yes packs the
+# programs that `make install` installs here, if this machine runs the release itself. For SWIFT,
+# MIRROR, SECURITY_MIRROR and JOBS see the Makefile and roots.sh. The maintainer is DEBFULLNAME
+# <DEBEMAIL>.
 
 set -eu
 cd "$(dirname "$0")/../.."
@@ -66,13 +67,13 @@ one() {
   echo "$out/$(basename "$file")"
 }
 
-# The time of the commit; of the source, where there is none.
+# Prints the time of the commit, or without git the time of the source.
 epoch() {
   [ -n "${SOURCE_DATE_EPOCH:-}" ] && echo "$SOURCE_DATE_EPOCH" && return
   git log -1 --format=%ct 2>/dev/null || stat -c %Y Package.swift
 }
 
-# The folder whose usr/bin has the compiler.
+# Prints the folder whose usr/bin contains the compiler.
 toolchain() {
   swift=$(readlink -f "$(command -v "${SWIFT:-swift}")")
   case $swift in
@@ -84,12 +85,12 @@ toolchain() {
   echo "${swift%/usr/bin/*}"
 }
 
-# The build's root file system with the sources, at the place they have here: paths get into
-# binaries. What was compiled there before stays.
+# Prepares the root file system for the build. The sources have the same path as here, because
+# binaries contain paths. Earlier build results remain.
 prepare() {
   if [ ! -f "$2.ready" ]; then
     bare_root "$1" "$2"
-    # What Swift's own programs are linked with, and what makes a package.
+    # The libraries of Swift's own programs, and the tools that make a package.
     add "$2" make dpkg-dev lintian git libxml2 libedit2 libncurses6 libcurl4 libsqlite3-0
     touch "$2.ready"
   fi
@@ -113,7 +114,7 @@ prepare() {
   }
 }
 
-# The files of the checkout as they are now; all, where there is no git.
+# Lists the current files of the checkout, or all files without git.
 sources() {
   if [ -e .git ]; then
     git ls-files -z --cached --others --exclude-standard

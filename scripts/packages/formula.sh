@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Prints Homebrew's formula for a release: where the tarball of its sources lies, its SHA-256 sum, and the
-# commit that `passc --version` is to name, since the tarball holds no checkout.
+# Prints Homebrew's formula for a release: the address of the source tarball, its SHA-256 checksum,
+# and the commit for `passc --version`, because the tarball contains no checkout.
 #
 #   scripts/packages/formula.sh ADDRESS TARBALL [COMMIT]
 

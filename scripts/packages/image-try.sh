@@ -1,26 +1,29 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Runs an image as an engine would be asked to with `--read-only --user 65532 --network none`: unpacked
-# by umoci, then as that user, its root read-only, one folder at /work.
+# Runs an image as an engine does with `--read-only --user 65532 --network none`: umoci unpacks it,
+# and it runs as that user with a read-only root and one folder at /work.
 #
 #   [COMMIT=NAME] scripts/packages/image-try.sh IMAGE.tar|BUNDLE [SCRIPT]
 #   scripts/packages/image-try.sh --way
 #
-# BUNDLE is a folder with what umoci unpacks: rootfs and config.json. SCRIPT is what tries it (default:
-# try.sh), called with a folder and the command that stands for passc. COMMIT is what --version has to name.
+# BUNDLE is an unpacked folder of umoci with rootfs and config.json. SCRIPT is the test (default:
+# try.sh). It gets a folder and the command to use as passc. COMMIT is the commit that --version
+# must name.
 #
-# There are three ways, the first that can be gone here is taken (`--way` prints it; WAY names one):
+# There are three ways. The script uses the first one that works here (`--way` prints it, WAY
+# selects one):
 #   bwrap     as the user, with bubblewrap, /tmp in memory, no network
-#   chroot    where the user may make no namespaces, as root: a chroot with a read-only bind mount as its root
-#   writable  the same where no mount can be made read-only: what is root's is not the user's to write
-# Where nothing may be mounted there is none: without /proc a program of Swift does not get its arguments.
+#   chroot    if the user cannot create namespaces, as root: a chroot with a read-only bind mount as its root
+#   writable  the same if no mount can be read-only. The user cannot write the files of root.
+# If nothing can be mounted, there is no way: without /proc a Swift program does not get its
+# arguments.
 
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 user=65532
 
-# Root becomes the user before it calls bwrap: so does somebody who has no rights.
+# Root switches to the user before it calls bwrap, as an unprivileged user would call it.
 as_user() {
   if [ "$(id -u)" = 0 ]; then
     setpriv --reuid "$user" --regid "$user" --clear-groups "$@"
@@ -29,7 +32,7 @@ as_user() {
   fi
 }
 
-# What root can make of a folder here: chroot, writable, or nothing.
+# Prints what root can do with a folder here: chroot, writable or nothing.
 by_mounts() {
   point=$(mktemp -d "${TMPDIR:-/tmp}/passc-mount.XXXXXX")
   if mount --bind "$point" "$point" 2>/dev/null; then
@@ -63,7 +66,8 @@ way=$(way)
 case $way in
 bwrap) ;;
 chroot | writable)
-  # Once: the network too where that can be, else the mounts alone, else nothing.
+  # Restarts the script once: with a private network if possible, otherwise only with private
+  # mounts, otherwise not at all.
   if [ -z "${PASSC_APART:-}" ]; then
     for apart in "--net --mount" --mount; do
       # shellcheck disable=SC2086 # a list of words
@@ -101,7 +105,7 @@ else
 fi
 chmod 755 "$scratch/bundle"
 
-# User, folder and program are the image's own words.
+# User, folder and program come from the image.
 word() { python3 -c 'import json, sys; c = json.load(open(sys.argv[1]))["process"]; print(eval(sys.argv[2]))' "$scratch/bundle/config.json" "$1"; }
 user=$(word 'c["user"]["uid"]')
 program=$(word 'c["args"][0]')
@@ -172,11 +176,11 @@ exec setpriv --no-new-privs python3 -I "$scratch/enter" "$rootfs" "$folder" $use
 RUN
 fi
 chmod 755 "$scratch/run"
-# Root enters the chroot; with bwrap everything is the user's.
+# With chroot the command runs as root. With bwrap everything runs as the user.
 run_by() { if [ "$way" = bwrap ]; then as_user "$@"; else "$@"; fi; }
 run_by sh "${2:-$here/try.sh}" "$work" "$scratch/run"
 
-# The root cannot be written, and that is said.
+# The root is read-only, and the error must say so.
 code=0
 run_by "$scratch/run" cert example -o /usr/identity >"$scratch/log" 2>&1 || code=$?
 if [ "$code" != 3 ] || ! grep -qi "$refused" "$scratch/log"; then

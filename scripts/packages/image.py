@@ -29,15 +29,15 @@ import tarfile
 
 EPOCH = int(os.environ.get("SOURCE_DATE_EPOCH", "0"))
 USER = 65532
-# What the image may have, in bytes: docs/reference/packages.md promises it.
+# The maximum size of the image in bytes, as promised in docs/reference/packages.md.
 LIMIT = 120_000_000
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 
-# What is opened by name and stands in no program: the ciphers of old .p12 files, what glibc ends threads
-# with, the authorities.
+# Files that are opened by name and not linked: the ciphers of old .p12 files, the library with
+# which glibc ends threads, and the CA certificates.
 OPENED = [
     "/usr/lib/*/ossl-modules/legacy.so", "/usr/lib/*/libgcc_s.so.1", "/etc/ssl/certs/ca-certificates.crt"]
-# Left out of the stage: what a shell or man reads.
+# Files for shells and man, which are not in the image.
 UNUSED = ("usr/share/man/", "usr/share/bash-completion/", "usr/share/zsh/", "usr/share/fish/")
 
 ACCOUNTS = {
@@ -80,7 +80,7 @@ def main():
         f"{len(packages)} packages of Debian")
 
 
-# --- what is in it --------------------------------------------------------------------------------
+# --- content --------------------------------------------------------------------------------------
 
 
 class Tree:
@@ -109,7 +109,7 @@ class Tree:
 
 def base_layer(programs):
     tree = Tree()
-    # One place for each file: Debian's links between / and /usr.
+    # Debian's links between / and /usr give each file one place.
     for name in ("bin", "lib", "lib64"):
         if os.path.islink("/" + name):
             tree.link(name, os.readlink("/" + name))
@@ -121,7 +121,7 @@ def base_layer(programs):
         tree.file(real[1:], pathlib.Path(real).read_bytes(), 0o755 if executable else 0o644)
         if place != real:
             tree.link(place[1:], os.path.relpath(real, os.path.dirname(place)))
-        # Made on the machine, of what the package brought.
+        # The system generates this file from the files of the package.
         name = "ca-certificates" if real.endswith("/ca-certificates.crt") else owner(real)
         owners[name] = None
     versions = []
@@ -272,7 +272,7 @@ def write(options, layers):
     files = {"oci-layout": as_json({"imageLayoutVersion": "1.0.0"}), "index.json": index}
     for data in [manifest] + [data for data, _ in blobs]:
         files[blob(data)] = data
-    # `docker load` of engines that know no OCI layout reads this.
+    # `docker load` reads this file in engines without support for OCI layouts.
     files["manifest.json"] = as_json([{
         "Config": blob(config), "RepoTags": [f"passc:{options.version}"],
         "Layers": [blob(packed) for packed, _ in layers],

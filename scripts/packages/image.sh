@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# build/packages/passc-VERSION-ARCH.oci.tar, a container image of the programs of .build/release, with
-# its SBOM and SHA-256 sum; then tried: user 65532, a root that cannot be written.
+# Builds build/packages/passc-VERSION-ARCH.oci.tar, a container image of the programs in
+# .build/release, with its SBOM and SHA-256 checksum. Then tests it as user 65532 with a read-only
+# root.
 #
 #   scripts/packages/image.sh
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# The licences and notices of what is linked into the programs, as one text: the packages that the
-# package manager has fetched, and what comes with Swift. Prints nothing where nothing was fetched.
+# Prints the licences and notices of everything that is linked into the programs as one text: the
+# fetched Swift packages, and the libraries of Swift. Prints nothing if nothing was fetched.
 #
 #   scripts/packages/notices.sh CHECKOUTS
 
@@ -14,7 +14,7 @@ export LC_ALL
 texts=$(mktemp -d "${TMPDIR:-/tmp}/passc-notices.XXXXXX")
 trap 'rm -rf "$texts"' EXIT
 
-# Most are the same text: each is said once, under the names of all it stands for.
+# Most texts are the same. Each one is printed once, with the names of all its packages.
 for package in "$folder"/*/; do
   found=no
   for file in "$package"LICENSE* "$package"NOTICE* "$package"Sources/*/LICENSE*; do
@@ -28,7 +28,7 @@ for package in "$folder"/*/; do
 done
 
 echo "passc has parts of the following packages linked in."
-# In the order of the first name under each.
+# Sorted by the first name of each text.
 for names in "$texts"/*.names; do
   printf '%s %s\n' "$(head -n 1 "$names")" "${names%.names}"
 done | sort | while read -r _ text; do

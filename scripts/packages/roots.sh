@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
 #
-# Sourced by the scripts beside it: bare root file systems of Debian, and commands in them. Root's
-# work: debootstrap and chroot ask for it.
+# Sourced by the other scripts in this folder. Creates minimal Debian root file systems and runs
+# commands in them. Needs root for debootstrap and chroot.
 
-# Where this machine gets Debian from, unless MIRROR and SECURITY_MIRROR say otherwise.
+# The Debian mirrors of this machine, unless MIRROR and SECURITY_MIRROR are set.
 addresses() {
   awk '$1 == "URIs:" { print $2 }
     $1 == "deb" { for (i = 2; i <= NF; i++) if ($i ~ /^[a-z+]+:\//) { print $i; break } }' \
@@ -15,8 +15,8 @@ addresses() {
 : "${SECURITY_MIRROR:=$(addresses | grep '/debian-security$' | head -n 1)}"
 : "${SECURITY_MIRROR:=http://deb.debian.org/debian-security}"
 
-# `within ROOT [FOLDER]... -- COMMAND...`: the command in the root, where the folders are seen at
-# their own places and cannot be written. The mounts end with it.
+# `within ROOT [FOLDER]... -- COMMAND...` runs the command in the root, with the folders mounted
+# read-only at the same paths. The mounts end with the command.
 within() {
   root=$1
   shift
@@ -40,8 +40,8 @@ within() {
       PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"' sh "$root" "$folders" "$@"
 }
 
-# `bare_root RELEASE FOLDER`: a new root file system in the folder, of the smallest set of packages
-# as Debian has them today. What debootstrap made is kept for a day.
+# `bare_root RELEASE FOLDER` creates a root file system with the current minimal packages of Debian.
+# The result of debootstrap is kept for one day.
 bare_root() {
   kept=build/roots/$1.tar
   if [ -z "$(find "$kept" -mtime -1 2>/dev/null)" ]; then
@@ -53,7 +53,7 @@ bare_root() {
     }
     printf 'deb %s %s main\n' "$MIRROR" "$1" "$MIRROR" "$1-updates" "$SECURITY_MIRROR" \
       "$1-security" >"build/roots/$1/etc/apt/sources.list"
-    # The way to the mirror is this machine's.
+    # The proxy settings of this machine.
     apt-config dump | grep -E '^Acquire::(http|https)' >"build/roots/$1/etc/apt/apt.conf.d/90way" ||
       true
     within "$PWD/build/roots/$1" -- apt-get update -q >>"build/roots/$1.log" 2>&1

@@ -100,7 +100,7 @@ def relationship(first, kind, second):
 def swift_packages():
     """What Package.resolved pins, with the licence that lies in each checkout."""
     pins = json.loads((HERE / "Package.resolved").read_text())["pins"]
-    # Resolved everywhere, compiled for Apple's systems alone.
+    # Resolved on every platform, but compiled only on Apple platforms.
     if sys.platform != "darwin":
         pins = [pin for pin in pins if pin["identity"] != "swift-nio-transport-services"]
     found = []
@@ -114,7 +114,7 @@ def swift_packages():
     return found
 
 
-# Libraries of others that lie in the packages: name, where its version stands and how, licence, where it is from.
+# The third-party libraries inside packages: name, file and pattern of the version, licence, origin.
 VENDORED = [
     ("boringssl", "swift-nio-ssl/Sources/CNIOBoringSSL/hash.txt", r"at revision ([0-9a-f]{40})",
      "Apache-2.0", "git+https://boringssl.googlesource.com/boringssl"),

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Uses an installed passc as a person would, in a new folder: every program of it once.
+# Uses an installed passc in a new folder and runs each of its programs once.
 #
 #   [COMMIT=NAME] scripts/packages/try.sh FOLDER [COMMAND...]
 #
-# The command stands for passc (default: passc), and for the program that PROGRAM names in its
-# environment. COMMIT is what all have to name as theirs; without it they may name any or none.
+# The command is used as passc (default: passc), and also as the program in its environment variable
+# PROGRAM. COMMIT is the commit that all of them must name. Without it, they may name any or none.
 
 set -eu
 folder=$1
@@ -24,7 +24,7 @@ fail() {
   exit 1
 }
 
-# `version PROGRAM`: its line begins with its name and a number, and names the commit.
+# `version PROGRAM`: the line must start with the name and a number, and must name the commit.
 version() {
   grep -q "^$1 [0-9]" version || fail "--version of $1 says: $(cat version)"
   [ -z "${COMMIT:-}" ] || grep -qF " (commit $COMMIT, " version ||
@@ -46,7 +46,7 @@ version passc
 "$@" build gym.pass --sample 1 --identity identity -o gym.pkpass >log 2>&1 || fail "build: $(cat log)"
 [ "$(head -c 2 gym.pkpass)" = PK ] || fail "gym.pkpass is no archive"
 "$@" check gym.pkpass --trust identity/root.pem >log 2>&1 || fail "check: $(cat log)"
-# What is damaged must be noticed, or the line above says nothing.
+# A damaged pass must be rejected. Otherwise the check above proves nothing.
 head -c 2000 gym.pkpass >short.pkpass
 code=0
 "$@" check short.pkpass >log 2>&1 || code=$?

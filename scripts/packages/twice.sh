@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Builds programs twice, each time from nothing, in a new folder that is seen at this folder's path,
-# and compares what came out, byte for byte and section for section. Root's work (mount), and slow.
+# Builds the programs twice from scratch, each time in a new folder mounted at the path of this
+# folder. Compares the results byte for byte and section for section. Needs root for the mounts, and
+# is slow.
 #
 #   scripts/packages/twice.sh [PROGRAM...]          default: passc passc-app passc-preview passc-service
 
@@ -24,7 +25,7 @@ for run in first second; do
   git ls-files -z --cached --others --exclude-standard | tar --null -T - -cf - | tar -C "$folder" -xf -
   [ ! -f Package.resolved ] || cp -p Package.resolved "$folder/"
   for part in checkouts repositories workspace-state.json; do cp -a ".build/$part" "$folder/.build/"; done
-  # The folder of the first run is not seen in the second. Modules of clang's are made anew as well.
+  # The second run cannot see the folder of the first one. The clang modules are also built again.
   # shellcheck disable=SC2016,SC2086 # for the inner shell; a list of words
   HOME=$(mktemp -d) unshare --mount --propagation private sh -euc '
     mount --bind "$1" "$2"

@@ -25,7 +25,7 @@ def resolved(folder):
     if not file.is_file():
         sys.exit(f"there is no {file.name} yet; to make it, run: swift package resolve")
     pins = json.loads(file.read_text())["pins"]
-    # A pin at a branch or a bare commit has no version.
+    # A pin to a branch or a commit has no version.
     return {pin["identity"]: pin["state"].get("version", "no version") for pin in pins}
 
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Sourced by scripts that run programs built with `--sanitize thread`: `run PROGRAM ...` starts one with the lock of
-# mutex.c before Swift's own, where Swift's own is not instrumented. On Apple's platforms the system's lock is known.
+# Sourced by scripts that run programs built with `--sanitize thread`. `run PROGRAM ...` starts a
+# program with the lock of mutex.c instead of Swift's lock if that is not instrumented. On Apple
+# platforms the sanitizer knows the lock of the system.
 
 sanitizer_mutex=
 if [ "$(uname -s)" = Linux ]; then

@@ -20,7 +20,7 @@ def on_config(config):
 
 
 def on_page_markdown(markdown, **_):
-    # Python-Markdown looks for tags before it looks for backslashes.
+    # Python-Markdown processes tags before backslashes.
     markdown = markdown.replace("\\<", "&lt;")
-    # SuperFences knows no fence with a second word, which the tests need: ```yaml github
+    # SuperFences does not accept a second word in a fence, which the tests need: ```yaml github
     return re.sub(r"^(\s*`{3,}\w+) .+$", r"\1", markdown, flags=re.M)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# action.yml, the pre-commit hooks and the snippets of docs/how-to/ci.md, taken out of their files and run. What reads
-# YAML and pre-commit itself come from scripts/judges.sh; without them this test is skipped.
+# Tests action.yml, the pre-commit hooks and the snippets of docs/how-to/ci.md by running them. The
+# YAML reader and pre-commit come from scripts/judges.sh. Without them this test is skipped.
 
 . "$(dirname "$0")/lib.sh"
 
@@ -26,11 +26,11 @@ passc build "$scratch/gym.pass" --sample 1 --identity "$repository/certs-example
   -o passes/gym.pkpass >/dev/null 2>&1
 check "a pass was built" test -s passes/gym.pkpass
 
-# block LANGUAGE [WORD]: the first fenced block of docs/how-to/ci.md with that info string.
+# block LANGUAGE [WORD] prints the first fenced block of docs/how-to/ci.md with this info string.
 block() {
   awk -v wanted="\`\`\`$*" '$0 == wanted { on = 1; next } /^```/ { if (on) exit } on' "$repository/docs/how-to/ci.md"
 }
-# yaml FILE EXPRESSION: what a Python expression makes of a YAML document, `it`.
+# yaml FILE EXPRESSION evaluates a Python expression for a YAML document, `it`.
 yaml() {
   "$judges/python" -c 'import sys, yaml; it = yaml.safe_load(open(sys.argv[1])); print(eval(sys.argv[2]))' "$1" "$2"
 }
@@ -44,7 +44,7 @@ block yaml github >"$scratch/github.yml"
 for input in $(yaml "$scratch/github.yml" '" ".join(it[1]["with"])'); do
   equal "the snippet's input $input exists" "$(yaml "$action" "'$input' in it['inputs']")" True
 done
-# step PATHS ARGUMENTS REPOSITORY: the shell step as a runner calls it.
+# step PATHS ARGUMENTS REPOSITORY runs the shell step as a runner does.
 step() {
   PATHS=$1 ARGUMENTS=$2 SARIF=passc.sarif ACTION=$repository REPOSITORY=$3 REF=v1 \
     bash --noprofile --norc -eo pipefail "$scratch/step.sh" >"$scratch/out" 2>&1
@@ -59,7 +59,7 @@ check "and a link to its own rules" \
   grep -q 'https://github.com/someone/passc/blob/v1/docs/rules.md#signature.chain.notApple' passc.sarif
 step passes "--as-of 2026-01-02" ""
 check "a local action links nowhere" lacks passc.sarif helpUri
-# Where there is no passc it is built: by a swift that only says so.
+# Without passc the action must build it. A fake swift prints its arguments.
 mkdir -p "$scratch/fake/scripts" "$scratch/swift"
 printf '#!/bin/sh\necho set up\n' >"$scratch/fake/scripts/setup.sh"
 cat >"$scratch/swift/swift" <<FAKE
@@ -100,7 +100,7 @@ equal "from a check that failed" "$(sh "$scratch/codes.sh" 2>/dev/null | tail -n
   "the check itself failed with 3"
 mv elsewhere passes
 
-# --- OpenSSL's line of docs/reference/checking.md -----------------------------------------------
+# --- the OpenSSL command of docs/reference/checking.md ------------------------------------------
 
 awk '/^```sh/ { on = 1; text = ""; next } /^```$/ { if (on && text ~ /cms -verify/) print text; on = 0 }
   on { text = text $0 "\n" }' "$repository/docs/reference/checking.md" >"$scratch/openssl.sh"
@@ -114,7 +114,7 @@ sed 's/ -purpose any//' "$scratch/openssl.sh" >"$scratch/default.sh"
 (cd "$scratch/seal" && sh -e "$scratch/default.sh") >"$scratch/out" 2>&1
 check "and refuses it by its default purpose" test "$?" -ne 0
 
-# --- pre-commit, PyPI's own ---------------------------------------------------------------------
+# --- pre-commit from PyPI -----------------------------------------------------------------------
 
 git() { command git -c user.name=test -c user.email=test@example.com -c commit.gpgsign=false "$@"; }
 hooks=$scratch/hooks

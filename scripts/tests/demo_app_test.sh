@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# `make demo-app` with the build that is tested: payment requests, taps, notifications, payment cards and an
-# app's property lists. It fails when passc does not name an error that was put in.
+# Runs `make demo-app` with the tested build: payment requests, taps, notifications, payment cards
+# and the property lists of an app. It fails if passc misses one of the inserted errors.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the pages promise against what is there: links, codes of diagnostics, targets of the Makefile.
-# And that their lines are not too long to read.
+# Compares the pages with the files: links, diagnostic codes and targets of the Makefile. Also
+# checks the line length of the pages.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
@@ -15,7 +15,7 @@ equal "a link that leads nowhere is named" \
   "$(python3 scripts/links.py "$scratch/page.md" 2>&1 | sed "s|$scratch/||g" | tr '\n' ' ')" \
   "page.md:3: page.md has no #two page.md:3: there is no gone.md 3 links in 1 pages "
 
-# Help, messages, scripts and tests name pages too, without a link.
+# Help texts, messages, scripts and tests also name pages, without a link.
 gone() { grep -rohE '\bdocs/[a-z/-]+\.(md|txt)' "$@" | sort -u | while read -r path; do
   [ -e "$path" ] || echo "$path"
 done; }
@@ -25,7 +25,7 @@ equal "every page of docs that is named anywhere exists" \
 printf 'see docs/%s and docs/rules.md\n' gone.md >"$scratch/page.md"
 equal "a page that does not exist is found" "$(gone "$scratch/page.md")" "docs/""gone.md"
 
-# Pages for maintainers name files that exist: from the root, below Sources or below Sources/Service.
+# Pages for maintainers name only existing files: relative to the root, Sources or Sources/Service.
 missing() {
   grep -ohE '`(Sources|Tests|soak|bench|scripts|Programs|Base|Format|Build|Check|Signing|NFC|Preview|Service|AppSide)/[A-Za-z0-9_/+.-]+`' \
     "$@" | tr -d '`' | sort -u | while read -r path; do
@@ -36,7 +36,7 @@ equal "every path in the pages for maintainers exists" "$(missing CONTRIBUTING.m
 printf 'see `Sources/Gone/` and `scripts/links.py`\n' >"$scratch/page.md"
 equal "a path that does not exist is named" "$(missing "$scratch/page.md")" Sources/Gone/
 
-# A page for users begins with what you get, what you need and the first command.
+# A page for users starts with what you get, what you need and the first command.
 begins() { head -25 "$1" | grep -q '^```' && head -6 "$1" | grep -qi '\byou\b'; }
 for page in docs/tutorials/*.md docs/how-to/*.md docs/reference/*.md; do
   check "$page begins with what you get and a command" begins "$page"
@@ -45,12 +45,12 @@ printf '# Keys\n\nA key need not be in a file.\n' >"$scratch/page.md"
 begins "$scratch/page.md"
 equal "a page without them is found" "$?" 1
 
-# Prose is at most 100 columns wide; `make format` fills what is wider.
-# docs/rules/ is written by passc, and RulesTests looks at it.
+# Prose has at most 100 columns. `make format` wraps longer lines. passc writes docs/rules/, and
+# RulesTests checks it.
 check "lines of prose have at most 100 columns" \
   python3 scripts/prose.py --check README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/[!r]*/*.md docs/reference/*.md
 
-# A code that a page names is one that passc can say.
+# A code on a page must be a code that passc can print.
 grep -rhoE '"[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}"' Sources | tr -d '"' | sort -u >"$scratch/codes"
 grep -hoE '`[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}`|\[[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}\]' \
   README.md integrations/skill/SKILL.md docs/tutorials/*.md docs/how-to/*.md docs/reference/*.md |

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# The fuzz targets as files: each with seeds, no seeds or dictionary without a target, seeds small, and each fits
-# the modules of the debug build. Whether they link and run, `make fuzz` tells: it takes minutes.
+# Checks the files of the fuzz targets: every target has seeds, all seeds and dictionaries have a
+# target, seeds are small, and each target compiles with the modules of the debug build. `make fuzz`
+# shows whether they link and run, which takes minutes.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
@@ -18,14 +19,14 @@ done
 for words in fuzz/dictionaries/*.dict; do
   check "$words belongs to a target" test -f "fuzz/targets/$(basename "$words" .dict).swift"
 done
-# Mutation of large seeds is slow, and a repository is no place for them.
+# Large seeds are slow to mutate, and do not belong in a repository.
 equal "no seed is over 16 kB" "$(find fuzz/seeds -type f -size +16k)" ""
 for script in fuzz/*.sh; do
   check "$script is a shell script without faults of syntax" sh -n "$script"
 done
 
-# What links is built with libFuzzer, which takes minutes; that a target still fits takes a blink. SwiftPM names
-# the package after its folder.
+# Linking with libFuzzer takes minutes, but type-checking a target is fast. SwiftPM names the
+# package after its folder.
 modules=.build/debug/Modules
 if command -v "${SWIFTC:-swiftc}" >/dev/null && [ -f "$modules/PassTemplate.swiftmodule" ]; then
   package=$(sed -n 's/.*PassTemplate.*"-package-name","\([^"]*\)".*/\1/p' .build/debug.yaml | head -1)

@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# The hostile bundles of bench/hostile.py in small: each ends with a verdict, and one over a limit
-# fails the run. Sizes and times that matter are those of `make mutate`, which takes an optimised
-# build.
+# Runs the bundles of bench/hostile.py in small sizes: each gets a result, and one above a limit
+# makes the run fail. `make mutate` uses the relevant sizes and times with an optimised build.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1

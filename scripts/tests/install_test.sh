@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What `make install` copies: programs without symbols, while the build keeps its own.
+# Tests `make install`: the installed programs have no symbols, but the build keeps them.
 
 . "$(dirname "$0")/lib.sh"
 
@@ -24,7 +24,7 @@ for program in passc passc-app passc-preview passc-service; do
   "$compiler" -g -O0 -o "$built/$program" "$scratch/program.c"
 done
 
-# symbols PROGRAM: how many symbols of ours a program has.
+# symbols PROGRAM prints how many of our symbols a program has.
 symbols() { nm "$1" 2>/dev/null | grep -c only_a_debugger_asks; }
 
 check "the programs are installed" \

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# docs/interface.txt is the public interface as it was compiled. After the first release CHANGELOG.md names
-# what is gone from it.
+# docs/interface.txt must match the compiled public interface. After the first release, CHANGELOG.md
+# must name everything that was removed.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
@@ -52,7 +52,7 @@ python3 scripts/interface.py --modules "$modules" --swiftc "$swiftc" --baseline 
 equal "what Changed or Removed names may go" "$?" 0
 check "and is written" cmp -s "$scratch/before.txt" docs/interface.txt
 
-# Who switches over all cases has to hear of a new one.
+# Users who switch over all cases must learn of a new one.
 grep -v "PassBuild PassPress.Unsuitable.noToken: " docs/interface.txt >"$scratch/released.txt"
 python3 scripts/interface.py --modules "$modules" --swiftc "$swiftc" --released "$scratch/released.txt" \
   >"$scratch/said" 2>&1
@@ -60,7 +60,7 @@ equal "a case that others had not has to be named" "$?" 1
 check "and it says which" contains "$scratch/said" \
   "not named under Changed in CHANGELOG.md: PassBuild PassPress.Unsuitable.noToken"
 
-# A hand that edits docs/interface.txt does not get round it: what was released counts.
+# Editing docs/interface.txt by hand does not help, because the released file counts.
 { cat docs/interface.txt; echo "PassBuild PassPress.stamp(): func stamp()"; } >"$scratch/released.txt"
 python3 scripts/interface.py --modules "$modules" --swiftc "$swiftc" --released "$scratch/released.txt" \
   >"$scratch/said" 2>&1
@@ -70,7 +70,7 @@ GIT_DIR=$scratch/none python3 scripts/interface.py --modules "$modules" --swiftc
 equal "without git the file alone is compared" "$?" 0
 check "and it says so" contains "$scratch/said" "no git history"
 
-# A repository without and with a tag, whose files are these.
+# A repository with these files, without and with a tag.
 GIT_DIR=$scratch/history
 GIT_WORK_TREE=$repository
 export GIT_DIR GIT_WORK_TREE
@@ -94,9 +94,9 @@ equal "after it, what is gone has to be named" "$?" 1
 check "and it says since which release" contains "$scratch/said" "gone or changed since v0.1.0, and not named"
 unset GIT_DIR GIT_WORK_TREE
 
-# What is public is for programs that use the library: each declaration is used in an article, in the
-# tutorial or in the example. library_test.sh and pass_server_test.sh compile and run those. Left out are cases, which come
-# with their type, and what conformances ask for.
+# Public declarations are for users of the library, so each one must be used in an article, the
+# tutorial or the example. library_test.sh and pass_server_test.sh compile and run those. Cases and
+# requirements of conformances are excluded.
 python3 - >"$scratch/unseen" <<'PYTHON'
 import pathlib, re
 pages = sorted(pathlib.Path("Sources").glob("**/*.docc/*.md"))

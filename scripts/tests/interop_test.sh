@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# scripts/interop.sh where it cannot do its work, and what --break is for: a judge that hears nothing
-# makes it fail. What the judges find is `make interop`'s to say.
+# Tests scripts/interop.sh when it cannot run its programs. Also tests --break: a program that
+# notices nothing must make it fail. `make interop` shows the results of the programs themselves.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
@@ -11,7 +11,7 @@ equal "without passc it is wrong usage" "$?" 2
 sh scripts/interop.sh "$scratch/passc" >/dev/null 2>&1
 equal "a passc that is not there is wrong usage" "$?" 2
 
-# Only what Python brings along: the judge is there on every machine.
+# Uses only Python's zipfile, which exists on every machine.
 check "Python's zipfile finds nothing" \
   python3 scripts/interop/interop.py "$PASSC" --only python >"$scratch/said" 2>&1
 check "the last line counts" contains "$scratch/said" "interop: 1 judges (0 missing), "
@@ -19,7 +19,7 @@ check "it notices six changes" \
   python3 scripts/interop/interop.py "$PASSC" --only python --break >"$scratch/said" 2>&1
 check "the last line counts the changes" contains "$scratch/said" "interop --break: 6 changes, 0 not noticed"
 
-# A judge that looks at nothing.
+# A program that checks nothing.
 mkdir "$scratch/deaf"
 cp scripts/interop/*.py "$scratch/deaf"
 sed -i.old 's|^            compare_files(tally, bundle, files)$|            tally.compared += 1|' "$scratch/deaf/judges.py"

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# passc issue as docs/how-to/scale.md has it run on many machines, what it says on a terminal and in a log, and how
-# it stops at a signal. GNU parallel and the Kubernetes example are the document's own text.
+# Tests passc issue on many machines as docs/how-to/scale.md describes, its output on a terminal and
+# in a log, and its behaviour at signals. The GNU parallel and Kubernetes examples come from the
+# page itself.
 
 . "$(dirname "$0")/lib.sh"
 
@@ -30,7 +31,7 @@ rm -rf gym.pass/*.lproj gym.pass/sample.*
 rows() { echo serial,name; seq "$1" | sed 's/.*/A-&,Member &/'; }
 rows 300 >members.csv
 
-# block LANGUAGE HEADING: the first fenced block of docs/how-to/scale.md below that heading.
+# block LANGUAGE HEADING prints the first fenced block below this heading of docs/how-to/scale.md.
 block() {
   awk -v language="\`\`\`$1" -v heading="## $2" '
     $0 == heading { below = 1 } below && $0 == language { on = 1; next } /^```/ { if (on) exit } on' \
@@ -45,7 +46,7 @@ equal "the run without shards" "$(cat out)" "issued 300, reissued 0, unchanged 0
 
 if command -v parallel >/dev/null 2>&1 && parallel --version 2>/dev/null | grep -q GNU; then
   mkdir -p .parallel && touch .parallel/will-cite
-  # The signing time is a fixed one, so that the run without shards can be compared.
+  # A fixed signing time makes the run comparable with one without shards.
   block sh "GNU parallel" | sed "s/\$(date +%s)/$SOURCE_DATE_EPOCH/" >parallel.sh
   check "the document has the command" contains parallel.sh "parallel --line-buffer passc issue"
   sh parallel.sh >out 2>err
@@ -80,7 +81,7 @@ assert variable["name"] == "SOURCE_DATE_EPOCH" and isinstance(variable["value"],
 print(container["args"][0])
 PYTHON
   equal "the Job is YAML of the form it should have" "$?" 0
-  # The container's folders stand below this one.
+  # The folders of the container are in this folder.
   mkdir -p in secrets out_k8s && cp -R gym.pass members.csv in && ln -sf "$repository/certs-example/ordinary" secrets/pass
   sed "s:/in/:$scratch/in/:g; s:/out/:$scratch/out_k8s/:g; s:/secrets/:$scratch/secrets/:g" job.sh >pod.sh
   failed=0

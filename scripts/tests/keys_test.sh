@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Keys outside files, against what a machine has of them: a token of SoftHSM, by its own module and by p11-kit, with a
-# PIN that is typed, and pulled out in the middle of a run; passes signed with P-256; and the four examples of
-# examples/sign-with against moto's KMS and stand-ins on loopback (scripts/keys/stand_ins.py). Python and moto come
-# from scripts/judges.sh.
+# Tests keys that are not in files, as far as the machine has the tools. Uses a SoftHSM token
+# through its own module and through p11-kit, with a typed PIN, and removed during a run. Uses
+# passes signed with P-256. Runs the four examples of examples/sign-with with moto's KMS and
+# simulated servers on loopback (scripts/keys/stand_ins.py). Python and moto come from
+# scripts/judges.sh.
 
 . "$(dirname "$0")/lib.sh"
 
@@ -24,7 +25,7 @@ JSON
 rows() { echo serial,name; seq "$1" | sed 's/.*/A-&,Ada Example/'; }
 export SOURCE_DATE_EPOCH=1767225600
 
-# issue OUT ARGUMENTS: the table with the example certificate.
+# issue OUT ARGUMENTS issues the table with the example certificate.
 issue() {
   out=$1
   shift
@@ -32,7 +33,7 @@ issue() {
     --wwdr "$identity/intermediate.pem" "$@"
 }
 
-# An identity of P-256. Apple issues certificates for RSA alone, so this one is our own.
+# A P-256 identity. Apple issues only RSA certificates, so this one is self-made.
 cat >extensions <<'EXTENSIONS'
 [sub]
 basicConstraints = critical, CA:TRUE, pathlen:0
@@ -61,7 +62,7 @@ type=pass.com.example.passc
     -extensions leaf -out ec.pem
 } >out 2>err || { cat err >&2; exit 1; }
 now=$(date +%s)
-# issue_ec OUT ARGUMENTS: the table with it, signed today.
+# issue_ec OUT ARGUMENTS issues the table with it, signed today.
 issue_ec() {
   out=$1
   shift
@@ -69,7 +70,7 @@ issue_ec() {
     --wwdr sub.pem "$@"
 }
 
-# --- a token in software ------------------------------------------------------------------------
+# --- a software token ---------------------------------------------------------------------------
 
 module=
 for file in /usr/lib/softhsm/libsofthsm2.so /opt/homebrew/lib/softhsm/libsofthsm2.so; do
@@ -83,7 +84,7 @@ else
   mkdir tokens
   softhsm2-util --init-token --free --label gym --so-pin 12345678 --pin 1234 >/dev/null
   printf '1234\n' >pin
-  # keep KEY LABEL ID: puts the key of a file into the token.
+  # keep KEY LABEL ID imports the key of a file into the token.
   keep() {
     openssl pkcs8 -topk8 -nocrypt -in "$1" -out key.p8
     softhsm2-util --import key.p8 --token gym --label "$2" --id "$3" --pin 1234 >/dev/null
@@ -91,7 +92,8 @@ else
   keep "$identity/key.pem" pass 01
   uri="pkcs11:token=gym;object=pass?module-path=$module&pin-source=file:pin"
 
-  # No module is named: p11-kit's proxy stands for those that are configured, here by a user.
+  # Without a module name, p11-kit's proxy provides the configured modules. Here, a user configures
+  # one.
   mkdir -p home/.config/pkcs11/modules
   echo "module: $module" >home/.config/pkcs11/modules/softhsm2.module
   rows 20 >rows.csv
@@ -100,7 +102,7 @@ else
   issue proxied-key.tar --key "$identity/key.pem" >out 2>err
   check "and sign as ever" cmp -s proxied.tar proxied-key.tar
 
-  # The PIN is asked for at the terminal, and not shown.
+  # The PIN is requested at the terminal and not shown.
   if command -v python3 >/dev/null; then
     typed() {
       python3 "$repository/scripts/keys/at_terminal.py" 'PIN for token "gym"' "$1" "$PASSC" issue card.pass \
@@ -120,7 +122,7 @@ else
     skip "a PIN that is typed: there is no python3"
   fi
 
-  # Pulled out: the folder of the token is moved away when some passes are made.
+  # Simulates a removed token: its folder is moved away after some passes.
   rows 2000 >rows.csv
   issue pulled --ledger ledger --jobs 2 --key "$uri" >out 2>err &
   run=$!
@@ -137,12 +139,13 @@ else
   mv elsewhere tokens
   issue pulled --ledger ledger --jobs 2 --key "$uri" >out 2>err
   equal "with it the same command goes on" "$?" 0
-  # Passes of a batch that was broken off are not in the ledger; they are made again, the same.
+  # The passes of an interrupted batch are not in the ledger. They are made again with the same
+  # bytes.
   check "where the run ended" grep -Eq '^issued [0-9]+, reissued 0, unchanged [1-9][0-9]*, rejected 0$' out
   issue whole --key "$identity/key.pem" >out 2>err
   check "the bytes are those of the key in a file" diff -rq pulled whole
 
-  # A token that loses its sessions every twentieth signature, as an HSM behind a network.
+  # A token that loses its sessions at every twentieth signature, as an HSM behind a network can.
   if command -v cc >/dev/null; then
     cc -shared -fPIC -o forgetful.so "$repository/Tests/Fixtures/pkcs11/forgetful_token.c" -ldl -lpthread
     rows 300 >rows.csv
@@ -156,8 +159,8 @@ else
     skip "a token that loses its sessions: there is no cc"
   fi
 
-  # Many processes with one token, as the executors of a cluster: SoftHSM writes its file at each login, and who
-  # begins then finds half of it.
+  # Many processes use one token, as the executors of a cluster do. SoftHSM writes its file at each
+  # login, so a starting process can read an incomplete file.
   rows 1 >rows.csv
   issue alone.tar --key "$uri" >out 2>err
   for round in 1 2 3 4 5 6 7 8; do
@@ -172,7 +175,7 @@ else
   for file in together-*.tar; do cmp -s alone.tar "$file" && same=$((same + 1)); done
   equal "each as if it were alone" $same 64
 
-  # P-256, all the way.
+  # Everything with P-256.
   keep ec.key ec 02
   rows 50 >rows.csv
   issue_ec ec --jobs 4 --key "pkcs11:token=gym;object=ec?module-path=$module&pin-source=file:pin" >out 2>err
@@ -201,8 +204,8 @@ rows 30 >rows.csv
 issue key.tar --key "$identity/key.pem" >out 2>err
 equal "the key of a file" "$?" 0
 
-# stand_in SERVICE [OPTION VALUE]: starts one with $key; it ends when descriptor 8 is closed. Sets address and
-# name.
+# stand_in SERVICE [OPTION VALUE] starts a simulated server with $key. It ends when descriptor 8 is
+# closed. Sets address and name.
 key=$identity/key.pem
 stand_in() {
   rm -f in told
@@ -226,7 +229,8 @@ gone() {
   exec 8>&-
   wait $stand_in
 }
-# program SERVICE: the example of a service, told where its stand-in is.
+# program SERVICE prints the example command for a service, with the address of its simulated
+# server.
 program() {
   examples=$repository/examples/sign-with
   case $1 in
@@ -247,7 +251,7 @@ for service in aws vault google azure; do
   check "the bytes of the key in a file ($service)" cmp -s key.tar $service.tar
   gone
 done
-# Refusals for too many are asked again, others end the run.
+# A request that was rejected as too frequent is repeated. Other errors end the run.
 for service in aws vault google azure; do
   stand_in $service --busy 3
   issue busy-$service.tar --in-flight 4 --sign-with "$(program $service)" >out 2>err
@@ -267,7 +271,7 @@ name=00000000-0000-0000-0000-000000000000
 issue no-aws.tar --sign-with "$(program aws)" >out 2>err
 equal "a key that AWS does not know ends the run" "$?" 3
 check "in its words" contains err "NotFoundException"
-# What no waiting mends is not asked again, which would take a minute.
+# An error that waiting cannot fix is not retried, because that would take a minute.
 environment=$(program aws | sed 's/AWS_ACCESS_KEY_ID=[^ ]* AWS_SECRET_ACCESS_KEY=[^ ]*/AWS_EC2_METADATA_DISABLED=true/')
 HOME=$scratch issue no-aws.tar --sign-with "$environment" >out 2>err
 equal "AWS without credentials ends the run" "$?" 3
@@ -283,7 +287,7 @@ for service in vault google azure; do
   check "in words for it ($service)" contains err "CERTIFICATE_VERIFY_FAILED"
   gone
 done
-# Each service with a key of P-256, whose signatures come in forms of their own.
+# Each service with a P-256 key. Their signatures have different formats.
 key=ec.key
 for service in aws vault google azure; do
   stand_in $service

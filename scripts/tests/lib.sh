@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Sourced by the shell tests: a scratch folder that is removed at the end, and checks that count.
+# Sourced by the shell tests. Provides a temporary folder that is removed at the end, and counts the
+# checks.
 
 set -u
 repository=$(cd "$(dirname "$0")/../.." && pwd)
@@ -10,7 +11,7 @@ trap 'exit 130' INT TERM
 checks=0
 failures=0
 
-# `check "a sentence" command...` passes when the command succeeds.
+# `check "a sentence" command...` passes if the command succeeds.
 check() {
   sentence=$1
   shift
@@ -28,7 +29,7 @@ equal() {
   printf 'FAILED %s: %s\n  expected: %s\n  found:    %s\n' "$(basename "$0")" "$1" "$3" "$2" >&2
 }
 
-# `skip "what is not looked at, and why"`: said, and counted by run.sh.
+# `skip "what is skipped, and why"` prints this, and run.sh counts it.
 skip() {
   printf '%s: skipped: %s\n' "$(basename "$0")" "$1" >&2
   [ -z "${SKIPS:-}" ] || printf '%s\n' "$1" >>"$SKIPS"
@@ -37,7 +38,7 @@ skip() {
 contains() { grep -qF -- "$2" "$1" || { sed 's/^/  | /' "$1" >&2; return 1; }; }
 lacks() { ! grep -qF -- "$2" "$1" || { sed 's/^/  | /' "$1" >&2; return 1; }; }
 
-# The last line of every test file.
+# Must be the last line of every test file.
 finish() {
   if [ "$failures" -gt 0 ]; then
     printf '%s: %s of %s checks failed\n' "$(basename "$0")" "$failures" "$checks" >&2

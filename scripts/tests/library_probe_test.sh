@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The library under what a server does to it, in short: 16 tasks on one press while identity and
-# template are replaced, rows that are wrong, bundles that are broken, memory that stays. The long
-# forms are bench/library.sh and scripts/library-races.sh.
+# A short test of the library under the load of a server: 16 tasks with one press while identity and
+# template are replaced, invalid rows, damaged bundles, and memory growth. The long forms are
+# bench/library.sh and scripts/library-races.sh.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
@@ -11,7 +11,7 @@ check "swift build --build-tests has built library-probe" test -x "$probe"
 [ -x "$probe" ] || finish
 
 python3 bench/batch_card.py "$scratch/card.pass" "$scratch/rows.csv" 1
-# value NAME: a number of the line that the probe printed.
+# value NAME prints a number from the line that the probe printed.
 value() { sed "s/.*\"$1\":\([0-9.]*\).*/\1/" "$scratch/said"; }
 
 "$probe" share "$scratch/card.pass" certs-example/ordinary 400 >"$scratch/said" 2>&1

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Three tiny packages that depend on the products PassBuild, PassCheck and PassNFC, one each, with the
-# traits of the programs turned off: they must resolve no other package and link nothing but
-# libcrypto, libzip where archives are read, and what Swift and the system bring. Their programs are the snippets of the documentation, built and run. What was
-# compiled stays in .build/library-user, so that a second run takes seconds.
+# Builds three small packages that depend on the products PassBuild, PassCheck and PassNFC, one
+# each, without the traits of the programs. They must resolve no other package. They must link only
+# libcrypto, libzip if they read archives, and the libraries of Swift and the system. Their programs
+# are the snippets of the documentation, which are built and run. The build results stay in
+# .build/library-user, so that a second run takes seconds.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
@@ -12,8 +13,8 @@ swift=${SWIFT:-swift}
 # --- what Package.swift says --------------------------------------------------------------------
 
 "$swift" package dump-package >"$scratch/package.json" 2>"$scratch/out" || cat "$scratch/out" >&2
-# outside PRODUCT [TRAIT...]: the system libraries and the foreign products that a product of ours
-# hangs on where those traits are on.
+# outside PRODUCT [TRAIT...] prints the system libraries and external products that one of our
+# products depends on with these traits.
 outside() {
   python3 - "$scratch/package.json" "$@" <<'PYTHON'
 import json, sys
@@ -47,14 +48,14 @@ equal "PassCheck hangs on two C libraries and no other package" "$(outside PassC
 equal "PassNFC hangs on one C library and no other package" "$(outside PassNFC Programs)" "COpenSSL"
 equal "the command hangs on what PassBuild does without" "$(outside passc Programs)" \
   "ArgumentParser COpenSSL CPKCS11 CSQLite CZip"
-# CPKCS11 is a header of ours: tokens are opened when they are asked for, and nothing is linked.
+# CPKCS11 is our own header. Token modules are loaded on demand, and nothing is linked.
 equal "but for the trait of the programs" "$(outside passc)" "COpenSSL CPKCS11 CSQLite CZip"
 
 # --- packages of users --------------------------------------------------------------------------
 
 build=$repository/.build/library-user
 user=$scratch/user
-# tiny NAME PRODUCT [TRAITS]: a package of one program that uses one product.
+# tiny NAME PRODUCT [TRAITS] creates a package with one program that uses one product.
 tiny() {
   mkdir -p "$user/$1/Sources/$1"
   cat >"$user/$1/Package.swift" <<MANIFEST
@@ -75,7 +76,7 @@ tiny server PassBuild
 tiny desk PassCheck
 tiny till PassNFC
 
-# resolved NAME: the packages it depends on, ours and those behind it.
+# resolved NAME prints all packages that it depends on, directly or indirectly.
 resolved() {
   "$swift" package --package-path "$user/$1" --scratch-path "$scratch/resolving" \
     show-dependencies --format json 2>"$scratch/out" |
@@ -92,7 +93,7 @@ for name in server desk till; do
   check "$name pins none" test ! -e "$user/$name/Package.resolved"
 done
 
-# article MODULE NAME TARGET: the Swift of an article becomes a file of a target.
+# article MODULE NAME TARGET writes the Swift code of an article into a file of a target.
 article() {
   {
     echo "import $1"
@@ -156,7 +157,7 @@ print(try answer(to: bytes(arguments[3]), with: decryptor, at: 0))
 PROGRAM
 
 for name in server desk till; do
-  # Nobody debugs it: without information for a debugger and an editor it is built sooner.
+  # Without debug information and index, the build is faster.
   if ! "$swift" build --package-path "$user/$name" --scratch-path "$build" --disable-index-store \
     -debug-info-format none >"$scratch/out" 2>&1; then
     check "$name is built" contains "$scratch/out" "no such line: swift build failed"
@@ -164,7 +165,7 @@ for name in server desk till; do
   fi
 done
 
-# --- what it does -------------------------------------------------------------------------------
+# --- behaviour ----------------------------------------------------------------------------------
 
 "$build/debug/server" certs-example/ordinary templates/bakery-coupon.pass >"$scratch/said" 2>&1
 equal "the server of the articles runs" "$?" 0
@@ -181,7 +182,7 @@ check "it names a column that is missing" grep -q '^data\.column\.missing: ' "$s
 check "and says what to do" grep -q '^data\.column\.missing: .*; .' "$scratch/said"
 check "it signs nothing for a row with gaps, and names a column" contains "$scratch/said" 'rejected: true'
 
-# The bundle the server signed, and something that is none.
+# The bundle that the server signed, and bytes that are no bundle.
 { sed -n 's/^bytes: //p' "$scratch/said"; echo 1 2 3; } >"$scratch/uploads"
 "$build/debug/desk" <"$scratch/uploads" >"$scratch/answered" 2>&1
 equal "the desk of the article runs" "$?" 0
@@ -194,7 +195,7 @@ check "it says why, with place and code" \
 check "and what to do" grep -q '^help: .' "$scratch/answered"
 check "it says that three bytes are no archive" grep -q '\[archive\.' "$scratch/answered"
 
-# field NAME...: a value of the first vector.
+# field NAME... prints a value of the first vector.
 field() {
   python3 -c 'import json, sys
 value = json.load(open("Tests/Fixtures/vas-vectors.json"))["vectors"][0]
@@ -209,8 +210,8 @@ equal "it reads the message" "$(sed -n 2p "$scratch/said")" "$(field message utf
 
 # --- what is linked -----------------------------------------------------------------------------
 
-# unexpected PROGRAM: of a list of libraries those that the program has no business to load. A reader
-# of taps unpacks no archive.
+# unexpected PROGRAM prints the linked libraries that the program must not load. A program that
+# reads taps unpacks no archives.
 unexpected() {
   case $1 in
     till) ours='libcrypto' ;;
@@ -235,7 +236,7 @@ for program in server till desk; do
   equal "$program loads nothing else that is not of Swift or the system" \
     "$(unexpected "$program" <"$scratch/libraries")" ""
   nm "$build/debug/$program" >"$scratch/symbols"
-  # Names of Swift hold their module with its length before it.
+  # Swift symbols contain the module name with its length before it.
   check "$program holds PassCrypto, so this is a list of names" grep -q 10PassCrypto "$scratch/symbols"
   for name in sqlite3_ 12PassDatabase 14ArgumentParser 10PassLedger; do
     equal "$program holds no name with $name" "$(grep -c -- "$name" "$scratch/symbols")" 0

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The project of docs/how-to/make.md, taken out of that page, built by make. A wrapper around passc counts what
-# runs, so that "rebuilds only what changed" is a number.
+# Runs make with the project of docs/how-to/make.md, taken from that page. A wrapper around passc
+# counts the runs, to test that only changed passes are rebuilt.
 
 . "$(dirname "$0")/lib.sh"
 
@@ -11,7 +11,7 @@ project="$scratch/our passes"
 mkdir -p "$project/bin"
 log=$project/bin/log
 
-# Every fenced block whose info string names a file after the language becomes that file.
+# Every fenced block with a file name after the language becomes that file.
 awk -v project="$project" '
   /^```[a-z]+ [^ ]/ { file = $0; sub(/^```[a-z]+ /, "", file); file = project "/" file; writing = 1
     folder = file; sub(/\/[^\/]*$/, "", folder); system("mkdir -p \"" folder "\""); next }
@@ -28,7 +28,7 @@ exec "$PASSC" "\$@"
 WRAPPER
 chmod +x "$project/bin/passc"
 
-# Pictures of the right sizes; what they show does not matter here.
+# Pictures of the right sizes. Their content does not matter here.
 python3 - "$repository/bench" "$project" <<'PYTHON' || exit 1
 import pathlib, sys
 sys.dont_write_bytecode = True
@@ -45,9 +45,9 @@ PYTHON
 cd "$project" || exit 1
 export SOURCE_DATE_EPOCH=1800000000
 
-# `builds "a sentence" "passes, sorted"` runs make and compares what was built.
+# `builds "a sentence" "passes, sorted"` runs make and compares the list of built passes.
 builds() {
-  # File times on some systems are no finer than the clock's tick.
+  # File times on some systems are only as fine as the clock tick.
   sleep 0.02
   : >"$log"
   if ! make PASSC=bin/passc IDENTITY="$repository/certs-example/ordinary" >out 2>&1; then
@@ -124,7 +124,7 @@ for name in coupon stamp-card tour; do
   check "$name: after all this the same bytes as at first" cmp "build/$name.pkpass" "first/$name.pkpass"
 done
 
-# A build that fails leaves the old bundle alone, stops make, and is tried again.
+# A failed build keeps the old bundle, stops make and is repeated the next time.
 cp passes/coupon.pass/pass.json kept.json
 printf '{ "formatVersion": ' >passes/coupon.pass/pass.json
 : >"$log"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# soak/mutate.py with a passc that falls over one bundle: it must say so and keep that bundle.
+# Runs soak/mutate.py with a passc that crashes for one bundle. It must report this and keep the
+# bundle.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1

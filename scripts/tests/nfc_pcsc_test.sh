@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# scripts/nfc-pcsc.sh on machines that cannot run it: it says why, and that is no failure.
+# Runs scripts/nfc-pcsc.sh on machines without its requirements. It must print the reason and not
+# fail.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
 
-# A machine with a shell and little else.
+# A machine with only a shell and a few tools.
 mkdir -p "$scratch/bin"
 for program in sh dirname id; do
   ln -s "$(command -v "$program")" "$scratch/bin/$program"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What packages are made with, where it is quick: the commit in --version, the image's format on a
-# program of Debian, the formula's sum, the SBOM. `make deb` and `make container` try the rest.
+# Tests the fast parts of packaging: the commit in --version, the format of an image with a Debian
+# program, the checksum of the formula and the SBOM. `make deb` and `make container` test the rest.
 
 . "$(dirname "$0")/lib.sh"
 packages=$repository/scripts/packages
@@ -53,7 +53,8 @@ check "a checkout that git does not tell of is not packed" \
 
 # --- an installed passc ---------------------------------------------------------------------------
 
-# A passc that says the version of each program, and nothing after that: what try.sh ends with tells how far it came.
+# A passc that prints only the version of each program. The last message of try.sh then shows how
+# far it came.
 mkdir -p "$scratch/installed"
 cat >"$scratch/installed/passc" <<'FAKE'
 #!/bin/sh
@@ -63,7 +64,8 @@ case $name in "$OTHER") commit=$THEIRS ;; *) commit=$OURS ;; esac
 echo "$name 0.1.0 (${commit:+commit $commit, }time zones 2026f)"
 FAKE
 chmod +x "$scratch/installed/passc"
-# tried EXPECTED OURS OTHER THEIRS: the end of a trial of programs of OURS, but OTHER of THEIRS.
+# tried EXPECTED OURS OTHER THEIRS prints the end of a test run where the programs have commit OURS,
+# except that OTHER has THEIRS.
 tried() {
   COMMIT=$1 OURS=$2 OTHER=${3:-none} THEIRS=${4:-} sh "$packages/try.sh" "$scratch/trial" "$scratch/installed/passc" 2>&1
 }
@@ -81,9 +83,9 @@ equal "where no commit is known any is" "$(tried "" "")" "$got_on"
 equal "a program that is not the one that was asked for is not" "$(PROGRAM=x sh "$packages/try.sh" "$scratch/trial" echo passc 0 2>&1)" \
   "try.sh: --version of passc-app says: passc 0 --version"
 
-# --- what passc is linked with --------------------------------------------------------------------
+# --- linked libraries -----------------------------------------------------------------------------
 
-# linked LIBRARY...: what linked.sh makes of a program that names these; its exit code.
+# linked LIBRARY... runs linked.sh for a program with these libraries and prints its exit code.
 mkdir -p "$scratch/fake"
 cat >"$scratch/fake/readelf" <<'FAKE'
 #!/bin/sh
@@ -106,9 +108,9 @@ equal "Swift's library is not" "$(linked libzip.so.4 libcrypto.so.3 libswiftCore
 equal "nor is one that is gone" "$(linked libcrypto.so.3 libm.so.6 libc.so.6)" 1
 equal "nor a program that names none" "$(linked)" 1
 
-# --- what reads untrusted bytes is loaded at a random address -------------------------------------
+# --- programs that read untrusted bytes are loaded at a random address ----------------------------
 
-# hardened HEADER SEGMENTS DYNAMIC: what hardened.sh makes of a program that readelf shows so.
+# hardened HEADER SEGMENTS DYNAMIC runs hardened.sh for a program with this readelf output.
 cat >"$scratch/fake/readelf" <<'FAKE'
 #!/bin/sh
 case $1 in -h) echo "  Type: $HEADER" ;; -lW) echo "  $SEGMENTS" ;; -dW) echo " $DYNAMIC" ;; esac
@@ -132,7 +134,7 @@ check "which is printed too" contains "$scratch/hardened" "resolves symbols lazi
 locked=$scratch/locked
 mkdir -p "$locked/release"
 echo '{"packages": {"swift-log": "1.16.2", "swift-nio": "2.101.2"}}' >"$locked/release/versions.json"
-# resolved LOG NIO [MORE]: what versions.py finds when the packages were resolved at these versions.
+# resolved LOG NIO [MORE] prints the result of versions.py for packages resolved at these versions.
 resolved() {
   cat >"$locked/Package.resolved" <<RESOLVED
 {"pins": [{"identity": "swift-log", "state": {"revision": "$(date +%N)", "version": "$1"}},
@@ -195,11 +197,11 @@ check "and the release attaches what was resolved" contains "$workflow/release.y
 
 # --- an image without namespaces ------------------------------------------------------------------
 
-# A root by hand: its passc is a shell, which runs the file in /work that its first word names.
+# A hand-made root. Its passc is a shell that runs the file in /work given as its first argument.
 ways=$scratch/ways
 root=$ways/bundle/rootfs
 mkdir -p "$ways/fake" "$root/usr/bin" "$root/dev" "$root/proc" "$root/tmp" "$root/work"
-# fake NAME TEXT: a program that takes the place of the machine's.
+# fake NAME TEXT creates a program that replaces the one of the machine.
 fake() {
   printf '#!/bin/sh\n%s\n' "$2" >"$ways/fake/$1"
   chmod +x "$ways/fake/$1"
@@ -285,7 +287,7 @@ check "the packages of the libraries are named" contains packages "libssl3"
 check "that of what glibc opens to end a thread" contains packages "libgcc-s1"
 check "and that of the authorities" contains packages "ca-certificates"
 
-# Read again by what shares nothing with image.py but the specification.
+# Reads the image with code that shares only the specification with image.py.
 mkdir layout && tar -xf one.tar -C layout
 python3 - layout >read 2>&1 <<'PYTHON'
 import gzip, hashlib, io, json, pathlib, sys, tarfile

@@ -22,7 +22,7 @@ import sys
 import time
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
-# These need root, a network or a browser, or change the machine.
+# These commands need root, a network or a browser, or they change the machine.
 NOT_RUN = {"git", "apt-get", "sudo", "brew", "parallel", "python3"}
 SERVES = re.compile(r"^passc serve (?!(?:backup|restore|export|import|forget|link|stats) )|^passc preview .*--watch")
 ADDRESS = "http://127.0.0.1:8080"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The example of a server, asked over HTTP: it signs, refuses and judges. `swift build --build-tests`
-# has built it as a target of this package; here its own package is looked at too.
+# Sends HTTP requests to the example server: it signs, rejects and checks. `swift build
+# --build-tests` has built it as a target of this package. Its own package is also checked here.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
@@ -19,7 +19,7 @@ package = json.load(open(sys.argv[1]))
 for each in package["dependencies"]:
     for ours in each.get("fileSystem", []):
         print(ours["path"], ours["traits"])' "$scratch/package.json")" "$repository []"
-# What the tutorial ends with is the server, and each step before has lines of it.
+# The last step of the tutorial is the server, and each earlier step contains lines of it.
 tutorial=Sources/Build/Build/PassBuild.docc/Resources
 check "the tutorial ends with the server" \
   cmp "$tutorial/pass-server-5.swift" examples/pass-server/Sources/PassServer/main.swift
@@ -58,7 +58,7 @@ until curl -s -o "$scratch/nothing" "$here/" || [ "$tries" -ge 100 ]; do
   sleep 0.1
 done
 
-# ask NAME ARGUMENT...: the body goes into a file, the answer is status and type.
+# ask NAME ARGUMENT... sends a request. The body goes into a file, and it prints status and type.
 ask() {
   name=$1
   shift
@@ -87,7 +87,7 @@ check "and that Apple did not certify it" contains "$scratch/verdict" signature.
 equal "it judges what is no bundle" "$(ask nonsense --data-binary "no archive" "$here/check")" \
   "200 application/json; charset=utf-8"
 check "and says so" contains "$scratch/nonsense" archive.
-# Several at once.
+# Several requests at the same time.
 pids=
 for number in 1 2 3 4 5 6 7 8; do
   curl -s --max-time 20 -o "$scratch/$number.pkpass" "$here/passes/KB-2031-000$number" &
@@ -104,7 +104,7 @@ kill -TERM "$server"
 wait "$server" 2>/dev/null
 check "it complained of nothing" lacks "$scratch/log" error
 
-# A template without an icon is no fault of who asks for a pass.
+# A template without an icon is not an error of the client.
 cp -R templates "$scratch/own"
 find "$scratch/own" -name 'icon*' -exec rm {} +
 "$server_program" "$scratch/own/bakery-coupon.pass" certs-example/ordinary "$port" >"$scratch/log" 2>&1 &

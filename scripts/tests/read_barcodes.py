@@ -41,7 +41,7 @@ def grey(path):
         if filter_kind == 2:
             row += above
         else:
-            # Our writer uses "up" only.
+            # Our writer uses only the filter "up".
             assert filter_kind == 0, f"{path}: filter {filter_kind}"
         picture[y] = above = row
     pixels = picture.reshape(height, width, channels).astype(numpy.uint16)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The commands of README and of other pages are run as they are printed, and print what the page shows.
+# Runs the commands of README and other pages as printed. Their output must match the page.
 
 . "$(dirname "$0")/lib.sh"
 PATH="$(dirname "$PASSC"):$PATH"
@@ -18,7 +18,7 @@ for command in "make demo" "make test"; do
   check "README has $command, a command of a checkout" grep -q "^$command " "$repository/README.md"
 done
 
-# pages COUNT PAGE...: starts the commands of pages that go on from each other, in a folder together.
+# pages COUNT PAGE... starts the commands of consecutive pages in one folder.
 pages() {
   count=$1 name=$(basename "$2" .md)
   shift
@@ -48,7 +48,7 @@ for log in "$scratch"/*.expected; do
   equal "the commands of $name.md do what the page shows" "$(cat "$scratch/$name.shown")" "$(cat "$log")"
 done
 
-# broken NAME WHAT-IS-SAID: the page on standard input has a mistake, which has to be found.
+# broken NAME MESSAGE: the page on standard input has an error, which must be found.
 broken() {
   cat >"$scratch/$1.md"
   examples "$scratch/$1.md" "$1"

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Faults of soak/service_faults.py are words of the service's source: whoever changes those is told.
-# `make service-faults` builds the service with each of them and rehearses.
+# The faults of soak/service_faults.py refer to the text of the service's source. This test fails if
+# that text changes. `make service-faults` builds the service with each fault and runs the
+# rehearsal.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The unit for systemd and the container file that docs/how-to/service.md shows: systemd's own judge takes
-# the one, and Debian has the packages of the other.
+# Tests the systemd unit and the container file of docs/how-to/service.md. systemd checks the unit,
+# and Debian must have the packages of the container file.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
@@ -11,7 +11,7 @@ block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" docs/how-to/service.md | sed '1d;$
 block ini >"$scratch/passes.service"
 check "the page shows a unit" contains "$scratch/passes.service" "ExecReload=/bin/kill -HUP"
 if command -v systemd-analyze >/dev/null 2>&1; then
-  # The program need not be installed here, and everything else has to be right.
+  # The program need not be installed here. Everything else must be valid.
   sed -i.kept 's|^ExecStart=[^ ]*|ExecStart=/bin/true|' "$scratch/passes.service"
   systemd-analyze verify --man=no "$scratch/passes.service" >"$scratch/said" 2>&1
   equal "systemd takes the unit" "$?" 0

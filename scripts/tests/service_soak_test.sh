@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The soak of the service in small: killed three times, nothing that it acknowledged is lost; and what
-# is done wrong on purpose is noticed, also by a thread. `make soak-service` runs it whole.
+# A short version of the long test of the service: it is killed three times and must keep all
+# confirmed data. Deliberate errors must be noticed, also those in a thread. `make soak-service`
+# runs the full test.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
 
-# Debian has nghttpd where only root looks.
+# Debian installs nghttpd where only root looks.
 PATH=$PATH:/usr/sbin
 programs=$(dirname "$PASSC")
 soak() { timeout 120 python3 soak/service_soak.py "$programs" certs-example/ordinary "$@" >"$scratch/said" 2>&1; }

@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# scripts/setup.sh on machines made of fake programs: what it finds missing, how it gets root, what it
-# prints where it cannot help. Nothing is installed; the fake apt-get writes its arguments to a log.
+# Tests scripts/setup.sh on simulated machines with fake programs: what it finds missing, how it
+# gets root, and what it prints if it cannot install. Nothing is installed. The fake apt-get writes
+# its arguments to a log.
 
 . "$(dirname "$0")/lib.sh"
 
 tools="sh sed head grep printf env cat touch mkdir dirname true rm ln chmod"
 
-# A machine: only the basic tools and the fakes are on its PATH, and its files lie under $machine/root.
+# Creates a machine: its PATH contains only the basic tools and the fakes, and its files are in
+# $machine/root.
 new_machine() {
   machine=$scratch/$1
   mkdir -p "$machine/bin" "$machine/root/usr/include" "$machine/root/usr/share/zoneinfo/Europe" \
     "$machine/root/usr/lib/gcc/x86_64-linux-gnu/12" "$machine/root/etc/ssl/certs"
   for tool in $tools; do
-    # Not `command -v`: several of these are built into the shell and would have no path.
+    # Not `command -v`, because several of these are shell builtins without a path.
     for folder in /usr/bin /bin; do
       [ -x "$folder/$tool" ] && ln -sf "$folder/$tool" "$machine/bin/$tool" && break
     done
@@ -35,7 +37,7 @@ new_machine() {
   for tool in ld git openssl python3 unzip zip parallel gpg chromium initdb promtool nghttpd; do
     fake "$tool" 'exit 0'
   done
-  # Installing "brings" what was asked for: the fake pkg-config looks at these marks.
+  # The fake apt-get creates a mark, and the fake pkg-config then finds what was installed.
   fake apt-get 'echo "apt-get $*" >>"'"$machine"'/log"; [ "$1" = update ] || touch "'"$machine"'/installed"'
 }
 
@@ -116,7 +118,7 @@ if script --version 2>/dev/null | grep -q util-linux && script -q -e -c true /de
   fake sudo 'echo "sudo $*" >>"'"$machine"'/log"; [ "$1" = -n ] && exit 1; exec "$@"'
   printf '%s\n' "exec env -i PATH=$machine/bin PASSC_SETUP_ROOT=$machine/root sh $repository/scripts/setup.sh build" \
     >"$machine/command"
-  # With a terminal a password can be typed, so sudo may ask.
+  # At a terminal the user can type a password, so sudo may ask for it.
   script -q -e -c "sh $machine/command" /dev/null >"$machine/out" 2>&1 </dev/null
   equal "sudo with a terminal installs" "$?" 0
   check "sudo may ask at a terminal" contains "$machine/log" "sudo env DEBIAN_FRONTEND=noninteractive apt-get install"

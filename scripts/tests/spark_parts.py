@@ -136,7 +136,7 @@ def issue(passc, folder, count):
     from passc_spark.urls import open_store
 
     table = rows(count)
-    # One row is wrong, and one repeats a serial number.
+    # One row is invalid, and one repeats a serial number.
     table[7]["Rabatt"] = "ein Viertel"
     table[250]["Nummer"] = table[240]["Nummer"]
     write(folder / "rows.jsonl", table)

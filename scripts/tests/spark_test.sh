@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# passc-spark in small: the part of it that needs neither Spark nor Java nor packages from PyPI. `make
-# test-spark` runs the tests of the package itself.
+# Tests the part of passc-spark that needs no Spark, Java or packages from PyPI. `make test-spark`
+# runs the tests of the package itself.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1
@@ -11,7 +11,7 @@ equal "no module of the package imports one that imports it" "$(python3 $parts i
 equal "names and parts of passes are those of passc" \
   "$(python3 $parts names "$PASSC" "$scratch" 2>&1)" "40 names, 3 parts: as passc has them"
 
-# The same through a passc that puts the passes elsewhere.
+# The same with a passc that gives the passes other names.
 cat >"$scratch/passc" <<END
 #!/bin/sh
 exec "$PASSC" "\$@" --file-name 'other-%s.pkpass'

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# `passc check -` judges a tar as it comes: 300 MB through a pipe, in bundles of 1.5 MB, may not take
-# memory that grows with them. What it takes is the most it had (wait4), of any build: the debug build
-# has some 55 MB, the release build 33.
+# `passc check -` reads a tar as a stream. For 300 MB through a pipe, in bundles of 1.5 MB, its
+# memory must not grow with the input. The test uses the peak memory (wait4) of any build: about 55
+# MB for the debug build and 33 MB for the release build.
 
 . "$(dirname "$0")/lib.sh"
 
@@ -15,7 +15,7 @@ HOME=$scratch
 export HOME
 
 "$PASSC" init gym.pass --style generic >log 2>&1
-# A picture that nothing makes smaller.
+# A picture that cannot be compressed.
 python3 - gym.pass/thumbnail@3x.png <<'PYTHON'
 import os, struct, sys, zlib
 side = 700
@@ -39,7 +39,7 @@ check "all of it" grep -q "^$count packages checked: no errors" said
 check "there were 300 MB of it" test "$sent" -gt 300000000
 check "in less than $most kB of memory, not $peak" test "$peak" -lt "$most"
 
-# A program that holds what it reads would be noticed.
+# A program that keeps everything it reads must be noticed.
 # shellcheck disable=SC2086
 read -r code peak sent <<FIGURES
 $($stream gym.pkpass "$count" python3 -c 'import sys; sys.stdin.buffer.read()')

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# scripts/swift-test.sh with a `swift test` that only prints: what failed and what was skipped stands at the
-# end, counted right, and the exit code is the command's.
+# Runs scripts/swift-test.sh with a `swift test` that only prints. The failed and skipped tests must
+# be listed at the end with correct numbers, and the exit code must be that of the command.
 
 . "$(dirname "$0")/lib.sh"
 
 cd "$scratch" || exit 1
-# summary STATUS: runs it over the lines of standard input; what it says at the end is in err.
+# summary STATUS runs it for the lines of standard input. Its summary is then in err.
 summary() {
   cat >said
   printf 'cat said\nexit %s\n' "$1" >fake
@@ -68,7 +68,7 @@ equal "a crash is a failure" "$?" 1
 check "it is said" contains err "Bad pointer dereference"
 check "and where it was" contains err "Weaver.weaves()"
 
-# --- the shell tests count theirs -----------------------------------------------------------------
+# --- the skips of the shell tests -----------------------------------------------------------------
 
 mkdir tests
 cp "$repository/scripts/tests/run.sh" "$repository/scripts/tests/lib.sh" tests/
