@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Builds fuzz targets: every module of the product with libFuzzer's coverage inside, then each target
-# named (default: all) as .build/fuzz-bin/TARGET. SwiftPM cannot link libFuzzer's main, so the compiler
-# is called by hand. What has not changed is not compiled again.
+# Builds the fuzz targets: every module of the product with libFuzzer's coverage, then each given
+# target (default: all) as .build/fuzz-bin/TARGET. SwiftPM cannot link libFuzzer's main, so the
+# script calls the compiler itself. Unchanged modules are not compiled again.
 #
 #   fuzz/build.sh [TARGET...]
 
@@ -13,22 +13,22 @@ swiftc=${SWIFTC:-swiftc}
 out=.build/fuzz
 mkdir -p "$out" .build/fuzz-bin
 
-# Each after those it imports. The modules above them need packages from outside, which only SwiftPM has, and
-# read no untrusted bytes themselves.
+# Each module comes after the modules that it imports. The modules above these need external
+# packages, which only SwiftPM provides, and read no untrusted bytes themselves.
 modules=$(scripts/modules.py PassPreview PassApp PassNFC PassProvisioning PassUpdates)
 
-# Optimised as the product is; testable, so that a target reaches the reader it is about; package access
-# as in Package.swift.
+# Optimised like the product, testable so that a target can call internal readers, and with package
+# access as in Package.swift.
 flags="-O -sanitize=fuzzer -parse-as-library -package-name passc -swift-version 6 -enable-testing
   -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
   -enable-upcoming-feature MemberImportVisibility
   -I $out $(for folder in Sources/CLibraries/*; do printf ' -I %s' "$folder"; done)
   $(pkg-config --cflags-only-I cairo harfbuzz fribidi)"
-# What is linked is what a target uses: --as-needed.
+# --as-needed links only the libraries that a target uses.
 libraries="-Xlinker --as-needed -lcrypto -lzip $(pkg-config --libs-only-l cairo harfbuzz fribidi) -lspng -lturbojpeg
   -lfontconfig -lzint -l_FoundationICU"
 
-# The flags and this script decide what comes out as much as the sources do.
+# The result depends on the flags and this script as well as on the sources.
 changed=fuzz/build.sh
 objects=
 while read -r module folder; do
@@ -41,7 +41,7 @@ while read -r module folder; do
       -emit-module-path "$out/$module.swiftmodule" -emit-object -o "$object" \
       $(find "$folder" -name '*.swift' -not -path '*.docc/*' | sort) </dev/null
   fi
-  # What imports it compiles again when it did.
+  # Modules that import it must then be compiled again too.
   [ "$object" -nt "$changed" ] && changed=$object
 done <<MODULES
 $modules

@@ -12,7 +12,7 @@ import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# 32 x 16 progressive pixels, red above left, blue below right.
+# 32 x 16 progressive pixels, red at the top left and blue at the bottom right.
 JPEG = """
 /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGhsj
 HBYWICwgIyYnKSopGR8tMC0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgo

@@ -29,7 +29,7 @@ def main():
         name, number = vector["id"], int(vector["id"][-3:])
         select, answer = (bytes.fromhex(vector[key]) for key in ("selectCommand", "selectResponse"))
         question, response = (bytes.fromhex(vector[key]) for key in ("getDataCommand", "getDataResponse"))
-        # Every third is enough: mutation finds what lies between.
+        # Every third message is enough, because mutation finds the others.
         if number % 3 == 1:
             write("tlv", name, response)
             write("tlv", name + "-question", question)

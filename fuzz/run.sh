@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Runs fuzz targets one after the other, each for SECONDS, and prints a line about each: executions, how many a
-# second, coverage, processor seconds. Stops with 1 when something falls; the input then lies in
-# .build/fuzz-crashes/TARGET, and belongs into a test once the fault is mended.
+# Runs fuzz targets one after the other, each for SECONDS. For each it prints the executions,
+# executions per second, coverage and processor seconds. Stops with 1 after a crash. The input is
+# then in .build/fuzz-crashes/TARGET and should become a test after the fix.
 #
 #   fuzz/run.sh SECONDS [TARGET]
 #
-# FUZZ_MAX_LEN (bytes of an input, default 65536), FUZZ_MEMORY (MB, default 256) and FUZZ_BUILD=no (run what was
-# built before) can be set. The promise is
-# that no input of up to 16 MB takes over 2 s or 256 MB.
+# Settings: FUZZ_MAX_LEN (maximum input size in bytes, default 65536), FUZZ_MEMORY (MB, default 256)
+# and FUZZ_BUILD=no (runs the existing programs). No input up to 16 MB may take more than 2 s or 256
+# MB.
 
 set -eu
 cd "$(dirname "$0")/.."
@@ -17,13 +17,14 @@ seconds=${1:-60}
 target=${2:-}
 max_len=${FUZZ_MAX_LEN:-65536}
 memory=${FUZZ_MEMORY:-256}
-# A trap would otherwise wait for a debugger at a terminal that is not there.
+# Otherwise a crash would wait for a debugger at a terminal that does not exist.
 export SWIFT_BACKTRACE=enable=no
 
 # shellcheck disable=SC2086 # no target is all of them
 [ "${FUZZ_BUILD:-yes}" = no ] || fuzz/build.sh $target
 
-# Over 2 s on a machine that was busy or asleep is no hang: the input is tried again, alone.
+# More than 2 s on a busy or suspended machine is not necessarily a hang, so the input is run again
+# alone.
 hangs() {
   for _ in 1 2 3; do
     "$1" -timeout=2 -rss_limit_mb="$memory" "$2" >/dev/null 2>&1 && return 1
@@ -31,7 +32,7 @@ hangs() {
   return 0
 }
 
-# run TARGET: libFuzzer, started again after an alarm that turns out to be none.
+# run TARGET runs libFuzzer, and restarts it after a false alarm.
 run() {
   binary=.build/fuzz-bin/$1
   corpus=.build/fuzz-corpus/$1
@@ -67,7 +68,7 @@ run() {
   done
 }
 
-# The sum of libFuzzer's own figures over the parts of a run.
+# Adds libFuzzer's figures over the parts of a run.
 figures() {
   awk -v name="$1" -v cpu="$2" '
     /stat::number_of_executed_units/ { executions += $2 }
@@ -81,8 +82,8 @@ figures() {
     }' ".build/fuzz-crashes/$1.log"
 }
 
-# Processor seconds of the children so far, from the second line of `times`: 0m1.2s 0m0.3s. Through a file: a
-# pipe would have a shell of its own, which has no children.
+# Prints the processor seconds of the children so far, from the second line of `times`: 0m1.2s
+# 0m0.3s. It reads a file, because a pipe would start a new shell without children.
 used() {
   awk 'NR == 2 { gsub(/[ms]/, " "); print $1 * 60 + $2 + $3 * 60 + $4 }' "$1"
 }

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Makes fuzz/seeds anew from the templates and example identities: small inputs from which mutation starts.
+# Creates fuzz/seeds from the templates and example identities. The seeds are small inputs for
+# mutation.
 #
 #   fuzz/seeds.sh PASSC
 
@@ -20,7 +21,8 @@ mkdir -p seeds/archive seeds/json seeds/cms seeds/strings seeds/png seeds/templa
 mkdir "$work/a"
 unzip -q "$work/a.pkpass" -d "$work/a"
 
-# Archives: tiny ones, so that headers are most of their bytes; stored, deflated, nested, with a comment.
+# Archives: very small, so that headers are most of their bytes. Stored, deflated, nested and with a
+# comment.
 mkdir "$work/z" && cd "$work/z"
 printf '{"formatVersion":1}' >pass.json && printf '{}' >manifest.json && mkdir en.lproj
 printf '"a" = "b";\n' >en.lproj/pass.strings && head -c 300 /dev/zero >zero
@@ -36,14 +38,14 @@ head -c 100 seeds/archive/deflated >seeds/archive/cut
 printf 'comment' | cat seeds/archive/stored - >seeds/archive/trailing
 printf '<html>' >seeds/archive/html
 
-# JSON: a pass, every escape, numbers, what lenient mode forgives.
+# JSON: a pass, every escape, numbers, and the syntax that only lenient mode accepts.
 cp "$work/a/pass.json" seeds/json/pass
 printf '{"a":"\\u00e9\\ud83d\\ude00\\n\\"\\\\\\/","b":[-0.5e+10,0,1E3,true,false,null],"c":{}}' >seeds/json/grammar
 printf '\357\273\277// comment\n{"a":1,/* b */"c":[1,],}' >seeds/json/lenient
 printf '{"a":1}' | iconv -t UTF-16 >seeds/json/utf16
 printf '{"a":1,"a":2}' >seeds/json/duplicate
 
-# Signatures: RSA, its certificates, and the same in indefinite lengths.
+# Signatures: RSA with its certificates, and the same with indefinite lengths.
 cp "$work/a/signature" seeds/cms/rsa
 openssl x509 -in ../certs-example/ordinary/certificate.pem -outform DER -out seeds/cms/certificate
 openssl cms -sign -binary -in "$work/a/manifest.json" -signer ../certs-example/nfc/certificate.pem \
@@ -57,13 +59,13 @@ printf '"a" = "\303\251";\n' >seeds/strings/utf8
 printf '"a" = "\303\251";\n' | iconv -f UTF-8 -t UTF-16 >seeds/strings/utf16
 printf '"a" = "b"\n"a" = "c";;\n"unfinished = "' >seeds/strings/faults
 
-# Images: ours, one cut, other kinds.
+# Images: ours, a truncated one and other formats.
 cp "$work/a/icon.png" seeds/png/icon
 head -c 60 "$work/a/icon.png" >seeds/png/cut
 printf '\377\330\377\340\0\020JFIF' >seeds/png/jpeg
 printf 'RIFF\0\0\0\0WEBPVP8 ' >seeds/png/webp
 
-# Templates: template.json, pass.json and a row, with a NUL between them.
+# Templates: template.json, pass.json and a row, separated by NUL.
 join() { cat "$1" && printf '\0' && cat "$2" && printf '\0' && cat "$3"; }
 printf '{"serial":"A-1","n":1.5,"d":"24.12.2026","e":"x","j":[1,{"a":null}],"b":"yes","i":7,"u":"https://example.com/"}' >"$work/row"
 cat >"$work/settings" <<'JSON'
@@ -82,7 +84,7 @@ printf '{}' >"$work/empty"
 join "$work/empty" "$work/pass" "$work/row" >seeds/template/undeclared
 join "$work/a.pass/template.json" "$work/a.pass/pass.json" "$work/row" >seeds/template/starter
 
-# What lies beside passes: a letter for the kind, then a document; property lists as they are.
+# Files other than passes: a letter for the kind and a document. Property lists have no letter.
 for name in recurring deferred reload coupon multi-merchant; do
   { printf p && "$passc" pay example "$name"; } >"seeds/beside/pay-$name"
 done
@@ -100,7 +102,7 @@ plistlib.dump(plistlib.load(open(sys.argv[1], "rb")), open(sys.argv[2], "wb"), f
   ../scripts/demo-app/Gym/App.entitlements seeds/beside/binary
 printf '\tINFOPLIST_KEY_NFCReaderUsageDescription = "Reads";\nIPHONEOS_DEPLOYMENT_TARGET = 16.0;\n' >seeds/beside/project
 
-# Requests of devices: target, type and serial number; Authorization, a date and a tag; bodies.
+# Requests of devices: target, type and serial number. Authorization, a date and a tag. Bodies.
 rm -rf seeds/paths seeds/headers seeds/bodies
 mkdir -p seeds/paths seeds/headers seeds/bodies
 printf '/v1/devices/d1/registrations/pass.com.example.gym?passesUpdatedSince=k3x9.12\0pass.com.example.gym\0A-1' >seeds/paths/list
@@ -113,8 +115,8 @@ printf '{"pushToken":"0a1b2c3d4e5f"}' >seeds/bodies/register
 printf '{"logs":["[2026-01-01 10:00:00 +0100] Get pass task (x) encountered error: Unexpected response code 404","\\u001b[31m\\n\\ud83d\\ude00"]}' >seeds/bodies/log
 printf '{"personalizationToken":"abc","requiredPersonalizationInfo":{"fullName":"Ada","emailAddress":"a@example.com"}}' >seeds/bodies/signup
 
-# Taps: TLV, commands, answers and cryptograms of the vectors.
+# Taps: TLV, commands, responses and cryptograms of the test vectors.
 python3 nfc_seeds.py
 
-# Images of every kind, and lines to be set.
+# Images of every format, and texts for the layout.
 python3 drawing_seeds.py

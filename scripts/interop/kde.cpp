@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What KDE's reader of passes (KPkPass, behind Itinerary and KMail) makes of bundles, as JSON Lines.
+// Reads bundles with KDE's pass library (KPkPass, used by Itinerary and KMail) and prints JSON Lines.
 //
 //   kde < LINES    each line: LANGUAGE, a tab, the path of a .pkpass
 //
@@ -30,7 +30,7 @@
 
 namespace {
 
-// A moment as seconds since 1970 and the offset it was given with; null without one.
+// A time in seconds since 1970 with its offset, or null if there is no time.
 QJsonValue moment(const QDateTime &time)
 {
     if (!time.isValid()) {
@@ -72,7 +72,7 @@ QJsonArray fields(const QVector<KPkPass::Field> &all)
     return list;
 }
 
-// Size and pixels of an image, so that two files with the same picture are equal.
+// The size and pixels of an image. Two files with the same picture give equal results.
 QJsonValue picture(const QImage &image)
 {
     if (image.isNull()) {

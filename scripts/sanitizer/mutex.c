@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The slow half of Swift's Mutex, in a form that ThreadSanitizer sees.
+// The slow path of Swift's Mutex in a form that ThreadSanitizer can see.
 //
-// The half that finds the lock free is compiled into those who use it, and instrumented with them. The
-// other half waits in libswiftSynchronization, which is not: a lock that was waited for looks to the
-// sanitizer as if nobody held it, and everything behind it like a race. Loaded before that library,
-// this one waits by asking again, with the same compare and exchange as the first half. The word then
-// never says that somebody waits, so that unlocking never takes its slow way.
+// The fast path, for a free lock, is compiled into its users and instrumented with them. The slow path
+// waits in libswiftSynchronization, which is not instrumented. After a wait, the sanitizer therefore
+// sees no lock and reports false races. This library is loaded before that one. It waits by repeating
+// the compare and exchange of the fast path. The lock word then never marks a waiting thread, so
+// unlocking never takes the slow path.
 
 #include <sched.h>
 #include <stdint.h>
