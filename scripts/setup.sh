@@ -203,7 +203,7 @@ check_linux() {
   fi
 
   say "installing:$missing"
-  # An unreachable third-party list makes "update" fail. That is no problem if "install" works.
+  # An unreachable third-party list makes "update" fail. This does not matter if "install" works.
   # shellcheck disable=SC2086 # as_root and missing are lists of words
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get update -q >&2 </dev/null
   # shellcheck disable=SC2086

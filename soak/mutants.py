@@ -56,7 +56,7 @@ class Base:
         try:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 self.files = {entry.filename: archive.read(entry) for entry in archive.infolist()}
-        except Exception:  # zipfile raises what it likes at odd archives; those are only flipped
+        except Exception:  # zipfile raises many errors for unusual archives, which are only flipped
             self.files = {}
         self.tokens = {
             name: TOKEN.findall(content)

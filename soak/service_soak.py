@@ -155,9 +155,9 @@ class Truth:
     def __init__(self):
         self.lock = threading.Lock()
         self.registered = {}  # device -> serials
-        self.points = {}  # serial -> the highest that was acknowledged
-        self.changed = {}  # devices of passes that changed after they were registered: where the push log was before
-        self.faults = []  # what threads found: a thread that exits ends nothing but itself
+        self.points = {}  # serial -> the highest confirmed number
+        self.changed = {}  # devices of passes that changed after registration -> the earlier position in the push log
+        self.faults = []  # errors of threads, because exit() in a thread ends only that thread
 
     def fault(self, words):
         with self.lock:

@@ -11,7 +11,7 @@ from playwright.sync_api import sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
-# Roles without meaning of their own, and texts that repeat those of their parents.
+# Roles without a meaning, and texts that repeat those of their parents.
 SILENT = {"none", "generic", "InlineTextBox", "LineBreak", "MenuListPopup"}
 
 

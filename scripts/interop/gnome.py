@@ -114,6 +114,6 @@ for line in sys.stdin:
     said = {"language": language, "path": path}
     try:
         said["pass"] = facts(path, language)
-    except Exception as error:  # what its parser throws, a user would see; the judge says it
+    except Exception as error:  # the user would see the error of the parser, so it is reported
         said["error"] = f"{type(error).__name__}: {error}"
     print(json.dumps(said), flush=True)

@@ -21,7 +21,7 @@ def main():
     while True:
         try:
             piece = os.read(terminal, 4096)
-        except OSError:  # Linux: nobody has the other end open any more
+        except OSError:  # Linux: the other end is closed
             break
         if not piece:
             break

@@ -182,7 +182,7 @@ check "it names a column that is missing" grep -q '^data\.column\.missing: ' "$s
 check "and says what to do" grep -q '^data\.column\.missing: .*; .' "$scratch/said"
 check "it signs nothing for a row with gaps, and names a column" contains "$scratch/said" 'rejected: true'
 
-# The bundle that the server signed, and bytes that are no bundle.
+# The bundle that the server signed, and bytes that are not a bundle.
 { sed -n 's/^bytes: //p' "$scratch/said"; echo 1 2 3; } >"$scratch/uploads"
 "$build/debug/desk" <"$scratch/uploads" >"$scratch/answered" 2>&1
 equal "the desk of the article runs" "$?" 0

@@ -207,7 +207,7 @@ class PassProcess:
                 except BrokenPipeError:
                     # passc ended early. Its messages about the rows are read at its end.
                     broken = True
-        except BaseException as error:  # handed on by the thread that waits
+        except BaseException as error:  # raised again by the waiting thread
             errors.append(error)
         finally:
             try:

@@ -52,7 +52,7 @@ def _enlarge(descriptor: int) -> None:
         try:
             fcntl.fcntl(descriptor, 1031, 1 << 20)
         except OSError:
-            pass  # more than this user may have: it works as it is
+            pass  # above the limit of this user, so the default size is used
 
 
 def entries(read: Reader) -> Iterator[Tuple[str, memoryview]]:

@@ -241,7 +241,7 @@ class Moody(socketserver.ThreadingMixIn, http.server.HTTPServer):
         self.sulks_until = 0.0
         self.requests = 0
         self.refused = 0
-        #: The number of seconds for which each upload step is rejected after the first attempt.
+        #: For how many seconds each upload step fails after its first attempt.
         self.sulks_for = {}
         self.tried = {}
         self.refused_of = set()

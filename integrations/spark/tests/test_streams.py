@@ -273,7 +273,7 @@ def test_a_slow_store_slows_passc_and_nothing_is_lost(upload, store, bucket):
         time.sleep(0.05)
     took = time.monotonic() - begun
     assert maker.returncode == 0, maker.stderr.read()
-    # 200 MB at 25 MB per second, of which aws buffers at most 80. Without the limit it takes one or
+    # 200 MB at 25 MB per second. aws buffers at most 80 MB. Without the limit it takes one or
     # two seconds.
     assert took > 3
     assert 10_000 < most < 100_000
