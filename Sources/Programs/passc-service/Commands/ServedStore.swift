@@ -30,8 +30,8 @@ enum ServedStore {
     return try SQLiteStore(place, access: access)
   }
 
-  /// Returns the pass type identifiers in a store. It asks for the first pass after the largest
-  /// possible serial number of each type, so it does not read all passes.
+  /// Returns the pass type identifiers in a store. To find the next one without reading all passes,
+  /// it requests the first pass after the largest possible serial number.
   static func passTypes(in store: any PassStore) async throws -> [String] {
     var types: [String] = []
     while true {
