@@ -7,7 +7,7 @@ import PassBasics
 import PassCrypto
 import PassModel
 
-/// A page behind a link: HTML of its own, without a script and with nothing from elsewhere.
+/// A page behind a link: HTML without scripts and external resources.
 struct AddPage {
   let status: HTTPResponse.Status
   private let language: String
@@ -17,7 +17,7 @@ struct AddPage {
 
   // MARK: Pages
 
-  /// What a computer shows: the pass, and a code that brings it to a phone.
+  /// Returns the page for a computer: the pass, and a QR code to open the link on an iPhone.
   static func pass(
     _ pass: LinkedPass, picture: [UInt8]?, address: String, end: Int64, _ words: AddWords
   ) -> AddPage {
@@ -42,7 +42,7 @@ struct AddPage {
       status: .ok, language: words.language, title: title, body: body, colours: colours(of: pass))
   }
 
-  /// What an app that opens no pass shows.
+  /// Returns the page for apps on an iPhone whose web view cannot add a pass.
   static func openSafari(_ pass: LinkedPass, address: String, _ words: AddWords) -> AddPage {
     let body = """
       <h1>\(XMLText.escaped(words.openSafari))</h1>
@@ -56,7 +56,7 @@ struct AddPage {
       colours: colours(of: pass))
   }
 
-  /// Why there is no pass.
+  /// Returns a page that explains why there is no pass.
   static func refusal(
     _ status: HTTPResponse.Status, _ text: (String, String), _ words: AddWords
   ) -> AddPage {
@@ -70,7 +70,7 @@ struct AddPage {
 
   // MARK: Parts
 
-  /// The words around what the issuer calls the pass, whose language may be another.
+  /// Returns a heading around the description of the pass, which may be in another language.
   private static func heading(_ title: String, _ pass: LinkedPass) -> String {
     let name = "<span\(lang(pass))>\(XMLText.escaped(pass.description))</span>"
     return XMLText.escaped(title).replacing("%@", with: name)
@@ -97,7 +97,8 @@ struct AddPage {
       """
   }
 
-  /// The colours of the card, where its words can be read in them.
+  /// Returns the colours of the card. If the contrast of the pass is below 4.5, the minimum of WCAG,
+  /// the text is black or white.
   private static func colours(of pass: LinkedPass) -> String {
     let background = pass.background ?? PassColour(red: 235, green: 235, blue: 240)
     var foreground = pass.foreground ?? PassColour(red: 0, green: 0, blue: 0)
@@ -154,7 +155,8 @@ struct AddPage {
     """
   }
 
-  /// Headers of every answer behind a link: it is somebody's own, and nobody is told where it was.
+  /// Headers of every response behind a link. The response is personal, so caches do not store it,
+  /// search engines do not index it, and no `Referer` header reveals the link.
   static var headers: HTTPFields {
     var fields: HTTPFields = [
       .cacheControl: "private, no-store", .xContentTypeOptions: "nosniff",
@@ -165,7 +167,6 @@ struct AddPage {
     return fields
   }
 
-  /// The headers of this page.
   var fields: HTTPFields {
     var fields = Self.headers
     fields[.contentType] = "text/html; charset=utf-8"
@@ -190,13 +191,14 @@ struct AddPage {
 extension PassColour {
   fileprivate var css: String { "rgb(\(red), \(green), \(blue))" }
 
-  /// The ratio of WCAG 2.2 between two colours, from 1 to 21.
+  /// Returns the contrast ratio of WCAG 2.2, from 1 to 21.
   fileprivate func contrast(to other: PassColour) -> Double {
     let (one, two) = (luminance, other.luminance)
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)
   }
 
-  /// By the definition of WCAG, with the curve of sRGB as a square: near enough to choose by.
+  /// Relative luminance of WCAG. A square replaces the exact curve of sRGB, which is precise enough
+  /// to choose a colour.
   private var luminance: Double {
     func linear(_ level: UInt8) -> Double {
       let value = Double(level) / 255

@@ -7,7 +7,7 @@ import PassModel
 import PassRegistry
 import PassUpdates
 
-/// Answers whoever opens a link: a phone gets the pass, everybody else a page that helps them to it.
+/// Responds to links. An iPhone gets the pass, and any other browser gets a page with instructions.
 struct AddResponder: Sendable {
   let store: any PassStore
   let contents: ContentCache
@@ -17,14 +17,14 @@ struct AddResponder: Sendable {
   let metrics: ServiceMetrics
   let clock: @Sendable () -> Int64
 
-  /// The text of the link in a path; nil for a path that holds none.
+  /// Returns the encrypted text of the link in a path, or nil if the path is not a link.
   static func link(in path: Substring) -> Substring? {
     guard let range = path.ranges(of: "/add/").last else { return nil }
     let text = path[range.upperBound...]
     return text.isEmpty || text.contains("/") ? nil : text
   }
 
-  /// The answer to a request of that path; nil for a path that is no link's.
+  /// Responds to a request. Returns nil if its path is not a link.
   func respond(to head: CallHead) async -> Response? {
     let parts = head.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard let path = parts.first, let text = Self.link(in: path) else { return nil }
@@ -69,7 +69,8 @@ struct AddResponder: Sendable {
 
   private enum Found {
     case pass(StoredPass, PassLink)
-    /// Nobody made it, or its pass is gone: no answer tells which.
+    /// The link is invalid, or its pass was deleted. The response is the same, so that it does not
+    /// reveal which.
     case unknown
     case expired
     case revoked
@@ -86,7 +87,7 @@ struct AddResponder: Sendable {
     return clock() < link.end ? .pass(pass, link) : .expired
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   private func answer(
     with pass: StoredPass, _ link: PassLink, _ text: String, _ visitor: AddVisitor,
@@ -113,7 +114,8 @@ struct AddResponder: Sendable {
       .response(headOnly: headOnly)
   }
 
-  /// The bundle of the version the pass has, looked up again where it was replaced meanwhile.
+  /// Returns the bundle of the current version. The pass is looked up again if it was replaced in
+  /// the meantime.
   private func content(of pass: StoredPass) async throws -> (StoredPass, ByteBuffer)? {
     var pass = pass
     for _ in 0..<3 {
@@ -126,7 +128,7 @@ struct AddResponder: Sendable {
     return nil
   }
 
-  /// The pass itself, as docs/how-to/delivering.md says it is to be sent.
+  /// Returns the pass with the headers that docs/how-to/delivering.md recommends.
   private func file(_ content: ByteBuffer, headOnly: Bool) -> Response {
     var fields = AddPage.headers
     fields[.contentType] = "application/vnd.apple.pkpass"

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who opens a link, told by what a browser says of itself.
+/// The person who opens a link, as far as the request headers of the browser show.
 struct AddVisitor: Hashable, Sendable {
-  /// What they can do with a pass.
   enum Kind: Hashable, Sendable {
-    /// A browser of an iPhone, which opens Wallet.
+    /// A browser on an iPhone, which can add a pass to Wallet.
     case phone
-    /// An app on an iPhone that shows pages itself and opens no pass.
+    /// An app on an iPhone that shows pages in its own web view, which cannot add a pass.
     case appOnPhone
-    /// Anything else.
     case other
   }
 
   let kind: Kind
-  /// The languages they read, the best first, as they name them.
+  /// Language tags from `Accept-Language`, preferred first.
   let languages: [String]
 
   init(userAgent: String?, acceptLanguage: String?) {
@@ -21,7 +19,7 @@ struct AddVisitor: Hashable, Sendable {
     languages = Self.languages(acceptLanguage ?? "")
   }
 
-  /// What apps with a browser of their own put into its name.
+  /// Marks in the user agent of apps with their own web view.
   private static let apps = [
     "FBAN/", "FBAV/", "FB_IAB/", "Instagram", "Line/", "LinkedInApp", "MicroMessenger", "Twitter",
     "Snapchat", "Pinterest", "BytedanceWebview", "musical_ly", "TikTok", "KAKAOTALK", "WhatsApp",
@@ -31,12 +29,13 @@ struct AddVisitor: Hashable, Sendable {
   private static func kind(_ agent: String) -> Kind {
     guard agent.contains("iPhone") || agent.contains("iPod") else { return .other }
     if apps.contains(where: agent.contains) { return .appOnPhone }
-    // Browsers of their own engine end in Safari/; a bare view of WebKit in an app does not.
+    // Browsers have Safari/ in their user agent. A plain WebKit view in an app does not.
     if agent.contains("AppleWebKit/"), !agent.contains("Safari/") { return .appOnPhone }
     return .phone
   }
 
-  /// `de-AT,de;q=0.9,en;q=0.8`: by weight, those of one weight in their order; at most eight.
+  /// Parses `de-AT,de;q=0.9,en;q=0.8`. Sorts by weight, keeps the order of equal weights, and
+  /// returns at most eight languages.
   private static func languages(_ header: String) -> [String] {
     var found: [(tag: String, weight: Double)] = []
     for item in header.utf8.prefix(1_024).split(separator: UInt8(ascii: ",")) {
@@ -58,8 +57,8 @@ struct AddVisitor: Hashable, Sendable {
     return sorted.prefix(8).map(\.element.tag)
   }
 
-  /// The first of the visitor's languages there is something in, by its first part too; nil for
-  /// none.
+  /// Returns the best of the offered languages, or nil if none fits. A language also fits by its
+  /// primary subtag: `de` for `de-AT`.
   func choice(among offered: [String]) -> String? {
     for language in languages {
       if let exact = offered.first(where: { $0.lowercased() == language.lowercased() }) {

@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words of the pages behind links, in one language.
+/// The strings of the pages behind links, in one language.
 struct AddWords: Sendable {
-  /// The tag of the language.
+  /// Language tag.
   let language: String
-  /// The title of a page with a pass; `%@` is what it is.
+  /// Heading of a page with a pass. `%@` is the description of the pass.
   let title: String
-  /// What to do with the code.
+  /// Instruction for the QR code.
   let scan: String
-  /// What the code is, for those who do not see it.
+  /// Alternative text of the QR code.
   let code: String
-  /// Above the address itself.
+  /// Label above the address.
   let address: String
-  /// The file, for other wallets.
+  /// Label of the link to the pass file, for other wallets.
   let download: String
-  /// Who may use the link.
+  /// Note that the link is personal.
   let personal: String
-  /// Until when; `%@` is a day.
+  /// Note about the expiry. `%@` is a day.
   let until: String
-  /// The heading where an app shows the page.
+  /// Heading of the page that asks to open Safari.
   let openSafari: String
-  /// How.
+  /// Instruction for opening Safari.
   let howSafari: String
-  /// The last way.
+  /// Label of the link that downloads the pass in the app.
   let tryHere: String
-  /// Heading and text of a link nobody made.
+  /// Heading and text for a link that is invalid.
   let unknown: (String, String)
-  /// Of one that has ended.
+  /// Heading and text for an expired link.
   let expired: (String, String)
-  /// Of one that was revoked.
+  /// Heading and text for a revoked link.
   let revoked: (String, String)
-  /// Of a service that cannot answer.
+  /// Heading and text while the service cannot respond.
   let unavailable: (String, String)
 
-  /// The words for a visitor.
+  /// Returns the strings in the best language for a visitor, English if none fits.
   static func of(_ visitor: AddVisitor) -> AddWords {
     let language = visitor.choice(among: all.map(\.language)) ?? "en"
     return all.first { $0.language == language } ?? english

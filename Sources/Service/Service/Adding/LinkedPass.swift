@@ -5,22 +5,22 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// What a page shows of a pass: its words in a language, and its colours.
+/// The parts of a pass that a page shows: its name in the language of the visitor, and its colours.
 struct LinkedPass: Sendable {
-  /// Who it is from.
+  /// Localised `organizationName`.
   let organisation: String
-  /// What it is, in its issuer's words.
+  /// Localised `description`.
   let description: String
-  /// Of the card; nil where pass.json names none that can be read.
+  /// Background of the card. Nil if pass.json has no valid colour.
   let background: PassColour?
-  /// Of its words.
+  /// Text colour. Nil if pass.json has no valid colour.
   let foreground: PassColour?
-  /// The language of the words, where the pass has it; nil for that of pass.json.
+  /// The localisation that is used. Nil for the strings of pass.json.
   let language: String?
-  /// Every language the pass brings.
+  /// All localisations of the pass.
   let languages: [String]
 
-  /// Reads a bundle that the service serves; nil for what is none.
+  /// Reads a bundle. Returns nil if it is not a pass.
   init?(_ bytes: [UInt8], for visitor: AddVisitor) {
     var report = Report(wantsNotes: false)
     guard let archive = ArchiveReader.read(bytes, name: "pass", report: &report) else { return nil }

@@ -4,18 +4,17 @@ import PassBasics
 package import PassCrypto
 import Synchronization
 
-/// The keys links are sealed with. The first makes new ones, all of them read.
+/// Keys that encrypt links. The first key makes new links, and all keys can read links.
 package struct LinkKeys: Sendable {
   private let keys: [Secret]
 
-  /// Why a file holds no keys.
+  /// The reason why a key file is invalid.
   package struct Invalid: Error, Sendable, CustomStringConvertible {
-    /// The sentence for people.
     package let description: String
   }
 
-  /// Reads a file with a key of 64 hex digits on each line; empty lines and those that begin with
-  /// `#` do not count.
+  /// Reads a file with a key of 64 hex digits on each line. Empty lines and lines that begin with
+  /// `#` are skipped.
   ///
   /// - Throws: `FileError`, `Invalid`.
   package init(file: String) throws {
@@ -39,17 +38,17 @@ package struct LinkKeys: Sendable {
     self.keys = keys
   }
 
-  /// Keys of 32 bytes.
+  /// - Parameter keys: keys of 32 bytes.
   init(_ keys: [[UInt8]]) { self.keys = keys.map { Secret($0) } }
 
-  /// Whether these are the same keys in the same order.
+  /// Returns whether these are the same keys in the same order, compared in constant time.
   func isSame(as other: LinkKeys) -> Bool {
     keys.count == other.keys.count && zip(keys, other.keys).allSatisfy { $0.isEqual(to: $1) }
   }
 
-  /// What stands in an address, in the alphabet for URLs.
+  /// Encrypts a link with AES-GCM and returns nonce and ciphertext in the base64 alphabet for URLs.
   ///
-  /// - Throws: what OpenSSL throws.
+  /// - Throws: an error of OpenSSL.
   package func text(of link: PassLink) throws(CryptoError) -> String {
     let nonce = try SecureRandom.bytes(Self.nonceLength)
     let sealed = try AESGCM.seal(
@@ -57,7 +56,7 @@ package struct LinkKeys: Sendable {
     return Base64.encodeForURL(nonce + sealed)
   }
 
-  /// The link an address holds; nil for one that none of the keys has made.
+  /// Decrypts a link. Returns nil if none of the keys made it.
   func link(in text: Substring) -> PassLink? {
     guard text.utf8.count <= Self.limitInCharacters, let bytes = Self.decoded(text),
       bytes.count > Self.nonceLength + AESGCM.tagLength
@@ -72,9 +71,10 @@ package struct LinkKeys: Sendable {
   }
 
   private static let nonceLength = 12
-  /// Ties what is sealed to what it is for.
+  /// Additional authenticated data. It prevents the use of other ciphertext of the same key as a
+  /// link.
   private static let purpose = Array("passc link 1".utf8)
-  /// More than a serial of a kilobyte takes.
+  /// Longest link that is decrypted. A link to a serial number of 1 KB is shorter.
   static let limitInCharacters = 4_096
 
   private static func decoded(_ text: Substring) -> [UInt8]? {
@@ -92,18 +92,18 @@ package struct LinkKeys: Sendable {
   }
 }
 
-/// The keys of links as they are now: they may be read again while the service runs.
+/// The current link keys. They can be read again while the service runs.
 final class CurrentLinkKeys: Sendable {
   private let keys: Mutex<LinkKeys>
 
   init(_ keys: LinkKeys) { self.keys = Mutex(keys) }
 
-  /// The link an address holds; nil for one that none of the keys has made.
+  /// Decrypts a link. Returns nil if none of the keys made it.
   func link(in text: Substring) -> PassLink? { keys.withLock { $0 }.link(in: text) }
 
-  /// Takes keys that were read again.
+  /// Replaces the keys.
   ///
-  /// - Returns: whether they are others.
+  /// - Returns: whether they differ from the previous ones.
   func renew(with new: LinkKeys) -> Bool {
     keys.withLock { keys in
       guard !keys.isSame(as: new) else { return false }
@@ -113,18 +113,18 @@ final class CurrentLinkKeys: Sendable {
   }
 }
 
-/// A pass that whoever has the address may add, until its end.
+/// A link that adds one pass until it expires. Anyone with the address can use it.
 package struct PassLink: Hashable, Sendable {
-  /// The pass type identifier.
+  /// Pass type identifier.
   package let passType: String
-  /// The serial number.
+  /// Serial number.
   package let serial: String
-  /// When the link ends, in seconds since 1970.
+  /// Time when the link expires, in seconds since 1970.
   package let end: Int64
-  /// How often links of the pass had been revoked when it was made.
+  /// Number of times the links of the pass had been revoked when this one was made. The link is
+  /// revoked if the number in the store is different.
   package let generation: Int64
 
-  /// A link to a pass.
   package init(passType: String, serial: String, end: Int64, generation: Int64) {
     self.passType = passType
     self.serial = serial
@@ -132,7 +132,8 @@ package struct PassLink: Hashable, Sendable {
     self.generation = generation
   }
 
-  /// End and generation as numbers of eight bytes, the pass type, NUL and the serial number.
+  /// The plaintext: expiry and generation as big-endian 8-byte integers, pass type identifier, NUL,
+  /// serial number.
   fileprivate var bytes: [UInt8] {
     Self.bytes(end) + Self.bytes(generation) + Array(passType.utf8) + [0] + Array(serial.utf8)
   }
@@ -154,12 +155,13 @@ package struct PassLink: Hashable, Sendable {
   }
 }
 
-/// The address links begin with: that which phones and browsers reach.
+/// Beginning of all links: the address at which phones and browsers reach the service.
 package struct PublicAddress: Hashable, Sendable, CustomStringConvertible {
-  /// Without a slash at its end.
+  /// The address without a slash at the end.
   package let description: String
 
-  /// An https address with or without a path, or http of this machine; nil for any other.
+  /// Accepts https with or without a path, and http only for this machine. Returns nil for anything
+  /// else.
   package init?(_ text: String) {
     var text = text
     while text.hasSuffix("/") { text.removeLast() }
@@ -172,6 +174,6 @@ package struct PublicAddress: Hashable, Sendable, CustomStringConvertible {
     description = text
   }
 
-  /// The address of a link.
+  /// Returns the address of an encrypted link.
   package func address(of text: String) -> String { "\(description)/add/\(text)" }
 }

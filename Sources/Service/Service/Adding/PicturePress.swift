@@ -3,15 +3,14 @@
 import PassBasics
 import Synchronization
 
-/// Pictures of passes, drawn by `passc-preview` where that program lies beside this one: few at a
-/// time, each kept for those who look again.
+/// Preview cache. `passc-preview` draws the images if it is installed next to this program.
 final class PicturePress: Sendable {
-  /// What a picture is of.
+  /// Everything that an image depends on.
   struct Key: Hashable, Sendable {
     var digest: [UInt8]
     var modified: Int64
     var language: String
-    /// A pass looks otherwise once it has expired.
+    /// Days since 1970 (UTC), because a pass looks different after it expires.
     var day: Int64
   }
 
@@ -29,12 +28,12 @@ final class PicturePress: Sendable {
   private let state = Mutex(State())
   private let limitInBytes: Int
 
-  /// Together.
+  /// Number of programs at the same time.
   private static let atOnce = 2
   private static let waitingLimit = 16
   private static let seconds = 10
 
-  /// - Parameter program: that of passc-preview; nil where there are no pictures.
+  /// - Parameter program: the path of passc-preview. Nil if there are no images.
   init(program: String?, limitInBytes: Int = 16 << 20) {
     self.program = program
     self.limitInBytes = limitInBytes
@@ -43,8 +42,8 @@ final class PicturePress: Sendable {
     }
   }
 
-  /// A PNG of the front at two pixels a point; nil where there is no program, it fails, or too many
-  /// wait.
+  /// Returns a PNG of the front with two pixels a point. Returns nil without the program, if it
+  /// fails, or if too many requests wait.
   func picture(of bundle: [UInt8], _ key: Key) async -> [UInt8]? {
     guard let program, let folder else { return nil }
     let (known, number) = state.withLock { state -> ([UInt8]?, Int?) in

@@ -4,12 +4,12 @@ import PassBarcode
 import PassBasics
 import PassModel
 
-/// A QR code as a picture inside a page.
 enum QRPicture {
-  /// How many modules stay white around it, by ISO/IEC 18004.
+  /// Width of the quiet zone in modules (ISO/IEC 18004).
   private static let border = 4
 
-  /// SVG of the code of a text, dark on white whatever the page is; nil where it does not fit.
+  /// Returns an SVG with the QR code of a string, black on white in light and dark mode. Returns
+  /// nil if the string is too long.
   static func svg(of text: String, named name: String) -> String? {
     guard case .success(let symbol) = BarcodeSymbol.encode(Array(text.utf8), as: .qr) else {
       return nil

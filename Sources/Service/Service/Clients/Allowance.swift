@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much of something may happen: so much at once, and so much more in a minute.
+/// A token bucket: allows a burst, and then a rate per minute. Not safe to use from several
+/// threads: the owner holds the lock.
 struct Allowance {
-  /// The two figures of a limit.
   struct Limit {
-    /// What may happen at once.
+    /// Size of the burst.
     let atOnce: Double
-    /// What may happen in each minute besides.
+    /// Rate per minute after the burst.
     let perMinute: Double
 
-    /// The limit of several clients together.
+    /// Returns the limit for several clients together.
     func times(_ shares: Int) -> Limit {
       Limit(atOnce: atOnce * Double(shares), perMinute: perMinute * Double(shares))
     }
@@ -19,28 +19,28 @@ struct Allowance {
   private var left: Double
   private var seen: Int64
 
-  /// - Parameter now: seconds of a clock that never goes back.
+  /// - Parameter now: seconds of a monotonic clock.
   init(_ limit: Limit, now: Int64) {
     self.limit = limit
     left = limit.atOnce
     seen = now
   }
 
-  /// Adds what became allowed since the last call.
+  /// Adds the tokens since the last call.
   mutating func wait(until now: Int64) {
     left = min(limit.atOnce, left + Double(now - seen) * limit.perMinute / 60)
     seen = now
   }
 
-  /// How many whole ones may happen.
+  /// Number of whole tokens left.
   var count: Int { Int(left) }
 
   /// Takes some of what is allowed.
   mutating func take(_ count: Int) { left -= Double(count) }
 
-  /// Gives back what was taken and did not happen.
+  /// Returns tokens that were taken but not used.
   mutating func giveBack(_ count: Int) { left = min(limit.atOnce, left + Double(count)) }
 
-  /// In how many seconds one more may happen; 0 if it may now.
+  /// Seconds until one token is left, 0 if there is one now.
   var secondsToNext: Int { left >= 1 ? 0 : Int(((1 - left) * 60 / limit.perMinute).rounded(.up)) }
 }

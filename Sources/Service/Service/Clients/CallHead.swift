@@ -4,13 +4,13 @@ import HTTPTypes
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
-/// How a call begins, whichever way it came.
+/// The head of a request, either from Hummingbird or from `DirectAnswers`.
 struct CallHead: Sendable {
-  /// The method, in capitals.
+  /// Method in upper case.
   let method: String
-  /// Path and query as they were sent.
+  /// Path and query, not decoded.
   let target: String
-  /// The headers, all but `Host`.
+  /// The headers. `Host` is missing if the request came through Hummingbird.
   let fields: HTTPHeaders
 
   init(_ head: HTTPRequestHead) {
@@ -25,13 +25,13 @@ struct CallHead: Sendable {
     fields = HTTPHeaders(head.headerFields)
   }
 
-  /// The bytes of the body that the head declares; nil if it does not say.
+  /// Value of `Content-Length`, or nil without one.
   var length: Int? { fields.first(name: "Content-Length").flatMap { Int($0) } }
 
   /// Whether a body follows.
   var hasBody: Bool { fields.contains(name: "Transfer-Encoding") || length.map { $0 > 0 } ?? false }
 
-  /// What a header says that may stand there several times; nil where it does not.
+  /// Joins all values of a header, as for a list (RFC 9110). Returns nil without the header.
   func joined(_ name: String) -> String? {
     let values = fields[name]
     return values.isEmpty ? nil : values.joined(separator: ", ")

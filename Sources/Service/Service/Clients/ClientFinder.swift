@@ -3,26 +3,27 @@
 import NIOCore
 import NIOHTTP1
 
-/// Who a request is from: the peer of the connection, or behind proxies that are trusted whom they name.
+/// Finds the client of a request: the peer, or the client in `X-Forwarded-For` if the peer is a
+/// trusted proxy.
 struct ClientFinder: Sendable {
-  /// The proxies that are trusted.
   let proxies: [NetworkRange]
 
-  /// The client of a request; nil where it cannot be told: it came over a socket, or from a proxy on
-  /// this machine nobody named.
+  /// Returns the client, or nil if it is unknown. It is unknown for a Unix socket, and for a peer
+  /// on this machine that names no other client.
   func client(of fields: HTTPHeaders, _ channel: any Channel) -> NetworkAddress? {
     guard let text = channel.remoteAddress?.ipAddress, let peer = NetworkAddress(text) else {
       return nil
     }
     let client = client(peer, forwarded: fields["X-Forwarded-For"])
-    // On this machine there are proxies, and tests.
+    // Loopback means a proxy that is not in `proxies`, or a test.
     return client.isLoopback ? nil : client
   }
 
-  /// The client behind a peer.
+  /// Returns the client behind a peer.
   ///
-  /// - Parameter forwarded: the values of `X-Forwarded-For`: each proxy writes at its end who came to
-  ///   it. What stands before the first hop nobody trusts is the word of strangers.
+  /// - Parameter forwarded: the values of `X-Forwarded-For`. Each proxy appends its peer, so they
+  ///   are read from the end to the first address that is not a trusted proxy. Everything before
+  ///   may be forged by the client.
   func client(_ peer: NetworkAddress, forwarded: [String]) -> NetworkAddress {
     var client = peer
     var hops = forwarded.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }[...]
@@ -33,14 +34,14 @@ struct ClientFinder: Sendable {
     return client
   }
 
-  /// Whether a peer is a proxy, or this machine, where others may stand behind it.
+  /// Returns whether many clients may share the address of a peer: a trusted proxy or this machine.
   func mayStandForMany(_ peer: NetworkAddress) -> Bool { peer.isLoopback || isTrusted(peer) }
 
   private func isTrusted(_ address: NetworkAddress) -> Bool {
     proxies.contains { $0.contains(address) }
   }
 
-  /// The address of a hop, which may stand with a port.
+  /// Parses a hop, with or without a port.
   private static func address(of hop: Substring) -> NetworkAddress? {
     let text = hop.filter { $0 != " " && $0 != "\t" && $0 != "\"" }
     if let address = NetworkAddress(String(text)) { return address }

@@ -4,27 +4,30 @@ import Logging
 import PassRegistry
 import Synchronization
 
-/// Limits what single clients can do without a token or with the token of one pass, and warns operators
-/// of clients that guess tokens and of passes that too many devices register.
+/// Rate limits for clients that have no authentication token or the one of a single pass. It also
+/// logs a warning about clients that guess tokens and passes that many devices register.
 ///
-/// Clients that cannot be told apart share one allowance of messages, ten times that of a client:
-/// behind a proxy nobody named all phones are among them. Their registrations have the limit of each
-/// pass alone, since a launch may bring any number of phones through one proxy.
+/// Clients without a known address share one limit of messages, ten times that of one client. All
+/// phones behind a proxy that is not in `--trusted-proxy` are such clients. For their registrations
+/// only the limit of each pass counts, because at a launch any number of phones may come through
+/// one proxy.
+///
+/// Used from all event loops and tasks. A mutex protects the state and is never held while logging.
 final class ClientWatch: Sendable {
   /// Log messages of one client.
   static let messages = Allowance.Limit(atOnce: 1_000, perMinute: 100)
-  /// What clients that cannot be told apart have together, in shares of one client.
+  /// Limit of all clients without a known address, as a multiple of one client.
   static let sharesOfOthers = 10
-  /// Log messages of all clients together: 5,000 different ones are kept.
+  /// Log messages of all clients together. The store keeps 5,000 different ones.
   static let allMessages = Allowance.Limit(atOnce: 50_000, perMinute: 10_000)
-  /// New registrations of one client, and of one pass. A stadium behind one address that adds 50,000
-  /// passes in an hour stays below, and so does a pass that 100,000 people share.
+  /// New registrations of one client, and of one pass. The limit allows 50,000 passes in an hour
+  /// from one stadium with one address, and a pass that 100,000 people share.
   static let registrations = Allowance.Limit(atOnce: 10_000, perMinute: 1_000)
-  /// This many rejected tokens in a minute are logged, once in ten minutes for a client.
+  /// Number of rejected tokens of a client in a minute that causes a warning.
   static let refusals = 100
-  /// How many networks, and how many passes, are known at a time.
+  /// Most networks, and most passes, in memory.
   fileprivate static let limit = 10_000
-  /// The pause between two warnings of one kind about one client or pass, in seconds.
+  /// Pause between two warnings of one kind about the same client or pass, in seconds.
   private static let silence: Int64 = 600
 
   fileprivate struct Client {
@@ -42,7 +45,7 @@ final class ClientWatch: Sendable {
     }
   }
 
-  /// A pass that devices register.
+  /// Limit of a pass that devices register.
   fileprivate struct Pass {
     var registrations: Allowance
     var toldAt: Int64?
@@ -57,17 +60,17 @@ final class ClientWatch: Sendable {
   fileprivate struct State {
     var clients: [LimitedNetwork: Client] = [:]
     var passes: [Int64: Pass] = [:]
-    /// Clients that cannot be told apart.
+    /// Messages of clients without a known address.
     var others: Allowance
-    /// All clients together.
+    /// Messages of all clients together.
     var all: Allowance
-    /// Full passes that were logged.
+    /// Passes at their device limit that were logged, by identifier in the store.
     var full: Set<Int64> = []
   }
 
   private let state: Mutex<State>
   private let logger: Logger
-  /// Seconds that go on whatever is done to clocks.
+  /// Seconds of a monotonic clock.
   private let seconds: @Sendable () -> Int64
 
   init(_ logger: Logger, seconds: @escaping @Sendable () -> Int64 = ClientWatch.uptime) {
@@ -80,24 +83,23 @@ final class ClientWatch: Sendable {
         all: Allowance(Self.allMessages, now: now)))
   }
 
-  /// Seconds since this process began.
+  /// Seconds since the first call, by a monotonic clock.
   @Sendable
   static func uptime() -> Int64 { (ContinuousClock.now - begin).components.seconds }
 
   private static let begin = ContinuousClock.now
 
-  /// How many networks are known.
   var count: Int { state.withLock { $0.clients.count } }
 
   // MARK: Messages
 
-  /// Whether a client may send this many messages now; nothing is taken from its allowance.
+  /// Returns whether a client may send this many messages now. Does not take them from its limit.
   func mayWrite(_ count: Int, _ address: NetworkAddress?) -> Bool {
     let now = seconds()
     return state.withLock { $0.messages(of: address, now: now) >= count }
   }
 
-  /// How many of some messages of a client may be kept.
+  /// Takes messages from the limit of a client and returns how many of them may be kept.
   func mayKeep(_ count: Int, of address: NetworkAddress?) -> Int {
     let now = seconds()
     return state.withLock { state in
@@ -114,9 +116,9 @@ final class ClientWatch: Sendable {
 
   // MARK: Registrations
 
-  /// Takes one new registration of a pass from the allowances of its client and of the pass.
+  /// Takes one new registration from the limits of the client and of the pass.
   ///
-  /// - Returns: 0 if it may go on, else in how many seconds it may.
+  /// - Returns: 0 if it is allowed, else the seconds until it is.
   func register(_ pass: StoredPass, from address: NetworkAddress?) -> Int {
     let now = seconds()
     var isNews = false
@@ -154,7 +156,7 @@ final class ClientWatch: Sendable {
     }
   }
 
-  /// Logs passes that are on as many devices as they may be, each once.
+  /// Logs passes that have reached their device limit, each once.
   func tell(of passes: [FullPass]) {
     for pass in passes {
       guard state.withLock({ $0.full.insert(pass.id).inserted }) else { continue }
@@ -171,15 +173,15 @@ final class ClientWatch: Sendable {
     ["passType": "\(passType)", "serial": "\(serial)"]
   }
 
-  // MARK: Tokens
+  // MARK: Authentication tokens
 
-  /// Counts a token of a client that was rejected.
+  /// Counts a request with a wrong token.
   func refused(_ address: NetworkAddress?) {
     guard let address else { return }
     let now = seconds()
     var isMany = false
     state.withLock { state in
-      // A /48 counts for its limits; what is logged is about one client.
+      // Only the /64: the warning is about one client, not about the whole /48.
       state.change(address, now: now, narrowest: true) { client in
         if client.minute != now / 60 { (client.minute, client.refusals) = (now / 60, 0) }
         client.refusals += 1
@@ -197,7 +199,7 @@ final class ClientWatch: Sendable {
 }
 
 extension ClientWatch.State {
-  /// How many messages a client may send now.
+  /// Returns how many messages a client may send now.
   fileprivate mutating func messages(of address: NetworkAddress?, now: Int64) -> Int {
     all.wait(until: now)
     guard let address else {
@@ -209,9 +211,10 @@ extension ClientWatch.State {
     return count
   }
 
-  /// Changes what is known of the networks of an address.
+  /// Adds tokens for the time since the last call, and changes the limits of the networks of an
+  /// address.
   ///
-  /// - Parameter narrowest: of the narrowest network alone.
+  /// - Parameter narrowest: only change the narrowest network.
   fileprivate mutating func change(
     _ address: NetworkAddress, now: Int64, narrowest: Bool = false,
     _ body: (inout ClientWatch.Client) -> Void
@@ -223,8 +226,8 @@ extension ClientWatch.State {
       client.seen = now
       body(&client)
       if clients.count >= ClientWatch.limit, clients[network] == nil {
-        // Those that are forgotten begin again. A /48 stays longest: with a fresh /64 for each call
-        // it could have itself forgotten.
+        // A network that is dropped begins with a full limit. A /48 is kept longest. Otherwise a
+        // client could use a new /64 for each request until its own /48 is dropped.
         clients = clients.filter { now - $0.value.seen < 60 }
         if clients.count >= ClientWatch.limit { clients = clients.filter { $0.key.isSite } }
         if clients.count >= ClientWatch.limit { clients = [:] }
@@ -233,7 +236,7 @@ extension ClientWatch.State {
     }
   }
 
-  /// What is known of a pass.
+  /// Returns the limit of a pass with the tokens for the time since the last call.
   fileprivate mutating func pass(_ id: Int64, now: Int64) -> ClientWatch.Pass {
     var pass = passes[id] ?? ClientWatch.Pass(now: now)
     pass.registrations.wait(until: now)

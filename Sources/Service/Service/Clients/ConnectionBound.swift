@@ -3,17 +3,18 @@
 import NIOCore
 import Synchronization
 
-/// Bounds how many connections one client has at a time, so that nobody takes those of all others.
+/// Connection limit for each client, so that one client cannot use all connections.
 ///
-/// Clients of this machine and proxies that are trusted have no such bound: behind them stand many.
+/// Clients on this machine and trusted proxies have no limit, because many phones connect through
+/// them.
 final class ConnectionBound: Sendable {
-  /// Of one address, and of version 6 of a /64; a /48 has several times as many. Behind the address of
-  /// a carrier are many phones, whose connections are short.
+  /// Limit of an IPv4 address or an IPv6 /64. A /48 has four times as many. Many phones may share
+  /// the address of a carrier, but their connections are short.
   static let limit = 1_000
 
   private let limit: Int
   private let metrics: ServiceMetrics
-  /// Whether connections of a peer are not counted.
+  /// Whether connections of a peer have no limit.
   private let isFree: @Sendable (NetworkAddress) -> Bool
   private let open = Mutex<[LimitedNetwork: Int]>([:])
 
@@ -26,9 +27,9 @@ final class ConnectionBound: Sendable {
     self.isFree = isFree
   }
 
-  /// Takes a connection that was opened, or refuses it.
+  /// Counts a new connection until it closes. Called on its event loop.
   ///
-  /// - Returns: whether it may stay.
+  /// - Returns: false if the client is at its limit and the connection has to be closed.
   func takes(_ channel: any Channel) -> Bool {
     guard let text = channel.remoteAddress?.ipAddress, let peer = NetworkAddress(text),
       !isFree(peer)
@@ -54,12 +55,11 @@ final class ConnectionBound: Sendable {
     return true
   }
 
-  /// How many networks have connections that count.
   var count: Int { open.withLock { $0.count } }
 }
 
-/// Stands first in the pipeline of a connection until it is open, and closes what is one too many:
-/// before TLS begins, and in the way of nothing that comes later.
+/// Closes a connection over the limit. It is the first handler in the pipeline, so this happens
+/// before TLS begins. An accepted connection removes the handler.
 final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = Any
 

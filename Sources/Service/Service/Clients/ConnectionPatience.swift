@@ -3,19 +3,18 @@
 import NIOCore
 import PassBasics
 
-/// Closes a connection whose peer neither sends anything nor takes what was sent to it.
+/// Idle timeout of a connection: closes it if the peer neither sends nor receives data.
 ///
-/// A peer that takes its answer is never cut off, however slowly it does. How much of an answer is
-/// still on its way is what the channel holds and what the system holds for the socket: the system
-/// takes megabytes at once, so that a look at the channel alone would see no progress for minutes.
+/// A slow peer is never disconnected while it reads its response. The progress is measured by the
+/// bytes in the channel and in the send buffer of the kernel. The kernel accepts megabytes at once,
+/// so the channel alone would show no progress for minutes.
 ///
-/// One for each connection, used on its event loop.
+/// There is one for each connection, and only its event loop uses it.
 final class ConnectionPatience {
-  /// How long a peer may do nothing.
   struct Limits: Sendable {
-    /// Between two requests, and in the middle of one.
+    /// Longest pause between two requests or within one.
     var idle = TimeAmount.seconds(60)
-    /// While there is something for it to take.
+    /// Longest time in which the peer reads no byte of a response.
     var stalled = TimeAmount.seconds(30)
   }
 
@@ -23,29 +22,28 @@ final class ConnectionPatience {
   private let isWorking: () -> Bool
   private var task: Scheduled<Void>?
   private var lastPart = NIODeadline.now()
-  /// How many bytes the peer had yet to take at the last look, and since when they are as many.
+  /// Number of bytes that the peer has not received at the last check, and the time since when this
+  /// number is the same.
   private var left = 0
   private var leftSince = NIODeadline.now()
 
-  /// - Parameter isWorking: whether the next step is the service's and not the peer's.
+  /// - Parameter isWorking: whether the service works on a response, so that the peer has to wait.
   init(_ limits: Limits, isWorking: @escaping () -> Bool) {
     self.limits = limits
     self.isWorking = isWorking
   }
 
-  /// Begins to watch a connection.
   func begin(_ context: ChannelHandlerContext) {
     lastPart = .now()
     look(context, in: min(limits.idle, limits.stalled))
   }
 
-  /// Ends the watch.
   func end() { task?.cancel() }
 
-  /// Notes that something came from the peer, or that an answer is complete.
+  /// Records that the peer sent data or that a response is complete.
   func note() { lastPart = .now() }
 
-  /// Notes that the peer did not take all of an answer at once.
+  /// Starts more frequent checks if part of a response is still in the channel.
   func noteDelay(_ context: ChannelHandlerContext) {
     guard left == 0 else { return }
     task?.cancel()
@@ -53,7 +51,7 @@ final class ConnectionPatience {
     look(context, in: pause)
   }
 
-  /// Between two looks at an answer that is on its way.
+  /// Pause between two checks while a response is sent.
   private var pause: TimeAmount { .nanoseconds(limits.stalled.nanoseconds / 6) }
 
   private func look(_ context: ChannelHandlerContext, in time: TimeAmount) {
@@ -79,10 +77,10 @@ final class ConnectionPatience {
     left = count
   }
 
-  /// How many bytes the peer has yet to take; 0 for a channel that is not a socket.
+  /// Number of bytes that the peer has not received. It is 0 if the channel is not a socket.
   private static func bytesLeft(_ context: ChannelHandlerContext) -> Int {
     let pipeline = context.pipeline.syncOperations
-    // A socket that was closed has nothing left.
+    // Throws if the socket is closed. Nothing is left to send then.
     let sent = try? pipeline.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
       bytesHeldBySystem($0)
     }
@@ -92,7 +90,7 @@ final class ConnectionPatience {
     return sent + held
   }
 
-  /// How many bytes of a socket the other side has not acknowledged.
+  /// Number of bytes in the send buffer of the kernel that the peer has not acknowledged.
   private static func bytesHeldBySystem(_ socket: NIOBSDSocket.Handle) -> Int {
     var count: Int32 = 0
     #if os(Linux)

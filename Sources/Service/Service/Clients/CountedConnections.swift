@@ -2,7 +2,7 @@
 
 import HummingbirdCore
 
-/// Takes so many connections at once, and counts how often there were as many.
+/// Limit of open connections of a listener. The metrics count how often it is reached.
 struct CountedConnections: AvailableConnectionsDelegate {
   private let limit: Int
   private let metrics: ServiceMetrics

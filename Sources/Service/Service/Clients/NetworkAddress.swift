@@ -2,13 +2,12 @@
 
 import PassBasics
 
-/// An address of the Internet Protocol. One of version 4 that is written as one of version 6 is the
-/// same.
+/// An IP address. An IPv4-mapped IPv6 address is equal to the IPv4 address.
 package struct NetworkAddress: Hashable, Sendable {
-  /// 4 bytes, or 16.
+  /// 4 or 16 bytes in network order.
   let bytes: [UInt8]
 
-  /// Reads `203.0.113.7` or `2001:db8::7`; nil for anything else, names included.
+  /// Parses `203.0.113.7` or `2001:db8::7`. Returns nil for anything else, also for names.
   package init?(_ text: String) {
     var four = in_addr()
     if inet_pton(AF_INET, text, &four) == 1 {
@@ -24,18 +23,18 @@ package struct NetworkAddress: Hashable, Sendable {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Whether nobody from outside this machine has it.
+  /// Whether it is a loopback address.
   package var isLoopback: Bool {
     bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
   }
 
-  /// Whether a host is this machine, by its name or address. `127.example.com` is not: anybody may
-  /// name a host so.
+  /// Returns whether a host is `localhost` or a loopback address. `127.example.com` is not, because
+  /// anyone can register such a name.
   package static func isThisMachine(_ host: some StringProtocol) -> Bool {
     host == "localhost" || NetworkAddress(String(host))?.isLoopback == true
   }
 
-  /// The network it is of, which may stand in logs: it tells where somebody is, and not who.
+  /// The /24 or /48 of the address, for logs. It is not precise enough to identify a person.
   var network: String {
     guard bytes.count == 16 else { return "\(bytes[0]).\(bytes[1]).\(bytes[2]).0/24" }
     let groups = stride(from: 0, to: 6, by: 2).map {
@@ -44,11 +43,10 @@ package struct NetworkAddress: Hashable, Sendable {
     return groups.joined(separator: ":") + "::/48"
   }
 
-  /// The networks whose limits hold for this address, the narrowest first.
+  /// The networks that have a limit for this address, narrowest first.
   ///
-  /// Of version 4 that is the address alone. Of version 6 it is the /64 that a household gets and the
-  /// /48 that a customer can rent: without the second, 65,536 networks of one person each had a limit
-  /// of their own.
+  /// For IPv4 that is the address. For IPv6 it is the /64 of a household and the /48 that a
+  /// customer can rent. Without the /48, one person could use 65,536 networks with a limit each.
   var limited: [LimitedNetwork] {
     guard bytes.count == 16 else { return [LimitedNetwork(bytes: bytes, shares: 1)] }
     return [
@@ -58,27 +56,26 @@ package struct NetworkAddress: Hashable, Sendable {
   }
 }
 
-/// A network that limits count as one client.
+/// A network that counts as one client for limits.
 struct LimitedNetwork: Hashable, Sendable {
-  /// How many times the limit of one client a /48 has: many households may be in one.
+  /// Limit of a /48 as a multiple of one client, because it may have many households.
   static let sharesOfSite = 4
 
-  /// The bytes that its addresses begin with: 4, 8 or 6 of them, so that networks of different width
-  /// are never equal.
+  /// Prefix of 4, 8 or 6 bytes: an IPv4 address, a /64 or a /48. The length differs, so networks of
+  /// different width are never equal.
   let bytes: [UInt8]
-  /// How many times the limit of one client it has.
+  /// Limit as a multiple of one client.
   let shares: Int
 
-  /// Whether it is a /48.
   var isSite: Bool { bytes.count == 6 }
 }
 
-/// Addresses that begin with the same bits, as in `10.0.0.0/8`.
+/// A range of addresses in CIDR notation, such as `10.0.0.0/8`.
 package struct NetworkRange: Hashable, Sendable {
   private let first: NetworkAddress
   private let bits: Int
 
-  /// Reads an address with how many bits of it count, or a single address; nil for anything else.
+  /// Parses a range or a single address. Returns nil for anything else.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= 2, let first = NetworkAddress(String(parts[0])) else { return nil }

@@ -3,7 +3,7 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes connections of a listener whose calls Hummingbird answers, by `ConnectionPatience`.
+/// Idle timeout for connections that Hummingbird serves. See `ConnectionPatience`.
 final class PatientConnection: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -14,9 +14,9 @@ final class PatientConnection: ChannelDuplexHandler, RemovableChannelHandler {
   private lazy var patience = ConnectionPatience(limits) { [unowned self] in
     unanswered > 0 && !isReading
   }
-  /// How many requests have no whole answer yet.
+  /// Number of requests without a complete response.
   private var unanswered = 0
-  /// Whether a request has not come whole.
+  /// Whether a request is incomplete.
   private var isReading = false
 
   init(_ limits: ConnectionPatience.Limits) { self.limits = limits }
