@@ -3,18 +3,18 @@
 import Hummingbird
 import PassUpdates
 
-/// Where the body of a call is.
+/// The body of a request, before it is read.
 enum CallBody: Sendable {
-  /// There is none, or it is not read: the answer does not depend on it.
+  /// There is no body, or the response does not depend on it.
   case none
-  /// Still to be read.
+  /// The body is still to be read.
   case request(Request)
-  /// It is not read because its client is over a limit.
+  /// The body is not read, because the client is over its limit.
   case overLimit
-  /// It is not read because its head declares too many bytes.
+  /// The body is not read, because `Content-Length` is over the limit.
   case tooLarge
 
-  /// The body whole.
+  /// Reads the whole body.
   func bytes(
     limit: Int, within time: Duration, of state: ServiceState
   ) async throws -> ReadBody {
@@ -27,31 +27,31 @@ enum CallBody: Sendable {
   }
 }
 
-/// What becomes of the body that the head of a call announces, decided before anything of it is read.
+/// The decision what to do with a body, made from the head before anything of the body is read.
 struct BodyPlan {
-  /// What whoever answers the call gets; nil to read it.
+  /// The body for the responder. Nil means that the connection has to read it.
   let body: CallBody?
-  /// Whether the connection ends with the answer, since reading what comes would cost too much.
+  /// Whether to close the connection after the response, because reading the rest costs too much.
   let closes: Bool
 
-  /// The call needs its body.
+  /// Reads the body.
   static let read = BodyPlan(body: nil, closes: false)
 
-  /// The most of an unread body that comes over the connection before the next call, in bytes.
+  /// Longest body that is read and ignored to keep the connection open, in bytes.
   private static let dropLimitInBytes = DeviceBody.logLimitInBytes
 
-  /// The body is dropped as it comes, or the connection ends if that is too much.
+  /// Ignores the body. Closes the connection if the body is longer than the limit or its length is
+  /// unknown.
   ///
-  /// - Parameter length: the bytes that the head declares; nil if it does not say.
+  /// - Parameter length: the value of `Content-Length`, or nil without one.
   static func drop(_ body: CallBody, length: Int?) -> BodyPlan {
     BodyPlan(body: body, closes: length.map { $0 > dropLimitInBytes } ?? true)
   }
 }
 
-/// What a call is answered.
 enum CallReply: Sendable {
-  /// As the protocol says.
+  /// A response of the web service protocol.
   case answer(Answer)
-  /// A page of a link.
+  /// A page behind a link.
   case page(Response)
 }

@@ -8,7 +8,7 @@ import PassCrypto
 import PassRegistry
 import PassUpdates
 
-/// What a request comes with: its connection.
+/// The context of a request: the channel of its connection.
 struct ConnectionContext: InitializableFromSource {
   let channel: any Channel
 
@@ -16,8 +16,8 @@ struct ConnectionContext: InitializableFromSource {
 
   init(_ channel: any Channel) { self.channel = channel }
 
-  /// Closes the connection when there was time to read the answer. Nothing more is read: what a peer
-  /// still sends of its body costs nothing.
+  /// Closes the connection after 250 ms, in which the peer can read the response. Stops reading at
+  /// once, so that the rest of a body costs nothing.
   func closeSoon() {
     let channel = channel
     channel.setOption(.autoRead, value: false).whenFailure { _ in }
@@ -25,36 +25,35 @@ struct ConnectionContext: InitializableFromSource {
   }
 }
 
-/// Answers devices: the six calls of the protocol, over HTTP.
+/// Responds to the six requests of the web service protocol over HTTP.
 ///
-/// Paths come as they are: a router would decode and split them, and a serial number may hold a
+/// It parses paths itself. A router would decode and split them, but a serial number may have a
 /// slash.
 struct DeviceResponder: HTTPResponder {
   let store: any PassStore
   let contents: ContentCache
   let metrics: ServiceMetrics
   let clock: @Sendable () -> Int64
-  /// Makes personal passes; nil where the service makes none.
+  /// Makes personalized passes. Nil if the service makes none.
   var rows: RowDesk?
-  /// Whether a sign-up without a token is taken.
+  /// Whether a personalization without an authentication token is accepted.
   var signsUpWithoutToken = false
-  /// Logs sign-ups that are rejected; nil for nothing.
+  /// Logs rejected personalizations. Nil for no log.
   var signUpLog: SignUpLog?
-  /// Answers those who open links; nil where there are none.
+  /// Responds to links. Nil if there are none.
   var adding: AddResponder?
-  /// How long a body may take.
+  /// Longest time for reading a body.
   var bodyTime = Duration.seconds(10)
-  /// Knows when the service is to end.
+  /// Shutdown state of the service.
   var state = ServiceState()
-  /// Who a request is from.
   var finder = ClientFinder(proxies: [])
-  /// Bounds what single clients can do; nil for nothing.
+  /// Rate limits. Nil for none.
   var watch: ClientWatch?
-  /// Devices that were heard of; nil where nobody asks.
+  /// Devices that recently sent a request. Nil if devices are kept forever.
   var heard: HeardDevices?
-  /// Devices that asked for their updates.
+  /// Devices that requested a list of updates.
   var used: UsedDevices?
-  /// Reads what may take a while, so that no other call waits for it.
+  /// Thread for parsing long bodies, so that the event loop can serve other requests.
   var reader = WorkThreads(1)
 
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
@@ -65,14 +64,14 @@ struct DeviceResponder: HTTPResponder {
     }
   }
 
-  /// A call as it came.
+  /// A request as it was received.
   struct Call {
     let head: CallHead
     let body: CallBody
     let context: ConnectionContext
   }
 
-  /// The answer to a call.
+  /// Responds to a request and counts it. Store errors become 503.
   func reply(to request: Call) async throws -> CallReply {
     let answer: Answer
     let head = request.head
@@ -101,7 +100,7 @@ struct DeviceResponder: HTTPResponder {
     return .answer(answer)
   }
 
-  // MARK: The calls
+  // MARK: Requests
 
   private func answer(
     _ call: DeviceCall, _ request: Call
@@ -125,7 +124,7 @@ struct DeviceResponder: HTTPResponder {
     _ device: String, _ address: PassAddress, _ request: Call
   ) async throws -> Answer {
     let client = self.client(of: request)
-    // Who may, and how many, is asked before the body is read.
+    // Token and rate limit are checked before the body is read.
     return try await authorized(address, request) { pass in
       let wait = watch?.register(pass, from: client) ?? 0
       if wait > 0, try await !store.isRegistered(pass, device: device) {
@@ -142,9 +141,10 @@ struct DeviceResponder: HTTPResponder {
     }
   }
 
-  /// Registers a device, if the pass is still there: its body may have taken a while.
+  /// Registers a device. Looks the pass up again, because reading the body may have taken a while
+  /// and the pass may have been deleted.
   ///
-  /// - Parameter known: called if it was registered before.
+  /// - Parameter known: called if the device was already registered.
   private func register(
     _ device: String, _ pushToken: String, _ address: PassAddress, _ request: Call,
     known: (StoredPass) -> Void
@@ -177,7 +177,7 @@ struct DeviceResponder: HTTPResponder {
   ) async throws -> Answer {
     let token = token(of: request)
     let held = request.head.fields["If-Modified-Since"]
-    // A version that was replaced since it was looked up is looked up again.
+    // The pass is looked up again if it was replaced between lookup and reading.
     for _ in 0..<3 {
       let found = try await store.pass(address, token: token) { pass in
         contents.wantsContent(of: pass) && !pass.version.isHeld(by: held)
@@ -223,7 +223,8 @@ struct DeviceResponder: HTTPResponder {
     return Answer(rejection == .used ? .alreadySignedUp : .malformed)
   }
 
-  /// The pass of an address, whoever asks: the first reading of its serial number that is known.
+  /// Returns a pass without checking a token. An address may have several readings of its serial
+  /// number, and the first that exists is used.
   private func named(_ address: PassAddress) async throws -> StoredPass? {
     for serial in address.serials {
       let pass = try await store.pass(passType: address.passType, serial: serial)
@@ -254,18 +255,20 @@ struct DeviceResponder: HTTPResponder {
     }
   }
 
-  /// A post of log messages that was not read. It gets 200: a device repeats what gets anything else.
+  /// Accepts a log request without reading it. The response is 200, because a device repeats a
+  /// request that gets any other status.
   private func unread() -> Answer {
     metrics.countUnread()
     return Answer(.fine)
   }
 
-  /// How many messages a post of so many bytes counts as at least, whatever is in it.
+  /// Least number of messages that a body of this size counts as, so that long messages use up the
+  /// limit too.
   private static func cost(_ bytes: Int?) -> Int {
     max(1, (bytes ?? DeviceBody.logLimitInBytes) / LogMessage.limit)
   }
 
-  /// Messages as they are kept, and their causes.
+  /// Removes secrets and times from messages, and returns them with their causes.
   private static func cleaned(
     _ messages: ArraySlice<String>
   ) -> (kept: [String], causes: [LogMessage.Cause]) {
@@ -275,7 +278,7 @@ struct DeviceResponder: HTTPResponder {
     return (kept, kept.map(LogMessage.cause(of:)))
   }
 
-  // MARK: Who asks
+  // MARK: Client and token
 
   private func client(of request: Call) -> NetworkAddress? {
     finder.client(of: request.head.fields, request.context.channel)
@@ -285,7 +288,8 @@ struct DeviceResponder: HTTPResponder {
     PassAuthorization.token(in: request.head.fields["Authorization"])
   }
 
-  /// One answer for a wrong token and for a pass nobody knows.
+  /// Looks a pass up by its token. The response is the same for a wrong token and an unknown pass,
+  /// so that it does not reveal which passes exist.
   private func authorized(
     _ address: PassAddress, _ request: Call,
     _ body: (StoredPass) async throws -> Answer
@@ -298,7 +302,8 @@ struct DeviceResponder: HTTPResponder {
 
   // MARK: Bodies
 
-  /// What becomes of the body that a head announces: limits are asked before anything is read.
+  /// Decides what to do with a body. Called on the event loop when the head is there, so that
+  /// limits apply before anything is read.
   func plan(_ head: CallHead, _ channel: any Channel) -> BodyPlan {
     let length = head.length
     guard case .success(let call) = DeviceCall.read(method: head.method, target: head.target),
@@ -326,7 +331,7 @@ struct DeviceResponder: HTTPResponder {
   }
 }
 
-/// An answer on its way: what the protocol says, and the bytes of the pass.
+/// A response of the web service protocol, with the bytes of the pass if it has one.
 struct Answer {
   let head: DeviceAnswer
   var content: ByteBuffer?
@@ -338,7 +343,7 @@ struct Answer {
     self.headOnly = headOnly
   }
 
-  /// Names that were checked once, where they are among the usual ones.
+  /// Returns a header name. Common names are constants, which need no validation.
   private static func name(_ name: String) -> HTTPField.Name? {
     switch name {
     case "Cache-Control": .cacheControl
@@ -350,20 +355,20 @@ struct Answer {
     }
   }
 
-  /// The headers and the body of the answer, `Content-Length` among them where there is to be one.
+  /// Headers and body. Adds `Content-Length` if the response must have one.
   var parts: (fields: HTTPHeaders, body: ByteBuffer?) {
     var fields = HTTPHeaders()
     fields.reserveCapacity(head.headers.count + 2)
     for header in head.headers { fields.add(name: header.name, value: header.value) }
     let body = content ?? head.body.map { ByteBuffer(bytes: $0) }
-    // RFC 9110, 8.6: none with 204; with 304 it would be that of the pass.
+    // RFC 9110, 8.6: 204 has none, and with 304 it would be the length of the pass.
     if body != nil || ![204, 304].contains(head.status) {
       fields.add(name: "Content-Length", value: String(body?.readableBytes ?? 0))
     }
     return (fields, headOnly ? nil : body)
   }
 
-  /// The same for Hummingbird.
+  /// The response as a type of Hummingbird.
   var response: Response {
     let (headers, body) = parts
     var fields = HTTPFields()
@@ -380,7 +385,6 @@ struct Answer {
 }
 
 extension DeviceCall {
-  /// The name under which the call is counted.
   var metric: ServiceMetrics.Call {
     switch self {
     case .register: .register

@@ -3,13 +3,12 @@
 import PassBasics
 import PassCrypto
 
-/// Secrets of devices in what they write.
 enum DeviceSecrets {
-  /// The shortest run of hex digits that may be an identifier or a push token.
+  /// Fewest hex digits of a device library identifier or push token.
   private static let shortest = 32
 
-  /// Replaces every run of 32 and more hex digits, which identifiers and push tokens are, by the
-  /// beginning of its digest.
+  /// Replaces every run of at least 32 hex digits, which may be an identifier or a push token, by
+  /// the beginning of its SHA-256.
   static func hidden(_ text: String) -> String {
     var text = text
     return text.withUTF8 { bytes in
@@ -31,7 +30,8 @@ enum DeviceSecrets {
     }
   }
 
-  /// A secret as operators see it: the same one is the same word.
+  /// Returns a pseudonym for a secret. The same secret always gets the same one, so that log lines
+  /// can be compared.
   static func shown(_ secret: String) -> String {
     "#" + String(Digest.sha256Hex(Array(secret.utf8)).prefix(12))
   }

@@ -7,13 +7,16 @@ import NIOHTTP1
 import NIOHTTPTypesHTTP1
 import PassUpdates
 
-/// Answers calls that have no body, or whose body is not read, in the pipeline of their connection; all
-/// others go on to Hummingbird.
+/// Responds to requests without a body, or whose body is not read, in the pipeline of their
+/// connection. All other requests go on to Hummingbird.
 ///
-/// What devices ask for most is looked up in microseconds. On its way through the sequences of an
-/// asynchronous channel, and back, a call costs several times that. A call begins here on the thread
-/// that read it and is mostly answered before it returns; where it has to wait for something it goes
-/// on as a task of that thread, and what comes behind it on the connection waits.
+/// The most frequent requests of devices are looked up in microseconds. The way through the
+/// sequences of an asynchronous channel and back costs several times as much. A request begins here
+/// on the event loop that read it, and most responses are written before `channelRead` returns. If
+/// the request has to wait, it continues as a task on the same event loop, and later requests on
+/// the connection wait.
+///
+/// Only the event loop of the connection uses it, so it needs no lock.
 final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -21,21 +24,21 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   private enum State {
-    /// Nothing is on its way.
+    /// No request is in progress.
     case free
-    /// A head was read; what follows shows whether it has a body.
+    /// A head was read. The next part shows whether there is a body.
     case head(HTTPRequestHead)
-    /// A call whose body is not read is being answered.
+    /// The responder works on a request whose body is not read.
     case answering
-    /// It is answered; its body comes and is dropped.
+    /// The response is sent. The body of the request is still read and ignored.
     case dropping
-    /// The connection ends: nothing is read any more.
+    /// The connection closes. Nothing more is read.
     case closing
-    /// Hummingbird answers what was read, as many as it says; the last may not have been read whole.
+    /// Hummingbird responds to this number of requests. The last one may be incomplete.
     case passedOn(Int, isReading: Bool)
   }
 
-  /// What came while a call was being answered.
+  /// An event that arrived while the responder worked on a request.
   private enum Held {
     case part(HTTPServerRequestPart)
     case failure(any Error)
@@ -46,11 +49,11 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
   private var state = State.free
   private var held = CircularBuffer<Held>()
   private var readIsHeld = false
-  /// The bytes that came of a body since its call was answered.
+  /// Number of bytes of a body since the response to its request.
   private var leftover = 0
-  /// Whether the answer that Hummingbird is writing ends the connection.
+  /// Whether the response of Hummingbird closes the connection.
   private var endsWithAnswer = false
-  /// Whether anything went on since the last end of a read.
+  /// Whether a part was passed on since the last `channelReadComplete`.
   private var hasPassedOn = true
   private var isGoing = false
   private var executor: LoopExecutor?
@@ -75,10 +78,10 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     patience.end()
   }
 
-  // MARK: What comes
+  // MARK: Inbound
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    // A body that is dropped has to end within the time of a silent connection.
+    // An ignored body does not count as activity, so it has to end within the idle timeout.
     if case .dropping = state {} else { patience.note() }
     take(unwrapInboundIn(data), context)
   }
@@ -105,8 +108,8 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// The most that is read of a body after its call was answered, in bytes: a whole post of log
-  /// messages, whose limit may be used up between its head and its turn.
+  /// Most bytes of a body that are read after the response to its request. It is one whole log
+  /// request: the client may reach its limit after the head was read.
   private static let leftoverLimit = DeviceBody.logLimitInBytes
 
   private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
@@ -124,24 +127,24 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Ends the connection without reading what comes.
+  /// Closes the connection without reading the rest.
   private func end(_ context: ChannelHandlerContext) {
     state = .closing
     ConnectionContext(context.channel).closeSoon()
   }
 
-  /// Whether the connection is to stay; Hummingbird knows how to end one.
+  /// Returns whether the connection stays open. If not, the request goes to Hummingbird, which
+  /// closes it.
   private static func stays(_ head: HTTPRequestHead) -> Bool {
     let wishes = head.headers["Connection"]
-    // RFC 9112, 9.3: before 1.1 a connection stays only where that is asked for.
+    // RFC 9112, 9.3: HTTP/1.0 closes the connection unless there is `Connection: keep-alive`.
     if wishes.isEmpty { return head.version != .http1_0 }
     return wishes.allSatisfy {
       $0.utf8.elementsEqual("keep-alive".utf8, by: { ($0 | 0x20) == $1 })
     }
   }
 
-  /// The same part; a head of HTTP/1.0 says in the words of 1.1 that the connection ends, since
-  /// Hummingbird knows no versions.
+  /// Adds `Connection: close` to a head of HTTP/1.0, because Hummingbird does not know the version.
   private static func ending(_ part: HTTPServerRequestPart) -> HTTPServerRequestPart {
     guard case .head(var head) = part, head.version == .http1_0,
       head.headers["Connection"].isEmpty
@@ -171,7 +174,7 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // Hummingbird answers it with 400, and the responder never sees it.
+    // Hummingbird responds with 400 and does not call the responder, so it is counted here.
     if error is HTTPParserError { responder.metrics.count(.other, 400) }
     if isAnswering { held.append(.failure(error)) } else { context.fireErrorCaught(error) }
   }
@@ -186,7 +189,7 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     patience.end()
-    // Nobody is there for the answers.
+    // The peer is gone, so nothing can be sent.
     held.removeAll()
     context.fireChannelInactive()
   }
@@ -195,7 +198,7 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     if case .answering = state { true } else { false }
   }
 
-  /// Whether the next step is ours: to make an answer, or Hummingbird's to end it.
+  /// Whether the service works on a response, so that the peer has to wait.
   private var isWorking: Bool {
     switch state {
     case .answering, .passedOn(_, isReading: false): true
@@ -203,11 +206,11 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  // MARK: What goes
+  // MARK: Outbound
 
   func read(context: ChannelHandlerContext) {
-    // Mostly nothing comes while a call is being answered, and the selector is not told twice for each
-    // call. What comes is held, and then no more is read.
+    // The first read during a request is not delayed. Usually nothing arrives, and stopping and
+    // starting reads costs two system calls a request. Once something is held, no more is read.
     if case .closing = state { return }
     if isAnswering, !held.isEmpty { readIsHeld = true } else { context.read() }
   }
@@ -227,15 +230,12 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     context.write(data, promise: promise)
   }
 
-  // MARK: Answering
+  // MARK: Responding
 
-  /// What follows an answer.
+  /// The state after a response.
   private enum Next: Sendable {
-    /// The next call.
     case free
-    /// The body of the call, which is dropped.
     case dropping
-    /// Nothing.
     case closing
   }
 
@@ -254,7 +254,7 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
         let answer = try await Self.answer(to: call, responder)
         here.value.handler.send(answer, then: next, here.value.context)
       } catch {
-        // A body that cannot be made: there is no answer.
+        // The body of the page failed, so there is no response.
         call.context.channel.close(promise: nil)
       }
     }
@@ -294,7 +294,8 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     }
     let written = context.eventLoop.makePromise(of: Void.self)
     let here = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-    // What a peer does not read is not followed by more.
+    // The next request waits until this response is written to the socket, so a peer that does not
+    // read cannot fill the memory.
     written.futureResult.whenComplete { _ in
       here.value.handler.go(on: here.value.context, to: next)
     }
@@ -302,7 +303,7 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     if isAnswering { patience.noteDelay(context) }
   }
 
-  /// The answer is written: what came meanwhile is next.
+  /// Continues after a response is written: takes the events that were held.
   private func go(on context: ChannelHandlerContext, to next: Next) {
     switch next {
     case .free: state = .free
@@ -310,7 +311,8 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     case .closing: end(context)
     }
     patience.note()
-    // Answers to what was held end here too, within this.
+    // `take` below can end a response at once and call this method again. The outer call continues
+    // the loop, so that the stack does not grow.
     guard !isGoing else { return }
     isGoing = true
     while !isAnswering, let next = held.popFirst() {
@@ -336,9 +338,9 @@ final class DirectAnswers: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// Takes a body whole.
+/// Collects a whole body in memory.
 final class WholeBody: ResponseBodyWriter, @unchecked Sendable {
-  // Written by one task.
+  // `@unchecked`: only one task writes it.
   private(set) var buffer = ByteBuffer()
 
   func write(_ part: ByteBuffer) {

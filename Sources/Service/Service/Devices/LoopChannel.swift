@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 import NIOHTTPTypesHTTP1
 
-/// Runs tasks on the thread of an event loop.
+/// Runs tasks on an event loop.
 final class LoopExecutor: TaskExecutor {
   private let loop: any EventLoop
 
@@ -16,7 +16,8 @@ final class LoopExecutor: TaskExecutor {
     loop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 
-  /// Begins a task of this thread, which is the loop's: at once where the system's library can.
+  /// Starts a task. Must be called on the event loop. From macOS 26 the task runs at once,
+  /// otherwise it is queued.
   func begin(_ body: @escaping @Sendable () async -> Void) {
     if #available(macOS 26, *) {
       Task.immediate(executorPreference: self, operation: body)
@@ -26,17 +27,16 @@ final class LoopExecutor: TaskExecutor {
   }
 }
 
-/// A connection whose calls are answered on the thread that reads and writes it.
+/// A connection whose requests are handled on its event loop.
 ///
-/// Between that thread and those of Swift's pool a request would change hands several times, which
-/// costs more than answering it: what devices ask for is looked up in microseconds. What takes
-/// longer goes to threads of its own.
+/// Changing between this thread and the pool of Swift several times costs more than the response,
+/// which takes microseconds. Long work goes to other threads.
 struct LoopChannel<Base: ServerChildChannel>: ServerChildChannel {
   let base: Base
   let responder: DeviceResponder
-  /// How many connections a client may have.
+  /// Connection limit for each client.
   let bound: ConnectionBound
-  /// How long a peer may do nothing.
+  /// Idle timeouts.
   let patience: ConnectionPatience.Limits
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {

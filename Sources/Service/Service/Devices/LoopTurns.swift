@@ -3,28 +3,29 @@
 import NIOCore
 import PassBasics
 
-/// How the threads that answer take turns with those that make passes.
+/// Scheduling of event loops and the threads that make passes.
 enum LoopTurns {
-  /// Has the threads of a group wait for the end of another thread's turn where no processor is free,
-  /// instead of interrupting it (`SCHED_BATCH`, sched(7)). Where one is free nothing changes.
+  /// Sets the event loops to `SCHED_BATCH` (sched(7)). When no processor is idle, they wait for the
+  /// time slice of another thread instead of interrupting it.
   ///
-  /// A signature takes a processor for a third of a millisecond or more. A thread that is woken for each
-  /// call takes it away twice in that time, and each time both begin with what they need out of the
-  /// processor's memory; woken once in a turn, it answers what came in it together. Linux alone.
+  /// A signature takes a processor for at least a third of a millisecond. An event loop that wakes
+  /// for each request would interrupt it twice in that time, and both threads would lose their
+  /// processor cache each time. When it wakes once in a time slice, it handles all requests of that
+  /// time together. It only works on Linux.
   ///
-  /// - Returns: when every thread was told.
+  /// - Returns: futures that complete when the threads are set.
   @discardableResult
   static func waitForMakers(_ group: any EventLoopGroup) -> [EventLoopFuture<Bool>] {
     group.makeIterator().map { loop in loop.submit { becomeBatch() } }
   }
 
   #if os(Linux)
-    /// `SCHED_BATCH` of the kernel's interface, which Swift sees no name of.
+    /// `SCHED_BATCH` of the kernel, which Swift does not import.
     static let batch: Int32 = 3
   #endif
 
-  /// Makes the calling thread one that waits; false where the system does not allow it, which does no
-  /// harm.
+  /// Sets the calling thread. Returns false if the system does not allow it. The service works
+  /// without it.
   private static func becomeBatch() -> Bool {
     #if os(Linux)
       var parameters = sched_param()

@@ -4,9 +4,9 @@ import Logging
 import PassRegistry
 import Synchronization
 
-/// Logs rejected sign-ups, without what was sent, and at most so many a minute.
+/// Logs rejected personalizations without the data of the request, and limits the rate.
 final class SignUpLog: Sendable {
-  /// More lines of one minute are left out; the next line shows how many were.
+  /// Most lines in a minute. The next line after that has the number of lines that were left out.
   static let linesPerMinute = 60
 
   private struct State {
@@ -17,7 +17,7 @@ final class SignUpLog: Sendable {
 
   private let state = Mutex(State())
   private let logger: Logger
-  /// Seconds that go on whatever is done to clocks.
+  /// Seconds of a monotonic clock.
   private let seconds: @Sendable () -> Int64
 
   init(_ logger: Logger, seconds: @escaping @Sendable () -> Int64 = ClientWatch.uptime) {

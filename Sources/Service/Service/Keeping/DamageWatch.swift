@@ -3,24 +3,24 @@
 import Logging
 import PassRegistry
 
-/// Looks for damage in the database while the service runs.
+/// Checks the database for damage while the service runs.
 ///
-/// SQLite finds a damaged page only when it reads it, which may be months after the disk failed.
+/// SQLite notices a damaged page only when it reads it, which may be months after the disk failed.
 struct DamageWatch: Sendable {
   let store: any PassStore
   let state: ServiceState
   let logger: Logger
 
-  /// The reason `/readyz` gives.
+  /// Reason in the response of `/readyz`.
   static let damaged = "the database is damaged"
 
-  /// Looks once, and returns when the service ends.
+  /// Checks once, then waits until the service ends. Returning earlier would end the service.
   func run() async {
     await look()
     while !Task.isCancelled { try? await Task.sleep(for: .seconds(86_400)) }
   }
 
-  /// Looks at all of the database.
+  /// Checks the whole database.
   func look() async {
     do {
       guard let damage = try await store.findDamage() else { return }
@@ -29,7 +29,7 @@ struct DamageWatch: Sendable {
         "\(Self.damaged), and /readyz is 503: restore a backup",
         metadata: ["reason": "\(damage)"])
     } catch {
-      // A service that ends does not wait for the rest.
+      // The check was cancelled because the service ends.
       guard !Task.isCancelled else { return }
       logger.warning(
         "cannot check the database for damage", metadata: ["reason": "\(error)"])

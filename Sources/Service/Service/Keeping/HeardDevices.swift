@@ -3,21 +3,22 @@
 import PassRegistry
 import Synchronization
 
-/// Devices that were heard of since they were written down last.
+/// Devices that sent a request since the last time they were stored. Used from all event loops.
 final class HeardDevices: Sendable {
   private static let limit = 200_000
   private let devices = Mutex<Set<String>>([])
 
-  /// A device asked or registered. What does not fit is heard of another day: devices ask each day.
+  /// Records that a device sent a request. Over the limit it is ignored: devices send a request
+  /// every day.
   ///
-  /// Whoever asks for a list may make its name up, 8 kB long: what is kept here is what would be kept
-  /// of it in the database.
+  /// A client that requests a list can invent an identifier of 8 kB. This keeps only what the
+  /// database keeps of it.
   func add(_ device: String) {
     let name = DeviceName.kept(device)
     devices.withLock { if $0.count < Self.limit { $0.insert(name) } }
   }
 
-  /// Those so far, which are forgotten here.
+  /// Returns the devices so far and clears them.
   func take() -> [String] {
     devices.withLock { devices in
       defer { devices = [] }

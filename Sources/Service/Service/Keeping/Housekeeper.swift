@@ -3,28 +3,28 @@
 import Logging
 import PassRegistry
 
-/// Takes away what is kept no longer, a little at a time.
+/// Deletes expired data in small steps.
 struct Housekeeper: Sendable {
   let retention: Retention
-  /// Who was heard of; nil where nobody asks.
+  /// Devices that sent a request. Nil if devices are kept forever.
   let heard: HeardDevices?
   let store: any PassStore
   let logger: Logger
   let clock: @Sendable () -> Int64
-  /// How often devices that were heard of are written down.
+  /// Pause between two times when devices are stored.
   static let pause = Duration.seconds(60)
-  /// How often there is a look at what is to go, counted in pauses.
+  /// Number of pauses between two deletions.
   static let pausesOfALook = 60
   private static let atOnce = 1_000
 
-  /// What was taken away.
+  /// Number of deleted items.
   struct Outcome: Hashable, Sendable {
     var messages = 0
     var devices = 0
     var passes = 0
   }
 
-  /// Works until the service ends, and writes down then who was heard of.
+  /// Works until the service ends, then stores the devices once more.
   func run() async {
     var pauses = 0
     while !Task.isCancelled {
@@ -45,7 +45,7 @@ struct Housekeeper: Sendable {
     }
   }
 
-  /// Takes away what has had its time.
+  /// Deletes expired messages, void passes and devices.
   func tidy() async throws(StoreError) -> Outcome {
     var outcome = Outcome()
     let now = clock()
@@ -65,7 +65,7 @@ struct Housekeeper: Sendable {
     }
     if let days = retention.devices {
       let today = try await today()
-      // In transactions of their own, so that those who register never wait long.
+      // In several transactions, so that registrations do not wait long for the lock.
       while !Task.isCancelled {
         let count = try await store.hearOfNew(on: today, limit: Self.atOnce)
         guard count == Self.atOnce else { break }
@@ -80,7 +80,7 @@ struct Housekeeper: Sendable {
     return outcome
   }
 
-  /// Writes down who was heard of.
+  /// Stores the devices that sent a request.
   func writeHeard() async throws(StoreError) {
     guard let heard else { return }
     let devices = heard.take()
@@ -92,8 +92,9 @@ struct Housekeeper: Sendable {
     }
   }
 
-  /// The day as the service counts: how many days it has been up on. A clock that is wrong by a year
-  /// is one day more, and time in which nobody could be heard does not count.
+  /// Returns the number of days on which the service was up. Retention counts these days instead of
+  /// calendar days. A clock that jumps by a year then adds one day only, and days without the
+  /// service do not count.
   private func today() async throws(StoreError) -> Int64 {
     let day = clock() / 86_400
     let known = try await store.setting("day").map { String(decoding: $0, as: UTF8.self) }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long things are kept, in days; nil for ever.
+/// Retention in days. Nil means forever.
 package struct Retention: Sendable, Hashable {
-  /// Messages of phones that did not come again.
+  /// Log messages of devices, since the last time they were received.
   package var messages: Int? = 30
-  /// Devices that neither registered nor asked.
+  /// Devices, since the last registration or request.
   package var devices: Int?
-  /// Passes of rows that were put and are void.
+  /// Void passes of API rows.
   package var voidPasses: Int?
 
-  /// What holds unless something else is asked for.
   package init() {}
 }

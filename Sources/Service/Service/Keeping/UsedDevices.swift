@@ -4,19 +4,20 @@ import Logging
 import PassRegistry
 import Synchronization
 
-/// Devices that asked for their updates, whose registrations count as used.
+/// Devices that requested a list of updates. Their registrations count as used.
 ///
-/// Only the list names a device. A phone asks for it right after it registers, and about once a day.
-/// The database is asked once for each device, not at each call.
+/// The request that fetches a pass has no device library identifier, so it cannot be used. A phone
+/// requests the list right after registration and then about once a day. The database is written
+/// once for each device, not for each request.
 final class UsedDevices: Sendable {
-  /// How many devices are known, and how many may wait to be written down.
+  /// Most devices in memory, and most devices that wait to be stored.
   private static let limit = 500_000
-  /// How often they are written down.
+  /// Pause between two times when devices are stored.
   static let pause = Duration.seconds(1)
   private static let atOnce = 500
 
   private struct State {
-    /// Digests of names whose use is written down, or waits for it.
+    /// Hashes of the identifiers that are stored or wait to be stored.
     var known: Set<Int> = []
     var waiting: [String] = []
   }
@@ -30,24 +31,24 @@ final class UsedDevices: Sendable {
     self.logger = logger
   }
 
-  /// A device asked.
+  /// Records a request of a device.
   func add(_ device: String) {
     let digest = device.hashValue
     state.withLock { state in
       if state.known.count >= Self.limit { state.known = [] }
       guard state.known.insert(digest).inserted, state.waiting.count < Self.limit else { return }
-      // As the database keeps it: anybody may make a name up, 8 kB long.
+      // The shortened identifier, as in the database, because a client can invent one of 8 kB.
       state.waiting.append(DeviceName.kept(device))
     }
   }
 
-  /// A device has a registration that was not used yet.
+  /// Forgets a device that has a new registration, so that its next request is stored again.
   func forget(_ device: String) {
     let digest = device.hashValue
     state.withLock { _ = $0.known.remove(digest) }
   }
 
-  /// Writes down who asked, until the service ends.
+  /// Stores devices until the service ends, and then once more.
   func run() async {
     while !Task.isCancelled {
       await write()
@@ -56,7 +57,8 @@ final class UsedDevices: Sendable {
     await write()
   }
 
-  /// Writes down who asked so far. After a failure, whoever asks again is written down.
+  /// Stores the devices so far. After an error all devices count as unknown, so that the next
+  /// request of each is stored.
   func write() async {
     let devices = state.withLock { state in
       defer { state.waiting = [] }
