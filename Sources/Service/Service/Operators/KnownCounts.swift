@@ -3,12 +3,12 @@
 import PassRegistry
 import Synchronization
 
-/// How much the store holds, counted no more often than it can bear: counting reads whole tables, of a
-/// million passes for a good part of a second, and probes ask every few seconds.
+/// A cache of the counts in the store. Counting reads whole tables, which takes most of a second
+/// with a million passes, and probes read the metrics every few seconds.
 final class KnownCounts: Sendable {
   private struct State {
     var counts: StoreCounts?
-    /// Until when they are good.
+    /// Time when the counts expire.
     var end: ContinuousClock.Instant
     var isCounting = false
   }
@@ -17,11 +17,10 @@ final class KnownCounts: Sendable {
   private let now: @Sendable () -> ContinuousClock.Instant
   private let state: Mutex<State>
 
-  /// What is counted faster is counted each time.
+  /// Counting that takes less than this is not cached.
   static let quick = Duration.milliseconds(5)
-  /// Counts are good for so many times as long as counting took, and no longer than `longest`.
+  /// Counts are valid for this multiple of the time that counting took, at most `longest`.
   static let share = 100
-  /// The longest time counts are good for.
   static let longest = Duration.seconds(15)
 
   init(
@@ -33,7 +32,7 @@ final class KnownCounts: Sendable {
     state = Mutex(State(end: now()))
   }
 
-  /// The counts, at most ``longest`` old.
+  /// Returns the counts. They are at most ``longest`` old, or older while another call counts.
   func counts() async throws(StoreError) -> StoreCounts {
     let begun = now()
     let known = state.withLock { state -> StoreCounts? in
@@ -52,7 +51,7 @@ final class KnownCounts: Sendable {
       }
       return counts
     } catch {
-      // What was known is not said of a store that does not answer.
+      // Old counts must not hide that the store does not respond.
       state.withLock { state in
         state.counts = nil
         state.isCounting = false

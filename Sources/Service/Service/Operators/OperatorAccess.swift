@@ -4,23 +4,22 @@ import HTTPTypes
 import Hummingbird
 import PassCrypto
 
-/// Who is an operator: whoever can open the socket, or has the token.
+/// Access to the admin API: by the mode of the socket, or by a token.
 struct OperatorAccess: Sendable {
-  /// SHA-256 of the token; nil for a socket, whose mode decides.
+  /// SHA-256 of the token. Nil for a socket.
   private let digest: [UInt8]?
 
-  /// Whoever gets there: a socket of mode 0600.
+  /// No check: the socket has mode 0600.
   static let socket = OperatorAccess(digest: nil)
 
-  /// Whoever has the token.
   init(token: [UInt8]) { digest = Digest.sha256(token) }
 
   private init(digest: [UInt8]?) { self.digest = digest }
 
-  /// The answer to a request that is not an operator's; nil for one that is.
+  /// Returns an error response if the request has no access, or nil.
   ///
-  /// A page of a stranger, open in an operator's browser, could send requests here: the host must
-  /// be this machine, and an origin, where there is one, too.
+  /// A website in the operator's browser could send requests to this address (DNS rebinding, CSRF).
+  /// `Host` must therefore be this machine, and `Origin` too if it is there.
   func refusal(of request: Request) -> Response? {
     guard let digest else { return nil }
     guard let host = request.head.authority, Self.isLocal(host) else {
@@ -34,7 +33,8 @@ struct OperatorAccess: Sendable {
       }
     }
     let given = Digest.sha256(token(of: request) ?? [])
-    // Digests of 32 bytes: every byte is looked at.
+    // Constant time: all 32 bytes of the digests are compared, so the time does not reveal the
+    // token.
     let difference = zip(given, digest).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
     guard difference == 0 else {
       var response = Response.words(.unauthorized, "expected the token of --operators-token-file")
@@ -44,7 +44,7 @@ struct OperatorAccess: Sendable {
     return nil
   }
 
-  /// `Bearer TOKEN`, or the password of `Basic`, so that a browser can ask for it.
+  /// Returns the token of `Bearer`, or the password of `Basic`, which a browser can ask for.
   private func token(of request: Request) -> [UInt8]? {
     guard let header = request.headers[.authorization] else { return nil }
     let words = header.split(separator: " ")

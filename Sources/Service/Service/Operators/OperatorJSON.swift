@@ -6,9 +6,10 @@ import PassRegistry
 import PassReport
 import PassUpdates
 
-/// What operators are answered, a line each; the fields are public and stay.
+/// JSON lines of the admin API. The members are public and stay.
 enum OperatorJSON {
-  /// - Parameter refusals: why rules refuse its row, where it was made of the bundle before it.
+  /// - Parameter refusals: the errors in the row of a pass that was made from its previous bundle
+  ///   instead.
   static func pass(
     _ pass: StoredPass, epoch: String, personal: [UInt8]? = nil, refusals: [Diagnostic]? = nil
   ) -> String {
@@ -39,9 +40,9 @@ enum OperatorJSON {
     }
   }
 
-  /// What became of a row, by its line.
+  /// Returns the result of one row.
   ///
-  /// - Parameter message: why it was not taken, where no diagnostics say it.
+  /// - Parameter message: the reason for the rejection, if there are no diagnostics.
   static func row(_ number: Int, _ outcome: RowDesk.Outcome, _ message: String?) -> String {
     line {
       $0.raw("line", "\(number)")
@@ -70,7 +71,7 @@ enum OperatorJSON {
     "[" + diagnostics.map { JSONLinesWriter.line(of: $0) }.joined(separator: ",") + "]"
   }
 
-  /// A row that the store could not take; it may be sent again.
+  /// Returns the result of a row that the store could not save. The client can send it again.
   static func row(_ number: Int, lost error: StoreError) -> String {
     line {
       $0.raw("line", "\(number)")
@@ -79,7 +80,7 @@ enum OperatorJSON {
     }
   }
 
-  /// A row of more than 8 MiB, the last that is looked at.
+  /// Returns the result of a row over 8 MiB. The service ignores the rows after it.
   static func tooLong(_ number: Int) -> String {
     line {
       $0.raw("line", "\(number)")
@@ -88,11 +89,11 @@ enum OperatorJSON {
     }
   }
 
-  /// What became of a push by hand.
+  /// Returns the result of a manual push.
   ///
   /// - Parameters:
-  ///   - unknown: the serial numbers that no pass has; nil where every pass was meant.
-  ///   - sends: whether somebody sends what waits.
+  ///   - unknown: serial numbers without a pass. Nil if all passes were pushed.
+  ///   - sends: whether this service sends waiting pushes.
   static func pushed(_ count: Int, unknown: [String]?, sends: Bool) -> String {
     line {
       $0.raw("pushes", "\(count)")
@@ -157,7 +158,7 @@ enum OperatorJSON {
 }
 
 extension PassSource {
-  /// The source in one word.
+  /// The name of the source in JSON.
   var name: String {
     switch self {
     case .ledger: "ledger"

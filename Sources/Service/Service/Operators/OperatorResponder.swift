@@ -10,7 +10,7 @@ import PassRegistry
 import PassReport
 import PassUpdates
 
-/// Answers operators: what the service holds, how it is, and pushes by hand.
+/// Responds to the admin API: state, passes, API rows, and manual pushes.
 struct OperatorResponder: HTTPResponder {
   let store: any PassStore
   let counts: KnownCounts
@@ -18,18 +18,18 @@ struct OperatorResponder: HTTPResponder {
   let state: ServiceState
   let clock: @Sendable () -> Int64
   let access: OperatorAccess
-  /// Takes rows; nil where the service has no template.
+  /// The row queue. Nil without a template.
   var desk: RowDesk?
-  /// The table passes come from, where there is one.
+  /// The path of the table, or nil.
   var table: String?
-  /// The ledgers passes come from.
+  /// The paths of the ledgers.
   var ledgers: [String] = []
-  /// Whether this service sends the pushes that wait.
+  /// Whether this service sends waiting pushes.
   var sends = true
-  /// How long nothing of a body may come: shorter than connections may say nothing, so that there is
-  /// an answer.
+  /// Longest pause while a body is read. It is shorter than the idle timeout of connections, so
+  /// that the client gets a response before the connection closes.
   var pause = Duration.seconds(20)
-  /// Only `/healthz`, `/readyz` and `/metrics`, for those who have no token.
+  /// Whether it only has `/healthz`, `/readyz` and `/metrics`, which need no token.
   var probesOnly = false
 
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
@@ -50,11 +50,11 @@ struct OperatorResponder: HTTPResponder {
     }
   }
 
-  /// The most of an unread body that comes over the connection before the next request, in bytes.
+  /// Longest unread body that is ignored to keep the connection open, in bytes.
   private static let unreadLimitInBytes = 65_536
 
-  /// An answer that did not need the body of its request. If much of a body follows, the connection
-  /// ends with the answer: reading it would cost whoever has no token nothing, and the service much.
+  /// Returns a response that does not need the body. If the body is long, the connection closes.
+  /// Otherwise a client without a token could make the service read any amount of data.
   private func unread(
     _ answer: Response, _ request: Request, _ context: ConnectionContext
   ) -> Response {
@@ -73,7 +73,7 @@ struct OperatorResponder: HTTPResponder {
     switch path {
     case "/healthz": return .words(.ok, "ok")
     case "/readyz":
-      // Whether it answers, by a look-up: a probe comes every few seconds.
+      // A single look-up is enough to test the store, and probes come every few seconds.
       _ = try await store.setting("epoch")
       let damage = state.damage.map { _ in DamageWatch.damaged }
       let reason = state.isDraining ? "ending" : damage ?? state.hindrance
@@ -89,7 +89,7 @@ struct OperatorResponder: HTTPResponder {
     }
   }
 
-  // MARK: Everything else
+  // MARK: Other paths
 
   private func answer(
     _ request: Request, _ path: String, _ query: Query
@@ -124,7 +124,7 @@ struct OperatorResponder: HTTPResponder {
     }
   }
 
-  /// The passes that are on as many devices as they may be, and still are.
+  /// Returns the passes that are still at their device limit.
   private func fullPasses() async throws(StoreError) -> [FullPass] {
     var full: [FullPass] = []
     for pass in store.fullPasses {
@@ -146,7 +146,7 @@ struct OperatorResponder: HTTPResponder {
       guard let type = try await store.passes(after: nil, limit: 1).first?.passType else {
         return .lines([])
       }
-      // Behind every serial of a type begins the next.
+      // The largest possible serial number, so that the next pass has another pass type identifier.
       let others = try await store.passes(
         after: (type, "\u{10FFFF}\u{10FFFF}"), limit: 1)
       guard others.isEmpty else {
@@ -187,7 +187,7 @@ struct OperatorResponder: HTTPResponder {
     return .lines([OperatorJSON.pushed(count, unknown: unknown, sends: sends)])
   }
 
-  /// `/passes/{passType}/{serial}`.
+  /// Handles `/passes/{passType}/{serial}`.
   private func pass(_ request: Request, _ path: String) async throws -> Response {
     let segments = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
     guard segments.count == 3, segments[0] == "passes",
@@ -214,7 +214,7 @@ struct OperatorResponder: HTTPResponder {
     return response
   }
 
-  // MARK: Rows
+  // MARK: API rows
 
   private static let noTemplate = Response.words(
     .notImplemented, "API rows need passc serve with --template and --token-key")
@@ -252,13 +252,13 @@ struct OperatorResponder: HTTPResponder {
 
     init(_ status: HTTPResponse.Status, _ words: String) {
       var answer = Response.words(status, words)
-      // Whatever comes of it still is no request.
+      // The rest of the body is not read, and it must not be parsed as the next request.
       answer.headers[.connection] = "close"
       self.answer = answer
     }
   }
 
-  /// A body whole.
+  /// Reads a whole body.
   private func body(of request: Request, limit: Int) async throws -> Result<[UInt8], Refused> {
     switch try await request.bytes(limit: limit, pausing: pause, of: state) {
     case .bytes(let bytes): .success(bytes)
@@ -282,7 +282,7 @@ struct OperatorResponder: HTTPResponder {
     }
   }
 
-  /// Why a row was not taken; nil where it was, and where diagnostics say it.
+  /// Returns why a row was rejected. Nil if it was accepted or has diagnostics.
   private func words(of outcome: RowDesk.Outcome) -> String? {
     switch outcome {
     case .taken, .voidedAsServed, .refused: nil
@@ -298,14 +298,14 @@ struct OperatorResponder: HTTPResponder {
     switch source {
     case .table: return table.map { "\(source.words) \($0)" } ?? source.words
     case .ledger where ledgers.count == 1: return "\(source.words) \(ledgers[0])"
-    // Which of them had it first is not kept.
+    // The store does not know which of the ledgers has the pass.
     case .ledger where !ledgers.isEmpty:
       return "one of the ledgers \(ledgers.joined(separator: ", "))"
     case .ledger, .row: return source.words
     }
   }
 
-  /// Many rows as JSON Lines, each answered by a line.
+  /// Accepts rows as JSON Lines and returns one line for each row.
   private func takeRows(_ request: Request) async throws -> Response {
     guard let desk else { return Self.noTemplate }
     let body = request.body
@@ -330,7 +330,8 @@ struct OperatorResponder: HTTPResponder {
           try await writer.write(ByteBuffer(string: line + "\n"))
         }
         for try await part in body {
-          // Nothing behind a line that is too long is taken; it is read, so that the answer arrives.
+          // After a line that is too long, the rest is ignored. It is still read, so that the
+          // client gets the response.
           guard !lines.isTooLong else { continue }
           for line in lines.add(part.readableBytesView) { try await take(line) }
           state.wakePusher()
@@ -347,11 +348,11 @@ struct OperatorResponder: HTTPResponder {
   }
 }
 
-/// Cuts what comes into lines.
+/// Splits data into lines.
 private struct LineReader {
   private static let limitInBytes = 8 << 20
   private var rest: [UInt8] = []
-  /// Whether what has come since the last end of a line is too long for a row.
+  /// Whether the incomplete line is too long for a row.
   var isTooLong: Bool { rest.count > Self.limitInBytes }
 
   mutating func add(_ bytes: ByteBufferView) -> [[UInt8]] {
@@ -372,9 +373,9 @@ private struct LineReader {
   }
 }
 
-/// What `POST /push` asks for.
+/// The body of `POST /push`.
 private struct PushRequest {
-  /// The serial numbers; nil for every pass.
+  /// The serial numbers. Nil for all passes.
   let serials: [String]?
 
   init?(_ bytes: [UInt8]) {
@@ -393,7 +394,7 @@ private struct PushRequest {
   }
 }
 
-/// What stands behind the question mark.
+/// The query of a request.
 struct Query {
   private var values: [String: String] = [:]
 
@@ -407,21 +408,21 @@ struct Query {
 
   subscript(name: String) -> String? { values[name] }
 
-  /// How many lines are wanted, 100 unless told, 1,000 at most.
+  /// Number of lines: 100 by default, 1,000 at most.
   var limit: Int { min(number("limit") ?? 100, 1_000) }
 
-  /// A whole number above 0; nil for anything else.
+  /// Returns a positive integer, or nil for anything else.
   private func number(_ name: String) -> Int? {
     values[name].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// The answer to a list that is asked for with what is no number; nil where there is none of that.
+  /// Returns 400 if a number in the query of a list is invalid, or nil.
   fileprivate func refusal(at path: String) -> Response? {
     guard ["/passes", "/devices", "/pushes", "/logs"].contains(path) else { return nil }
     if values["limit"] != nil, number("limit") == nil {
       return .words(.badRequest, "invalid limit, expected a whole number above 0")
     }
-    // Places are numbers, which begin behind 0.
+    // Places are integers from 1.
     if path == "/devices", let after = values["after"], Int64(after) == nil {
       return .words(.badRequest, "invalid after, expected the whole number of the last place")
     }
@@ -430,7 +431,7 @@ struct Query {
 }
 
 extension Response {
-  /// A page of HTML that runs nothing.
+  /// Returns an HTML page without scripts.
   static func page(_ page: StatusPage) -> Response {
     Response(
       status: .ok,

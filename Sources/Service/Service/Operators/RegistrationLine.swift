@@ -3,11 +3,11 @@
 import PassJSON
 package import PassRegistry
 
-/// A registration as a line of JSON, for moving from one service to another.
+/// A registration as a line of JSON, for moving to another service.
 ///
-/// Device identifiers and push tokens stand in it as they are: it is a secret.
+/// It is secret, because it has the device library identifier and the push token in plain text.
 package enum RegistrationLine {
-  /// The line, its end included.
+  /// Returns the line with its line feed.
   package static func bytes(of registration: PortableRegistration) -> [UInt8] {
     var line = Array(#"{"version":1"#.utf8)
     for (name, value) in [
@@ -20,8 +20,7 @@ package enum RegistrationLine {
     return line + Array("}\n".utf8)
   }
 
-  /// The registration of a line; nil when it is none. Members it does not need may be missing or
-  /// another service's.
+  /// Parses a line. Returns nil if it is not a registration. Unknown members are ignored.
   package static func read(_ line: [UInt8]) -> PortableRegistration? {
     guard let root = JSONBody.object(line), let device = root["device"]?.string,
       let pushToken = root["pushToken"]?.string, let passType = root["passType"]?.string,

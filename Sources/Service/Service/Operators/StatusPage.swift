@@ -8,7 +8,7 @@ import PassUpdates
 struct StatusPage {
   let counts: StoreCounts
   let messages: [DeviceMessage]
-  /// What is damaged in the database; nil if nothing was found.
+  /// The damage in the database. Nil if none was found.
   var damage: String?
   /// Pass type identifiers whose pushes are stopped.
   let stopped: [ServiceState.StoppedTopic]

@@ -3,54 +3,54 @@
 package import PassBasics
 package import PassJSON
 
-/// The worker that draws passes: `passc-preview --worker`, a separate process, since images, fonts
-/// and templates are untrusted and may take long or need much memory. It is started for the first
-/// request, killed at its limits, and started again for the next request.
+/// The worker that draws passes: `passc-preview --worker`. It is a separate process, because
+/// images, fonts and templates are untrusted and may need much time or memory. It starts with the
+/// first request. It is killed at its limits and starts again with the next request.
 ///
-/// A request is an object of JSON on a line. An answer is an object of JSON on a line. If it has
-/// `bytes`, that many bytes follow the line. A request that cannot be answered gets
-/// `{"error": "...", "help": "...", "status": 2}`, with the exit code that a command would have.
-/// Requests hold no keys, tokens or passwords: an attacker who controls the worker learns none.
+/// A request is a line with a JSON object. A response is a line with a JSON object. If it has
+/// `bytes`, this number of bytes follows the line. A request with an error gets `{"error": "...",
+/// "help": "...", "status": 2}`, with the exit code of the command. Requests have no keys, tokens
+/// or passwords, so an attacker who controls the worker gets none.
 ///
-/// | `task` | other members | answer |
+/// | `task` | other members | response |
 /// |---|---|---|
-/// | `read` | `arguments`: the command line of `passc preview --watch` | reads the files again: `files`, `isBroken`, `title`, `style` |
-/// | `draw` | `arguments`, `choices`: pairs of name and value | what the live page shows, as `WatchDrawing` reads it; then the HTML of the images |
+/// | `read` | `arguments`: the command line of `passc preview --watch` | reads the files again:
+/// `files`, `isBroken`, `title`, `style` |
+/// | `draw` | `arguments`, `choices`: pairs of name and value | the contents of the live page as in
+/// `WatchDrawing`, then the HTML of the images |
 package final class PreviewWorker: Sendable {
-  /// An answer of the worker.
+  /// A response of the worker.
   package struct Answer: Sendable {
-    /// The line.
+    /// The JSON object of the line.
     package let json: JSONValue
-    /// The bytes after it.
+    /// The bytes after the line.
     package let body: [UInt8]
   }
 
-  /// A request that the worker cannot answer.
+  /// An error response of the worker.
   package struct Refusal: Error, Equatable {
-    /// What is wrong.
+    /// The error as a sentence.
     package let message: String
-    /// What to do; nil when there is nothing to add.
+    /// Advice, or nil if there is none.
     package let help: String?
-    /// The exit code that a command would have.
+    /// The exit code of the command.
     package let status: Int32
   }
 
   private let program: WorkerProgram
   private let threads = WorkThreads(1)
 
-  /// A worker that is not started yet.
-  ///
-  /// - Parameter program: the path of passc-preview.
+  /// - Parameter program: the path of passc-preview. It does not start yet.
   package init(program: String, limits: WorkerProgram.Limits = WorkerProgram.Limits()) {
     self.program = WorkerProgram(program, ["--worker"], limits: limits)
   }
 
-  /// The path of passc-preview; nil when it is not installed.
+  /// The path of passc-preview. Nil if it is not installed.
   package static var installed: String? { ProgramFile.companion("passc-preview") }
 
-  /// Sends a request and waits for its answer, after those that came before.
+  /// Sends a request after those before it, and waits for the response.
   ///
-  /// - Throws: `Refusal` when the worker cannot answer the request, `WorkerFault` when it was ended.
+  /// - Throws: `Refusal` for an error response, `WorkerFault` if the worker was killed.
   package func answer(to request: JSONTree) async throws -> Answer {
     let line = request.bytes
     return try await threads.run { [program] in try Self.answer(of: program, to: line) }

@@ -2,47 +2,46 @@
 
 import PassJSON
 
-/// What the live page shows of its input, as the worker describes it.
+/// The contents of the live page as the worker returns them.
 struct WatchDrawing {
-  /// The choices of the page.
+  /// The options that are selected on the page.
   struct View {
     var pass = 0
     var language = ""
-    /// The name of a time zone; empty for that of the pass.
+    /// Name of a time zone. Empty for the time zone of the pass.
     var zone = ""
-    /// Empty for what the dates of the pass say.
+    /// State such as `expired`. Empty for the state by the dates of the pass.
     var state = ""
     var side = "both"
-    /// The major version of iOS.
+    /// Major version of iOS.
     var system = 27
     var isDark = false
   }
 
   var view = View()
-  /// The name of the input.
+  /// Name of the input.
   var title = ""
-  /// The passes or rows to choose from.
+  /// Passes or rows to choose from.
   var passes: [String] = []
-  /// There are more than can be chosen.
+  /// Whether the list of passes is shortened.
   var hasMore = false
   var languages: [(tag: String, name: String)] = []
-  /// The time zone of the pass, and where it comes from.
+  /// The time zone of the pass and its origin, as text.
   var zone = ""
-  /// The images show what could be read before.
+  /// Whether the input cannot be read. The images are from its last readable state.
   var isBroken = false
-  /// Why nothing can be read; empty when it can.
+  /// The reason why the input cannot be read, or empty.
   var trouble = ""
-  /// How many findings there are.
   var findingCount = 0
   /// The findings as HTML.
   var findings = ""
-  /// The images as HTML; empty when the pass could never be read.
+  /// The images as HTML. Empty if the input was never readable.
   var images: [UInt8] = []
 
-  /// A page of an input that could never be drawn.
+  /// Creates the contents for an input that was never readable.
   init(title: String) { self.title = title }
 
-  /// The answer of the worker.
+  /// Parses a response of the worker.
   init(_ answer: PreviewWorker.Answer) {
     let json = answer.json
     func text(_ name: String) -> String { json[name]?.string ?? "" }
@@ -68,11 +67,11 @@ struct WatchDrawing {
     }
   }
 
-  /// Shows a reason why there is no newer drawing.
+  /// Replaces the findings by a reason why there are no new images.
   mutating func become(brokenFor reason: String) {
     isBroken = true
     trouble = reason
-    // What was found before may lead to places that are gone.
+    // The old findings may link to lines that no longer exist.
     findings = ""
     findingCount = 0
   }

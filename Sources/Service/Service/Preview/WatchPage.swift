@@ -2,31 +2,32 @@
 
 import PassBasics
 
-/// The live page: choices, images, and what was found next to them. It is sent to a browser and
-/// never written to a file.
+/// The live page: options, images and findings. It is sent to a browser and never written to a
+/// file.
 ///
-/// The worker, which reads untrusted files, does not know the nonce: a script in what it draws does
-/// not run.
+/// The worker reads untrusted files and does not know the nonce. A script in its HTML therefore
+/// does not run.
 struct WatchPage {
   let drawing: WatchDrawing
   let generation: Int
-  /// The style of what the worker draws.
+  /// The CSS for the images of the worker.
   let style: String
   let nonce: String
 
   private var view: WatchDrawing.View { drawing.view }
 
-  /// The versions that draw something differently.
+  /// Versions of iOS that draw passes differently.
   private static let systems = [27, 26, 18, 17]
 
-  /// Zones to try dates in, from west to east; the address may name any other.
+  /// Time zones to choose from, west to east. The query may have any other.
   private static let zones = [
     "Pacific/Honolulu", "America/Los_Angeles", "America/Chicago", "America/New_York",
     "America/Sao_Paulo", "UTC", "Europe/London", "Europe/Berlin", "Europe/Istanbul", "Asia/Dubai",
     "Asia/Kolkata", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",
   ]
 
-  /// Nothing from elsewhere is loaded, and no script runs but the page's own.
+  /// Returns a Content-Security-Policy that loads nothing from other servers and runs only the
+  /// script of the page.
   static func policy(nonce: String) -> String {
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
       + "; script-src 'nonce-\(nonce)'; connect-src 'self'; form-action 'self'; base-uri 'none'"
@@ -107,7 +108,8 @@ struct WatchPage {
       """
   }
 
-  /// The zone of the pass, others to try, and one that only the address names.
+  /// The time zone of the pass, then those to choose from, then the one in the query if it is
+  /// another.
   private var zones: [(value: String, text: String)] {
     var names = Self.zones
     if !view.zone.isEmpty, !names.contains(view.zone) { names.append(view.zone) }
@@ -163,7 +165,7 @@ struct WatchPage {
       """
   }
 
-  // MARK: Looks and behaviour
+  // MARK: Style and script
 
   private static let style = """
     header { position: sticky; top: 0; z-index: 1; background: var(--ground);

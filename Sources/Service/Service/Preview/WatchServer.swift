@@ -6,18 +6,18 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// The server of the live page, on loopback alone. Requests with another path, or for another name of
-/// this machine, get nothing.
+/// The server of the live page. It listens only on loopback, and rejects requests with an unknown
+/// path or host.
 package final class WatchServer: HTTPResponder {
   /// What Hummingbird knows of a request.
   package typealias Context = BasicRequestContext
 
   private let session: WatchSession
-  /// The first part of every path: 128 bits nobody can guess.
+  /// The first part of every path: 128 random bits, so that other users and websites cannot guess
+  /// it.
   private let key = WatchServer.unguessable()
   private let port = Mutex(0)
 
-  /// A server of a page that was read.
   package init(_ session: WatchSession) {
     self.session = session
   }
@@ -30,7 +30,7 @@ package final class WatchServer: HTTPResponder {
     }.joined()
   }
 
-  /// Serves on a port the system chooses, until the task is cancelled.
+  /// Serves on a free port until the task is cancelled.
   ///
   /// - Parameter begun: called with the address of the page.
   package func run(begun: @escaping @Sendable (String) async -> Void) async throws {
@@ -47,12 +47,12 @@ package final class WatchServer: HTTPResponder {
     try await application.run()
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
-  /// Responds with the page, or with the number of its generation once that has changed.
+  /// Responds with the page, or with its generation after the next change.
   package func respond(to request: Request, context: Context) async throws -> Response {
     let port = port.withLock { $0 }
-    // Pages elsewhere can give this machine a name of theirs: what they then ask for comes by it.
+    // DNS rebinding: a website can point its own name to 127.0.0.1, but then `Host` is that name.
     guard let host = request.head.authority?.lowercased(),
       host == "127.0.0.1:\(port)" || host == "localhost:\(port)"
     else { return Self.refusal(.misdirectedRequest) }
@@ -87,7 +87,7 @@ package final class WatchServer: HTTPResponder {
       status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 
-  /// Nothing is kept, told to others, taken for something else or shown within another page.
+  /// Headers against caching, referrers, content sniffing and use inside other pages.
   private static let guards = [
     ("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer"),
     ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"),

@@ -3,14 +3,14 @@
 import PassBasics
 import PassJSON
 
-/// The live page of `passc preview --watch`: follows the files, has them drawn by a worker, and keeps
-/// the last images for a time when there are no newer ones.
+/// The state of `passc preview --watch`. It follows the files, lets a worker draw them, and keeps
+/// the last images for the time when there are no newer ones.
 package actor WatchSession {
-  /// A page that waits for the next change.
+  /// A request that waits for the next change.
   private typealias Waiting = CheckedContinuation<Void, Never>
 
   private let worker: PreviewWorker
-  /// The command line, which every request holds: a new worker knows nothing of those before.
+  /// The command line. Every request has it, because a restarted worker knows nothing.
   private let arguments: [String]
   private let input: String
   private let data: [String]
@@ -19,20 +19,18 @@ package actor WatchSession {
   private var title = ""
   private var style = ""
   private var last: WatchDrawing?
-  /// Why the files could not be read the last time.
+  /// The reason why the last read failed.
   private var fault: String?
-  /// How often the source has changed.
+  /// Number of changes. The page sends it to ask for the next change.
   private(set) var generation = 0
   private var waiting: [Int: Waiting] = [:]
   private var waited = 0
 
-  /// A page of an input that is not read yet.
-  ///
   /// - Parameters:
-  ///   - arguments: of `passc preview`, as they were typed.
-  ///   - input: the template, folder or bundle.
+  ///   - arguments: the arguments of `passc preview`.
+  ///   - input: the template, directory or bundle.
   ///   - data: files with rows.
-  ///   - report: writes a sentence about a worker that was ended.
+  ///   - report: prints a sentence about an error of the worker.
   package init(
     _ worker: PreviewWorker, arguments: [String], input: String, data: [String],
     report: @escaping @Sendable (String) -> Void
@@ -48,15 +46,15 @@ package actor WatchSession {
 
   /// Reads the input for the first time.
   ///
-  /// - Throws: `PreviewWorker.Refusal` when the command line is wrong or the input is missing,
-  ///   `WorkerFault` when the worker was ended.
+  /// - Throws: `PreviewWorker.Refusal` if the command line is wrong or the input does not exist,
+  ///   `WorkerFault` if the worker was killed.
   package func begin() async throws {
     try await read()
     announce()
   }
 
-  /// Reads the input again when a file has changed, once it stays as it is for a moment: programs
-  /// empty a file before they write it.
+  /// Reads the input again after a change. First waits until the files stay the same for 15 ms (120
+  /// ms at most), because programs empty a file before they write it.
   package func follow() async throws {
     let seen = files.now
     guard !seen.isSame(as: files) else { return }
@@ -85,18 +83,18 @@ package actor WatchSession {
     let isBroken = answer["isBroken"]?.bool ?? false
     files = files.following(
       read + WatchedFiles.tree(of: input) + data
-        // While something is broken, a change of what it was made of may mend it.
+        // While the input is broken, a change of its previous files may repair it.
         + (isBroken ? files.paths : []))
   }
 
-  /// Tells the pages that wait of a change.
+  /// Resumes the requests that wait for a change.
   private func announce() {
     generation += 1
     for (_, page) in waiting { page.resume() }
     waiting = [:]
   }
 
-  /// Waits until the source has changed since a generation, ten seconds at most.
+  /// Waits until the generation is not `known`, at most ten seconds, and returns it.
   func change(after known: Int) async -> Int {
     guard known == generation else { return generation }
     waited += 1
@@ -117,7 +115,7 @@ package actor WatchSession {
 
   // MARK: Drawing
 
-  /// Returns the page with the choices of its address.
+  /// Returns the page for the options in its query.
   func page(_ choices: [(name: String, value: String)], nonce: String) async -> [UInt8] {
     let generation = generation
     var drawing = last ?? WatchDrawing(title: title)
@@ -129,7 +127,7 @@ package actor WatchSession {
         if !drawing.images.isEmpty {
           last = drawing
         } else if let last, drawing.isBroken, last.view.pass == drawing.view.pass {
-          // A new worker has not seen the files as they were.
+          // A restarted worker has no images from before.
           drawing.images = last.images
         }
       } catch {
@@ -148,7 +146,7 @@ package actor WatchSession {
     ])
   }
 
-  /// Says why there is no drawing, on the terminal too.
+  /// Returns an error as a sentence, and prints it.
   private func sentence(of error: any Error) -> String {
     let sentence = (error as? PreviewWorker.Refusal)?.message ?? "\(error)"
     report(sentence)

@@ -2,25 +2,25 @@
 
 import PassBasics
 
-/// The files and folders pictures were made of, as they were when they were read.
+/// The state of the files and directories of a preview at the time they were read.
 ///
-/// They are looked at again and again instead of being watched by the system: that works the same
-/// everywhere, on shares and in containers too, and some hundred files cost nothing that is felt.
+/// They are polled. That works on every system, on network drives and in containers, and it is
+/// cheap for some hundred files.
 struct WatchedFiles {
   private var stamps: [String: FileStamp?]
 
-  /// - Parameter paths: names of files and folders, whether or not they are there.
+  /// - Parameter paths: files and directories, which need not exist.
   init(_ paths: [String]) {
     stamps = FileStamp.all(of: paths)
   }
 
-  /// The names of the files and folders.
   var paths: [String] { Array(stamps.keys) }
 
-  /// The same files as they are now.
+  /// The current state of the same paths.
   var now: WatchedFiles { WatchedFiles(paths) }
 
-  /// Other files; those that stay are taken as they were, so that no change is missed.
+  /// Returns the state of other paths. Paths in both keep their old state, so that no change is
+  /// missed.
   func following(_ paths: [String]) -> WatchedFiles {
     var next = WatchedFiles(paths)
     for (path, stamp) in stamps where next.stamps.keys.contains(path) {
@@ -29,13 +29,13 @@ struct WatchedFiles {
     return next
   }
 
-  /// Whether the files are as they were.
   func isSame(as other: WatchedFiles) -> Bool { stamps == other.stamps }
 
-  /// The most that is followed of a folder.
+  /// Most paths of a tree.
   private static let limit = 2_000
 
-  /// A file or folder with everything in it, as far as it may hold passes.
+  /// Returns a path and, for a directory, its contents. Hidden entries and `node_modules` are left
+  /// out.
   static func tree(of root: String) -> [String] {
     var paths = [root]
     var index = 0
@@ -46,7 +46,7 @@ struct WatchedFiles {
         let entries = try? Disk.list(folder)
       else { continue }
       for entry in entries where !entry.name.hasPrefix(".") && entry.name != "node_modules" {
-        // A link to a folder may lead round in a circle.
+        // Symbolic links are left out, because they may form a cycle.
         guard entry.kind == .file || entry.kind == .folder else { continue }
         paths.append(FilePath.join(folder, entry.name))
       }

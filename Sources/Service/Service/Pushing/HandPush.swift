@@ -4,63 +4,62 @@ package import PassPush
 package import PassRegistry
 import PassUpdates
 
-/// Pushes somebody asks for by hand: to devices of a store, or to push tokens of a list.
+/// A manual push: to devices in a store, or to push tokens from a file.
 package struct HandPush: Sendable {
-  /// What became of the pushes.
+  /// The result, in numbers of devices.
   package struct Outcome: Hashable, Sendable {
-    /// Taken over by the push service; in a dry run, what it would be given.
+    /// Accepted by the push service. In a dry run, pushes that would be sent.
     package var sent = 0
-    /// Devices that are gone.
+    /// Push tokens that are no longer valid (410).
     package var gone = 0
-    /// Tokens the push service does not know.
+    /// Push tokens that the push service does not know.
     package var unknown = 0
-    /// Put off by the push service.
+    /// Deferred by the push service.
     package var later = 0
-    /// Without an answer, by what happened.
+    /// Without a response, by reason.
     package var unanswered: [String: Int] = [:]
-    /// Not sent: nothing has changed since these devices were told last.
+    /// Not sent: nothing has changed since the last push to these devices.
     package var unchanged = 0
-    /// Not sent: their pushes were put off before, and are not due.
+    /// Not sent: their pushes were deferred before and are not due.
     package var putOff = 0
-    /// Sent to devices that were pushed so often lately that they put updates off.
+    /// Sent to devices that got so many pushes lately that they delay updates.
     package var tooSoon = 0
-    /// Not sent: devices with passes of types the certificate cannot push for.
+    /// Not sent: pass type identifiers that the certificate cannot push for.
     package var foreign: [String: Int] = [:]
     /// Not sent: their topic was stopped.
     package var left = 0
-    /// Why a topic was stopped, and what to do.
+    /// The reason why a topic was stopped.
     package var stopped: Stop?
 
     /// Why pushes of a topic were stopped.
     package struct Stop: Hashable, Sendable {
-      /// What the push service said.
+      /// The reason of the push service.
       package let why: String
-      /// What to do about it.
+      /// Advice for the user.
       package let help: String
     }
 
-    /// Nothing was sent.
     package init() {}
 
-    /// Pushes that had no answer.
+    /// Number of pushes without a response.
     package var unansweredCount: Int { unanswered.values.reduce(0, +) }
   }
 
-  /// How many pushes are under way at most.
+  /// Most pushes in progress.
   static let atOnce = 1_000
 
-  /// Sends; nil where nothing is to be sent and only counted.
+  /// The sender. Nil in a dry run, which only counts.
   private let sender: (any PushSending)?
-  /// The only topic; nil for all.
+  /// The only topic to push. Nil for all.
   private let topic: String?
-  /// Whether devices that have nothing to fetch are pushed too.
+  /// Whether to push devices that have nothing to fetch or whose push is deferred.
   private let isForced: Bool
   private let clock: @Sendable () -> Int64
 
   /// - Parameters:
-  ///   - sender: nil to send nothing and only count.
-  ///   - topic: the only pass type that is pushed; nil for all.
-  ///   - isForced: whether devices are pushed that were told everything.
+  ///   - sender: nil for a dry run, which only counts.
+  ///   - topic: the only pass type identifier to push. Nil for all.
+  ///   - isForced: whether to push devices that have nothing to fetch or whose push is deferred.
   ///   - clock: seconds since 1970.
   package init(
     _ sender: (any PushSending)?, topic: String?, isForced: Bool,
@@ -72,21 +71,21 @@ package struct HandPush: Sendable {
     self.clock = clock
   }
 
-  /// Pushes the tokens of a list.
+  /// Pushes to a list of push tokens.
   package func push(tokens: [String], of topic: String) async -> Outcome {
     var work = Sending(self, store: nil)
     var rest = tokens[...]
     while !rest.isEmpty {
       let some = rest.prefix(Self.atOnce)
       rest = rest.dropFirst(some.count)
-      // Without a store nothing is thrown.
+      // Only the store throws, and there is none.
       try? await work.send(
         some.map { OutboxEntry(passType: topic, pushToken: $0, number: 0, attempts: 0) })
     }
     return work.outcome
   }
 
-  /// Pushes the devices of passes with these serial numbers, of all when nil: each once.
+  /// Pushes to the devices of these passes, each once. Nil means all passes.
   package func push(
     serials: [String]?, in store: any PassStore
   ) async throws(StoreError) -> Outcome {
@@ -100,7 +99,8 @@ package struct HandPush: Sendable {
         guard let end = page.last else { break }
         last = end.place
         var chosen = choose(page, &work.outcome)
-        // Of all devices each comes once; of several serial numbers one may have two.
+        // With all passes the store returns each device once. With several serial numbers, a device
+        // may have two of the passes.
         if let serials, serials.count > 1 {
           chosen = chosen.filter { seen.insert($0.key).inserted }
         }
@@ -130,7 +130,7 @@ package struct HandPush: Sendable {
 
   // MARK: Sending
 
-  /// What is known while pushes are sent.
+  /// The state of one call.
   private struct Sending {
     let push: HandPush
     let store: (any PassStore)?
@@ -149,7 +149,8 @@ package struct HandPush: Sendable {
       {
         var rest = entries[...]
         if !proven.contains(topic) {
-          // One alone: what is wrong with certificate or key shows once.
+          // The first push of a topic is sent alone. If the certificate or push key is wrong, there
+          // is only one failed request.
           try await send(rest.prefix(1), topic)
           rest = rest.dropFirst()
           proven.insert(topic)
@@ -187,7 +188,7 @@ package struct HandPush: Sendable {
           verdict, token: entry.pushToken, pass: passes[entry.pushToken],
           chance: .random(in: 0...1))
         {
-          // A push without an answer waits as it did.
+          // A push without a response keeps its place in the outbox.
           if case .again = verdict { continue }
           outcomes += step.outcomes(of: entry, verdict, now: now)
           if case .stopTopic(let why, let help) = step {
@@ -212,7 +213,7 @@ package struct HandPush: Sendable {
     }
   }
 
-  /// Once more where there was no answer: a push twice is harmless.
+  /// Sends pushes, and once more those without a response. A second push does no harm.
   private static func answers(
     to entries: [OutboxEntry], _ topic: String, _ sender: any PushSending
   ) async -> [PushAnswer] {
@@ -229,7 +230,7 @@ package struct HandPush: Sendable {
 }
 
 extension OutboxEntry {
-  /// What tells a push from others.
+  /// The identity of a push.
   fileprivate struct Key: Hashable {
     let passType: String
     let pushToken: String
@@ -239,15 +240,18 @@ extension OutboxEntry {
 }
 
 extension DevicePace {
-  /// Whether the device would put its list call off after a push now, in milliseconds since 1970.
+  /// Returns whether the device would delay its next request after a push now. Time is in
+  /// milliseconds since 1970.
   func isTooSoon(at now: Int64) -> Bool { pace(at: now).isTooSoon(at: now, passes: max(1, passes)) }
 
-  /// The first moment from `now` on at which a push keeps the device's reckoning low.
+  /// Returns the first time from `now` on at which a push does not make the device delay its
+  /// requests, in milliseconds since 1970.
   func earliest(from now: Int64) -> Int64 {
     pace(at: now).earliest(from: now, passes: max(1, passes))
   }
 
-  /// What the device reckons; a push of the future was sent before a clock was set back.
+  /// Returns the estimated pace of the device. A last push in the future, sent before the clock was
+  /// set back, counts as sent now.
   func pace(at now: Int64) -> PushPace {
     PushPace(PushRate(score: score, lastAt: lastAt.map { min($0, now) }))
   }

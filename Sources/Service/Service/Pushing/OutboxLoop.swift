@@ -5,19 +5,20 @@ import PassPush
 import PassRegistry
 import PassUpdates
 
-/// Sends the pushes that wait: a topic by itself, so that one that stands still holds up no other.
+/// Sends waiting pushes, each topic separately, so that a stopped topic does not block others.
 struct OutboxLoop: Sendable {
   let store: any PassStore
   let sender: any PushSending
-  /// The only topic the certificate is good for; nil where a key sends for all.
+  /// The only topic of the certificate. Nil with a push key, which works for every topic of the
+  /// team.
   let topic: String?
-  /// Whether pushes that would come too often for a device are held back.
+  /// Whether pushes that are too frequent for a device are held back.
   var isPaced = false
   let state: ServiceState
   let metrics: ServiceMetrics
   let logger: Logger
   let clock: @Sendable () -> Int64
-  /// How many pushes are read at once, and are on their way at once.
+  /// Number of pushes that are read and sent at once.
   static let atOnce = 400
 
   /// Sends until the service ends.
@@ -26,7 +27,7 @@ struct OutboxLoop: Sendable {
     var renewals = state.renewals
     while !Task.isCancelled {
       if state.renewals != renewals {
-        // Somebody has acted: topics that stand still go on.
+        // SIGHUP: the operator has fixed something, so stopped topics are tried again.
         renewals = state.renewals
         topics = [:]
         state.nothingStands()
@@ -34,7 +35,7 @@ struct OutboxLoop: Sendable {
       do {
         for name in try await store.topics(now: clock()) where !Task.isCancelled {
           var topic = topics[name] ?? TopicState()
-          // Also of one whose outcome could not be kept: that it stands still, or waits.
+          // With `defer`, so that a stop or pause is also kept if the store throws.
           defer { topics[name] = topic }
           try await send(name, &topic)
         }
@@ -45,19 +46,21 @@ struct OutboxLoop: Sendable {
     }
   }
 
-  /// What is remembered of a topic between its pushes.
+  /// The state of a topic between its pushes.
   private struct TopicState {
     var decisions = TopicGuard()
     var pausedUntil: Int64 = 0
-    /// When it was paused: a clock that says less was set back, and the pause is over.
+    /// Time when the pause began. If the clock shows an earlier time, it was set back, and the
+    /// pause is over.
     var pausedAt: Int64 = 0
     var hasSaidForeign = false
-    /// When it was last said that devices are pushed too often.
+    /// Time of the last warning about too many pushes.
     var warnedAt: Int64?
 
     func isPaused(at now: Int64) -> Bool { pausedAt <= now && now < pausedUntil }
 
-    /// Waits from now on, and says until when: whole seconds, a second at least.
+    /// Pauses the topic for a number of milliseconds, rounded down to seconds but at least one
+    /// second. Returns the end of the pause in seconds since 1970.
     @discardableResult
     mutating func pause(_ milliseconds: Int64, at now: Int64) -> Int64 {
       pausedAt = now
@@ -106,7 +109,7 @@ struct OutboxLoop: Sendable {
     }
   }
 
-  /// At most once an hour for a topic.
+  /// Logs a warning, at most once an hour for a topic.
   private func warn(of count: Int, _ name: String, _ topic: inout TopicState) {
     let now = clock()
     if let last = topic.warnedAt, (0..<3_600).contains(now - last) { return }
@@ -120,7 +123,7 @@ struct OutboxLoop: Sendable {
       ])
   }
 
-  /// Says why pushes were not answered, once for those that were sent together.
+  /// Logs pushes without a response, once for all that were sent together.
   private func tell(of answers: [(OutboxEntry, PushAnswer)], _ name: String) {
     let reasons = answers.compactMap { _, answer in
       if case .unanswered(let reason) = answer { reason } else { nil }
@@ -151,7 +154,7 @@ struct OutboxLoop: Sendable {
     for (entry, answer) in answers {
       let verdict = PushVerdict(of: answer)
       metrics.count(push: verdict.metric)
-      // What comes after a stop stays in the outbox as it is.
+      // After a stop, the other pushes keep their place in the outbox.
       guard topic.decisions.stopped == nil else { continue }
       let steps = topic.decisions.take(
         verdict, token: entry.pushToken, pass: passes[entry.pushToken],
@@ -178,14 +181,13 @@ struct OutboxLoop: Sendable {
 }
 
 extension PushAnswer {
-  /// Whether there was no answer.
   fileprivate var isUnanswered: Bool {
     if case .unanswered = self { true } else { false }
   }
 }
 
 extension PushVerdict {
-  /// Whether it says something of the topic's connection, and nothing of the device.
+  /// Whether it is about the connection or the topic rather than the device.
   fileprivate var isFailureOfTopic: Bool {
     switch self {
     case .later, .again: true
@@ -193,7 +195,7 @@ extension PushVerdict {
     }
   }
 
-  /// The name under which it is counted.
+  /// The label in the metrics.
   fileprivate var metric: String {
     switch self {
     case .delivered: "delivered"

@@ -5,15 +5,16 @@ import PassRegistry
 import PassUpdates
 
 extension PushStep {
-  /// What becomes of pushes in the outbox after this step; nothing where a topic pauses or stops.
+  /// Returns the new state of pushes in the outbox. It is empty if the topic pauses or stops.
   ///
-  /// - Parameter entry: the push that was answered.
+  /// - Parameter entry: the push that got a response.
   func outcomes(
     of entry: OutboxEntry, _ verdict: PushVerdict, now: Int64
   ) -> [(OutboxEntry, OutboxOutcome)] {
     switch self {
     case .done(let token) where verdict == .badDeviceToken:
-      // Held: it is deleted when the environment is known to be right, or tried again.
+      // Kept for 30 minutes. It is deleted once the environment of the push service is known to be
+      // right, else retried.
       [(entry.to(token), .later(now + 1_800))]
     case .done(let token): [(entry.to(token), .delivered)]
     case .delete(let tokens, let moment):
@@ -27,7 +28,7 @@ extension PushStep {
 }
 
 extension OutboxEntry {
-  /// The entry of another device that is settled with this one.
+  /// Returns the entry of another push token that is settled with this one.
   fileprivate func to(_ token: String) -> OutboxEntry {
     token == pushToken
       ? self
@@ -36,7 +37,7 @@ extension OutboxEntry {
 }
 
 extension [String: DevicePace] {
-  /// What the devices that were pushed reckon with now.
+  /// Returns the new pace of the devices whose push was delivered.
   func after(_ answers: [(OutboxEntry, PushAnswer)], at now: Int64) -> [String: DevicePace] {
     var changed: [String: DevicePace] = [:]
     for (entry, answer) in answers where PushVerdict(of: answer) == .delivered {
@@ -52,7 +53,7 @@ extension [String: DevicePace] {
 }
 
 extension PassStore {
-  /// The passes of the tokens that the push service does not know, of which few are expected.
+  /// Returns the passes of push tokens that the push service does not know. They are few.
   func passes(
     ofUnknown answers: [(OutboxEntry, PushAnswer)]
   ) async throws(StoreError) -> [String: Int64] {
