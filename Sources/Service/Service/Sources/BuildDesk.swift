@@ -8,16 +8,16 @@ import PassRegistry
 import PassUpdates
 import Synchronization
 
-/// Makes the bundles of passes of a table when somebody asks: each once however many ask, on threads
-/// of its own, and no more than a bounded number at a time.
+/// The build queue: makes bundles of passes of a table on request. Concurrent requests for the same
+/// version share one build. Builds run on separate threads, and their number is limited.
 final class BuildDesk: Sendable {
-  /// Why there is no bundle now; whoever asked comes again.
+  /// The reason why there is no bundle. The device gets 503 and retries.
   enum Unavailable: Error {
-    /// More passes wait to be made than may.
+    /// Too many builds are waiting.
     case busy
-    /// What the pass is made from is not what it was.
+    /// The template or another source of the pass has changed.
     case stale
-    /// Making it failed.
+    /// The build failed.
     case failed
   }
 
@@ -28,13 +28,13 @@ final class BuildDesk: Sendable {
 
   private typealias Outcome = Result<ByteBuffer?, any Error>
 
-  /// What whoever asks is to do.
+  /// The decision for a request.
   private enum Turn {
-    /// Nobody makes the bundle: make it.
+    /// Nothing builds this bundle yet, so this request does.
     case make
-    /// It was being made.
+    /// Another request built it.
     case take(Outcome)
-    /// There is no room to wait.
+    /// The queue is full.
     case leave
   }
 
@@ -44,10 +44,10 @@ final class BuildDesk: Sendable {
   private let logger: Logger
   private let threads: WorkThreads
   private let limit: Int
-  /// What is being made, with those who wait for it beside the one that makes it.
+  /// Builds in progress, with the other requests that wait for each.
   private let builds = Mutex<[Key: [CheckedContinuation<Turn, Never>]]>([:])
 
-  /// - Parameter waiting: how many passes may wait beside those that are being made.
+  /// - Parameter waiting: most builds that wait in addition to those that run.
   init(
     _ current: CurrentPress, store: any PassStore, metrics: ServiceMetrics, logger: Logger,
     threads count: Int, waiting: Int = 256
@@ -60,9 +60,9 @@ final class BuildDesk: Sendable {
     threads = WorkThreads(count)
   }
 
-  /// The bundle of a version; nil when the pass has another version by now.
+  /// Returns the bundle of a version. Returns nil if the pass has another version by now.
   ///
-  /// - Parameter content: what the store has of the version, where that was looked up.
+  /// - Parameter content: the content of the version in the store, if the caller has it.
   /// - Throws: `Unavailable`, `StoreError`.
   func bundle(
     of pass: StoredPass, _ content: VersionContent? = nil
@@ -84,7 +84,7 @@ final class BuildDesk: Sendable {
     }
   }
 
-  /// Whether nobody makes the bundle of this version yet, and there is room to.
+  /// Returns whether a build of this version could start now.
   func mayBegin(_ pass: StoredPass) -> Bool {
     let key = Key(pass: pass.id, modified: pass.version.modified)
     return builds.withLock { $0[key] == nil && $0.count < limit }
@@ -105,12 +105,12 @@ final class BuildDesk: Sendable {
     }
   }
 
-  /// - Parameter known: what the store had of the version when the pass was looked up.
+  /// - Parameter known: the content of the version when the pass was looked up.
   private func make(
     _ pass: StoredPass, _ known: VersionContent?
   ) async throws -> ByteBuffer? {
     if let known, let bundle = try await bundle(of: pass, from: known) { return bundle }
-    // While it waited the pass may have got another version, or have been sealed.
+    // While the build waited, the pass may have changed, or the store may have its bundle now.
     guard let content = try await store.content(of: pass) else { return nil }
     if content != known, let bundle = try await bundle(of: pass, from: content) { return bundle }
     metrics.count(built: "stale")
@@ -120,7 +120,8 @@ final class BuildDesk: Sendable {
     throw Unavailable.stale
   }
 
-  /// The bundle from what the store has of the version; nil where no press makes the version of that.
+  /// Returns the bundle from the content of a version. Returns nil if no builder makes exactly this
+  /// version.
   private func bundle(
     of pass: StoredPass, from content: VersionContent
   ) async throws -> ByteBuffer? {
@@ -137,7 +138,8 @@ final class BuildDesk: Sendable {
     }
   }
 
-  /// The bundle, by the press that made its version, and whether it has to be kept; on a thread of the desk's.
+  /// Builds the bundle with the builder of its version, and returns whether it has to be kept. Runs
+  /// on a thread of the queue.
   private func made(
     _ pass: StoredPass, _ copy: TableRow
   ) async throws -> (bundle: ByteBuffer, keeps: Bool)? {
@@ -164,7 +166,8 @@ final class BuildDesk: Sendable {
     }
   }
 
-  /// Why nothing was made. What is wrong with a row may hold what stands in it, which no log does.
+  /// Returns a reason for the log. It only has the codes of diagnostics, because their messages may
+  /// quote the row, which is personal data.
   private static func words(_ error: any Error) -> String {
     switch error {
     case let error as CryptoError: error.help.map { "\(error); \($0)" } ?? "\(error)"
@@ -176,13 +179,14 @@ final class BuildDesk: Sendable {
     }
   }
 
-  /// Whether whoever asks for a pass of a table gets its bundle: it is kept, or a press makes it.
+  /// Returns whether a device would get the bundle of a pass: it is stored, or a builder can make
+  /// it.
   func serves(_ pass: StoredPass) async throws(StoreError) -> Bool {
     let bytes: [UInt8]
     switch try await store.content(of: pass) {
     case .bundle: return true
     case .source(let source): bytes = source
-    // It has another version by now.
+    // The pass has another version by now.
     case nil: return true
     }
     guard let copy = TableRow(bytes) else { return false }
@@ -200,7 +204,7 @@ final class BuildDesk: Sendable {
     return isMade ?? false
   }
 
-  /// Keeps the bundle of a version for good, before what it is made from goes.
+  /// Stores the bundle of a version permanently, before its template is dropped.
   ///
   /// - Returns: whether it could be made.
   func pin(_ pass: StoredPass) async throws(StoreError) -> Bool {
@@ -212,7 +216,7 @@ final class BuildDesk: Sendable {
     }
     guard let copy = TableRow(bytes) else { return false }
     let bundle = await withTaskExecutorPreference(threads) { () -> ByteBuffer? in
-      // It has told why not.
+      // `made` has logged the error.
       try? await made(pass, copy)?.bundle
     }
     guard let bundle else { return false }

@@ -6,17 +6,17 @@ import PassDiagnostics
 import PassJSON
 import PassRegistry
 
-/// A finished bundle, read as far as a service has to know it.
+/// A signed bundle, with the parts that the service needs.
 struct BundleFile {
-  /// Why a bundle cannot be served, as the end of a sentence.
+  /// The reason why a bundle cannot be served, as the end of a sentence.
   struct Unfit: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// What the store is to have of it.
+  /// The version for the store.
   let version: NewVersion
 
-  /// Reads a bundle; who signed it is not judged.
+  /// Reads a bundle. Does not verify its signature.
   init(_ bytes: [UInt8], name: String, source: PassSource, row: String? = nil) throws(Unfit) {
     var report = Report()
     guard let archive = ArchiveReader.read(bytes, name: name, report: &report), !report.hasErrors

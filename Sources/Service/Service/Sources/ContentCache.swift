@@ -5,11 +5,13 @@ import PassRegistry
 import PassUpdates
 import Synchronization
 
-/// Bundles that were asked for lately, as buffers that are written without a copy.
+/// A cache of bundles that were requested lately. The buffers are written to sockets without a
+/// copy. A mutex protects it, because all event loops use it.
 final class ContentCache: Sendable {
   private struct Entry {
     var digest: [UInt8]
-    /// A pass of a table that is changed and changed back has the digest it had, and other bytes.
+    /// If a pass of a table changes and changes back, its digest is the same, but its bytes are
+    /// different.
     var modified: Int64
     var buffer: ByteBuffer
     var used: UInt64
@@ -27,9 +29,9 @@ final class ContentCache: Sendable {
 
   private let state = Mutex(State())
   private let limitInBytes: Int
-  /// Makes bundles of passes of a table; nil where there is none.
+  /// The build queue for passes of a table. Nil without a table.
   private let desk: BuildDesk?
-  /// Is called where there is a pass of a table and nothing that makes it.
+  /// Called if a pass of a table is requested, but nothing can make it.
   private let lacksTemplate: (@Sendable () -> Void)?
 
   init(
@@ -41,16 +43,17 @@ final class ContentCache: Sendable {
     self.lacksTemplate = lacksTemplate
   }
 
-  /// Whether whoever asks for a version would begin to make it, from what the store has of it.
+  /// Returns whether a request for a version would start a build, which needs its content from the
+  /// store.
   func wantsContent(of pass: StoredPass) -> Bool {
     guard pass.source == .table, let desk else { return false }
     return state.withLock { $0.entries[pass.id]?.isOf(pass) != true } && desk.mayBegin(pass)
   }
 
-  /// The bytes of a version; nil when the pass has another one by now.
+  /// Returns the bundle of a version. Returns nil if the pass has another version by now.
   ///
-  /// - Parameter content: what the store has of the version, where that was looked up.
-  /// - Throws: `StoreError`; `BuildDesk.Unavailable` where they cannot be made now.
+  /// - Parameter content: the content of the version in the store, if the caller has it.
+  /// - Throws: `StoreError`, or `BuildDesk.Unavailable` if the bundle cannot be made now.
   func content(
     of pass: StoredPass, _ content: VersionContent? = nil, in store: any PassStore
   ) async throws -> ByteBuffer? {
@@ -67,7 +70,6 @@ final class ContentCache: Sendable {
     return buffer
   }
 
-  /// Forgets all of them.
   func clear() {
     state.withLock {
       $0.entries = [:]
@@ -101,7 +103,7 @@ final class ContentCache: Sendable {
         forKey: pass.id)
       state.bytes += buffer.readableBytes - (old?.buffer.readableBytes ?? 0)
       guard state.bytes > limitInBytes else { return }
-      // The older half goes at once: sorting each time would cost more than it keeps.
+      // Removes the older half at once. Sorting for each removal would cost more than it saves.
       let ages = state.entries.values.map(\.used).sorted()
       let limit = ages[ages.count / 2]
       for (id, entry) in state.entries where entry.used < limit {

@@ -4,42 +4,43 @@ import PassBuild
 import PassCrypto
 import Synchronization
 
-/// The template as it is now, and as it was while passes are still made from it.
+/// The current setup: the builder with the newest template, and previous builders as long as passes
+/// are made with them. A mutex protects it.
 final class CurrentPress: Sendable {
   private struct State {
     var press: RowPress
-    /// The newest first.
+    /// Newest first.
     var tables: [TablePress] = []
-    /// Rises with each change of them.
+    /// Number of changes. `resign` compares it to notice a concurrent change.
     var changes = 0
   }
 
-  /// What was made was made of something that is not there any more.
+  /// The result is out of date, because the setup changed while it was made.
   struct Overtaken: Error {}
 
   private let state: Mutex<State>
 
   init(_ press: RowPress) { state = Mutex(State(press: press)) }
 
-  /// Makes passes of rows.
+  /// The builder for API rows.
   var press: RowPress { state.withLock { $0.press } }
 
-  /// What makes passes of a table, the newest first.
+  /// The builders for the table, newest first.
   var tables: [TablePress] { state.withLock { $0.tables } }
 
-  /// Takes a template as it is from now on.
+  /// Replaces the builders after the template or table has changed.
   ///
-  /// - Parameter press: what it was read again from; nil for whatever there is.
-  /// - Returns: whether it was taken: another identity may have come in between.
+  /// - Parameter press: the builder whose identity was used. Nil accepts any.
+  /// - Returns: false if the identity was renewed in the meantime. The caller then reads again.
   @discardableResult
   func replace(with table: TablePress, madeFrom press: RowPress? = nil) -> Bool {
     take(table.press, table, madeFrom: press)
   }
 
-  /// Takes a template as it is from now on, where there is no table.
+  /// Replaces the builder for API rows without a table.
   ///
-  /// - Parameter press: what it was read again from.
-  /// - Returns: whether it was taken: another identity may have come in between.
+  /// - Parameter press: the builder whose identity was used.
+  /// - Returns: false if the identity was renewed in the meantime. The caller then reads again.
   func replace(with next: RowPress, madeFrom press: RowPress) -> Bool {
     take(next, nil, madeFrom: press)
   }
@@ -56,9 +57,10 @@ final class CurrentPress: Sendable {
     }
   }
 
-  /// Signs with another identity from now on.
+  /// Replaces the identity of all builders. It makes them without the lock, and starts again if the
+  /// setup has changed before they are stored.
   ///
-  /// - Returns: whether it is another.
+  /// - Returns: whether the identity is different.
   /// - Throws: `RowPress.Unfit`.
   func resign(with identity: Identity, now: Int64) throws(RowPress.Unfit) -> Bool {
     while true {
@@ -91,7 +93,7 @@ final class CurrentPress: Sendable {
     }
   }
 
-  /// Every pass was seen: nothing is made any more from what was before.
+  /// Drops the previous builders, after every pass was checked with the newest.
   func settle() {
     state.withLock {
       $0.tables = Array($0.tables.prefix(1))

@@ -7,10 +7,10 @@ import PassRegistry
 import ServiceLifecycle
 import Synchronization
 
-/// Takes over what `passc issue` writes, and goes on doing so while the service runs.
+/// Imports the passes that `passc issue` writes, at the start and while the service runs.
 ///
-/// Bundles are copied, by content: what is served does not change with a file, and bytes, time and
-/// number of a pass come from one row.
+/// It copies the bundles into the store. A file that changes later does not change what is served,
+/// and bytes, time and number of a pass are always consistent.
 struct LedgerSource: Sendable {
   let path: String
   let store: any PassStore
@@ -18,7 +18,7 @@ struct LedgerSource: Sendable {
   let state: ServiceState
   let logger: Logger
   let clock: @Sendable () -> Int64
-  /// How often the ledger is looked at.
+  /// Pause between two looks at the ledger.
   var interval = Duration.milliseconds(250)
 
   private let told = Told()
@@ -35,7 +35,7 @@ struct LedgerSource: Sendable {
     self.clock = clock
   }
 
-  /// What was taken.
+  /// Number of imported passes.
   struct Summary {
     var added = 0
     var changed = 0
@@ -44,7 +44,7 @@ struct LedgerSource: Sendable {
 
   /// Follows the ledger until the service ends.
   ///
-  /// - Parameter follower: one that has handed on everything there was at the start.
+  /// - Parameter follower: the follower that was used for the first import.
   func follow(_ follower: LedgerFollower) async throws {
     var follower = follower
     while !Task.isShuttingDownGracefully, !Task.isCancelled {
@@ -53,9 +53,11 @@ struct LedgerSource: Sendable {
       } catch is CancellationError {
         return
       } catch {
-        // The disk may be full, a file on its way: what was not taken is found again.
+        // The disk may be full, or a file is still being copied. The next round finds the passes
+        // again.
         logger.error("cannot import passes of the ledger", metadata: ["reason": "\(error)"])
-        // From its beginning, and not refused now for what was left out before.
+        // Reads from the beginning. Passes without a file were logged before, so they must not fail
+        // now.
         follower = (try? LedgerFollower(path, skipsWithoutFile: true)) ?? follower
         try? await Task.sleep(for: .seconds(1))
       }
@@ -63,7 +65,7 @@ struct LedgerSource: Sendable {
     }
   }
 
-  /// Takes over what was issued since the last time.
+  /// Imports passes that were issued since the last time.
   @discardableResult
   func take(_ follower: inout LedgerFollower) async throws -> Summary {
     var summary = Summary()
@@ -92,7 +94,7 @@ struct LedgerSource: Sendable {
     return summary
   }
 
-  /// Says of each run once that its passes are left out, and counts them.
+  /// Logs each run whose passes have no file once, and counts the passes.
   private func tellWithoutFile(_ runs: [Int64: Int], _ summary: inout Summary) {
     for (run, count) in runs.sorted(by: { $0.key < $1.key }) {
       let (new, isNewRun) = told.new(count, of: run)
@@ -105,7 +107,7 @@ struct LedgerSource: Sendable {
     }
   }
 
-  /// Says of a file once why its bundle is not served, and counts it.
+  /// Logs once why a bundle cannot be served, and counts it.
   private func refuse(
     _ pass: LedgerFollower.Issued, _ reason: String, _ summary: inout Summary
   ) {
@@ -116,18 +118,19 @@ struct LedgerSource: Sendable {
       "cannot serve a bundle", metadata: ["file": "\(pass.path)", "reason": "\(reason)"])
   }
 
-  /// What was told already: a run is read again until it is finished.
+  /// Remembers what was logged, because a run is read again until it is complete.
   private final class Told: Sendable {
     private static let limit = 10_000
     private let files = Mutex<Set<String>>([])
     private let runs = Mutex<[Int64: Int]>([:])
 
-    /// Whether a file was not told; of more than can be remembered nothing is new.
+    /// Returns whether a file was not logged before. Returns false if too many files are
+    /// remembered.
     func isNew(_ file: String) -> Bool {
       files.withLock { $0.count < Self.limit && $0.insert(file).inserted }
     }
 
-    /// How many of the passes of a run were not counted, and whether none of it was.
+    /// Returns how many passes of a run were not counted before, and whether the run is new.
     func new(_ count: Int, of run: Int64) -> (count: Int, isNewRun: Bool) {
       runs.withLock { runs in
         let known = runs[run]
@@ -137,9 +140,9 @@ struct LedgerSource: Sendable {
     }
   }
 
-  /// Takes over the first passes of some in one transaction.
+  /// Imports the first of these passes in one transaction.
   ///
-  /// - Returns: how many these were.
+  /// - Returns: the number of passes that were read.
   private func take(
     _ issued: [LedgerFollower.Issued], _ pace: inout ChunkPace, _ summary: inout Summary
   ) async throws -> Int {
@@ -158,7 +161,7 @@ struct LedgerSource: Sendable {
         continue
       }
       bytes += version.bytes.count
-      // A file that was replaced since is recorded again when its run says so.
+      // If the file was replaced, the ledger has another entry once that run is complete.
       guard version.digest == pass.digest, version.serial == pass.serial else {
         refuse(pass, "it is not the bundle that the ledger recorded", &summary)
         continue
@@ -187,7 +190,7 @@ struct LedgerSource: Sendable {
 }
 
 extension PutOutcome {
-  /// The name under which it is counted.
+  /// The label in the metrics.
   var metric: String {
     switch self {
     case .added: "added"

@@ -4,8 +4,8 @@ import PassBuild
 import PassJSON
 import PassTemplate
 
-/// What holders gave to sign up, as a store keeps it: an object of texts, sorted by name, so that
-/// the same is the same bytes.
+/// Data of a personalization in the form of the store: a JSON object of strings. Names are sorted,
+/// so the same data has the same bytes.
 enum PersonalData {
   static func bytes(of texts: [String: String]) -> [UInt8] {
     var bytes: [UInt8] = [UInt8(ascii: "{")]
@@ -30,7 +30,7 @@ enum PersonalData {
 }
 
 extension RowPress {
-  /// The columns of the template that what a holder gave fills.
+  /// Returns the columns of the template that personalization fills, with their values.
   private func filled(by personal: [UInt8]) -> [(column: String, text: String)] {
     let texts = PersonalData.texts(personal)
     return compiler.template.settings.personalization.compactMap { entry in
@@ -38,12 +38,12 @@ extension RowPress {
     }
   }
 
-  /// The same as `--set` gives it.
+  /// Returns the same in the form of `--set`.
   func given(by personal: [UInt8]) -> [String] {
     filled(by: personal).map { "\($0.column)=\($0.text)" }
   }
 
-  /// The same as members of a row, by the names data has for the columns.
+  /// Returns the same as members of a row, with the column names of the data.
   func columns(filledBy personal: [UInt8]) -> [String: String] {
     let schema = compiler.template.schema
     var columns: [String: String] = [:]

@@ -10,20 +10,20 @@ import PassTemplate
 import PassUpdates
 import ServiceLifecycle
 
-/// Has the passes of rows that were put follow the template: they are made anew when it changes, while
-/// what was served before is served on.
+/// Keeps passes of API rows up to date with the template. When it changes, they are made again, and
+/// until then the previous passes are served.
 struct PutRows: Sendable {
   let current: CurrentPress
-  /// Takes rows meanwhile.
+  /// The row queue, which accepts rows at the same time.
   let desk: RowDesk
-  /// Whether the template is looked at here; where there is a table, that does it.
+  /// Whether to read the template. With a table, `TableSource` does it.
   let readsTemplate: Bool
   let store: any PassStore
   let metrics: ServiceMetrics
   let state: ServiceState
   let logger: Logger
   let clock: @Sendable () -> Int64
-  /// How often files are looked at.
+  /// Pause between two looks at the files.
   var interval = Duration.milliseconds(500)
   private let thread = WorkThreads(1)
 
@@ -42,14 +42,14 @@ struct PutRows: Sendable {
     self.clock = clock
   }
 
-  /// What was made anew.
+  /// Result of one pass over all rows.
   struct Summary: Sendable {
-    /// Passes that were looked at.
+    /// Number of passes that were checked.
     var rows = 0
     var changed = 0
-    /// Passes whose rows rules refuse: they stay as they were.
+    /// Number of rows that the template rejects. Their passes stay unchanged.
     var refused = 0
-    /// The first of those, and why in a code.
+    /// The first of those, with the code of the reason.
     var refusals: [(serial: String, code: String)] = []
     fileprivate static let listed = 20
 
@@ -61,18 +61,19 @@ struct PutRows: Sendable {
 
   // MARK: Following
 
-  /// The files of the template as they are.
+  /// Returns the state of the files of the template.
   func stamps() -> [String: FileStamp?] { FileStamp.all(of: current.press.files) }
 
-  /// Makes passes anew until the service ends, whenever what they are made from is another than it was.
+  /// Makes passes again whenever their template or token key has changed, until the service ends.
   func follow() async {
-    // The template is read once more: it may have been changed while the database was opened.
+    // Empty, so that the template is read once more: it may have changed while the database was
+    // opened.
     var seen: [String: FileStamp?] = [:]
     var made: [UInt8]?
     var told: [UInt8]?
     while !Task.isShuttingDownGracefully, !Task.isCancelled {
       do {
-        // Files that rows name lie in the template's folder.
+        // Files that rows name are in the directory of the template.
         if readsTemplate, try await look(&seen), current.press.compiler.template.hasRowFiles {
           made = nil
         }
@@ -88,7 +89,7 @@ struct PutRows: Sendable {
           if try await remake(press) != nil {
             made = press.making
           } else {
-            // Another instance has a newer template, or there is one here by now.
+            // Another instance has a newer template, or this one has another by now.
             try await Task.sleep(for: interval)
           }
         }
@@ -103,13 +104,13 @@ struct PutRows: Sendable {
     }
   }
 
-  /// Reads the template again where it has changed and nobody writes it.
+  /// Reads the template again if it has changed and is no longer being written.
   ///
-  /// - Returns: whether it was taken.
+  /// - Returns: whether it is used now.
   func look(_ seen: inout [String: FileStamp?]) async throws -> Bool {
     let stamps = stamps()
     guard stamps != seen else { return false }
-    // Somebody may still be writing.
+    // A program may still be writing.
     try await Task.sleep(for: interval)
     guard self.stamps() == stamps else { return false }
     let (press, now) = (current.press, clock())
@@ -132,7 +133,7 @@ struct PutRows: Sendable {
         return false
       }
     }
-    // Read again in a moment where the identity was renewed meanwhile.
+    // The identity was renewed in the meantime. The next round reads again.
     guard current.replace(with: next, madeFrom: press) else { return false }
     seen = stamps
     return true
@@ -146,19 +147,19 @@ struct PutRows: Sendable {
       metadata: ["reason": "\(reason)"])
   }
 
-  // MARK: Making
+  // MARK: Making passes again
 
-  /// So many rows are held at once.
+  /// Most rows in memory.
   private static let pageInRows = 250
 
-  /// The presses of a pass before and after its holder has signed up.
+  /// The builders for a pass before and after its personalization.
   private struct Presses {
     let usual: RowPress
-    /// Nil where there is nothing to sign up for.
+    /// Nil if the template has no personalization.
     let personal: RowPress?
   }
 
-  /// What is wrong with the identity now; nil where it may sign.
+  /// Returns why the signing certificate is not valid now, or nil if it is.
   private func whyNothingIsSigned(by press: RowPress) -> String? {
     do {
       try press.identity.throwUnlessValid(at: clock())
@@ -168,18 +169,18 @@ struct PutRows: Sendable {
     }
   }
 
-  /// Makes every pass of a row that was put anew, unless the database says that they are what the press
-  /// makes.
+  /// Makes every pass of an API row again, unless the store has a mark that this builder already
+  /// did.
   ///
-  /// - Returns: nil where the press is not the newest, or its certificate has ended; what was not made
-  ///   anew is later.
+  /// - Returns: nil if the builder is not the newest, or if its certificate is not valid. The rest
+  ///   is made later.
   func remake(_ press: RowPress) async throws -> Summary? {
     let name = "rows/\(press.passType)"
     let known = try await store.setting(name)
-    // What files rows name is in no digest.
+    // Files that rows name are not part of any digest.
     guard known != press.making || press.compiler.template.hasRowFiles else { return Summary() }
     guard try await store.hasNewestTemplate(of: press.passType) else { return nil }
-    // A row that is taken just now may be made with the template before.
+    // Waits for the row in progress, which may be made with the previous template.
     await desk.begin()
     await desk.end()
     let isPersonal = press.compiler.template.requestedPersonalFields != nil
@@ -202,14 +203,14 @@ struct PutRows: Sendable {
     } catch let error as StoreError where error.reason == .outdated {
       return nil
     }
-    // With an identity that ended meanwhile rows were refused that are none the worse.
+    // If the certificate expired in the meantime, rows were rejected that have no error.
     guard whyNothingIsSigned(by: press) == nil else { return nil }
     try await store.keep(setting: press.making, named: name)
     say(taking.summary)
     return taking.summary
   }
 
-  /// Collects versions and puts them in chunks.
+  /// Collects versions and stores them in chunks.
   private struct Taking {
     let source: PutRows
     let presses: Presses
@@ -217,7 +218,7 @@ struct PutRows: Sendable {
     private var pace = ChunkPace()
     private var waiting: [(pass: StoredPass, version: NewVersion)] = []
     private var bytes = 0
-    /// The time of the versions that wait.
+    /// Time of the versions in the chunk, in seconds since 1970.
     private var now: Int64 = 0
 
     init(source: PutRows, presses: Presses) {
@@ -249,7 +250,7 @@ struct PutRows: Sendable {
       source.state.wakePusher()
     }
 
-    /// Whether the version was taken; somebody else may have changed the pass meanwhile.
+    /// Counts the outcome. Returns false if another request changed the pass in the meantime.
     private mutating func count(_ outcome: PutOutcome) -> Bool {
       guard outcome != .overtaken else { return false }
       source.metrics.count(taken: outcome.metric, 1)
@@ -269,7 +270,8 @@ struct PutRows: Sendable {
       throw StoreError(.unavailable, "a pass changes too often")
     }
 
-    /// The version of a pass as it is; nil where its row is refused, which is counted.
+    /// Returns the new version of a pass. If the template rejects its row, it counts that and
+    /// returns nil.
     private mutating func made(_ pass: StoredPass) async throws -> NewVersion? {
       guard let row = pass.row else { return nil }
       let time = PassVersion.time(now: now, after: pass.version.modified)
@@ -321,7 +323,7 @@ struct PutRows: Sendable {
 }
 
 extension Rejected {
-  /// What is wrong with a template or the header of a table, of which no row is quoted.
+  /// The first error of a template or table header as a sentence. It never quotes a row.
   var words: String {
     let worst = diagnostics.first { $0.severity == .error }
     let place = worst?.location.map { "\($0.file):\($0.line ?? 1)" }

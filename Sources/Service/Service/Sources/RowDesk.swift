@@ -9,30 +9,32 @@ import PassRegistry
 import PassTemplate
 import PassUpdates
 
-/// Takes the rows that are put: one after the other, so that what was compared with is what is
-/// replaced.
+/// The row queue: accepts API rows one after the other. Between the check of a condition and the
+/// new version, no other row of this instance can change the pass. `begin` and `end` are the lock,
+/// because an actor alone lets other calls in at every `await`.
 actor RowDesk {
-  /// What became of a row.
+  /// The result of a row.
   enum Outcome {
-    /// The pass is there in this version.
+    /// The store has this version of the pass.
     case taken(StoredPass, isNew: Bool)
-    /// Rules refuse its row: the bundle that was served is served once more, void.
+    /// The template rejects the row. A copy of the previous bundle, marked as void, is served
+    /// instead.
     case voidedAsServed(StoredPass, [Diagnostic])
     /// There is no such pass.
     case unknown
     /// The pass has another source.
     case otherSource(PassSource)
-    /// Somebody else has changed it.
+    /// The condition fails, because the pass has changed.
     case otherVersion(StoredPass?)
-    /// Rules refuse it.
+    /// The template rejects the row.
     case refused([Diagnostic])
-    /// The body is no row.
+    /// The body is not a JSON object.
     case noRow
   }
 
-  /// What a request wants of the version it replaces.
+  /// The condition of a request on the version that it replaces.
   struct Condition {
-    /// `If-Match`; nil when it asks for none.
+    /// `If-Match`, or nil without it.
     var match: String?
 
     fileprivate func holds(for pass: StoredPass?) -> Bool {
@@ -49,8 +51,8 @@ actor RowDesk {
   private let current: CurrentPress
   private let metrics: ServiceMetrics
   private let clock: @Sendable () -> Int64
-  /// A key may be outside this process and take its time, and sign-ups come on the thread of a
-  /// connection, which has others to answer.
+  /// A separate thread, because a key in an HSM may be slow, and personalizations arrive on event
+  /// loops.
   private let thread = WorkThreads(1)
   private var isBusy = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -65,7 +67,7 @@ actor RowDesk {
     self.clock = clock
   }
 
-  /// Takes a row for a pass.
+  /// Replaces the row of a pass, or creates the pass.
   func put(
     _ row: [UInt8], passType: String, serial: String, _ condition: Condition
   ) async throws -> Outcome {
@@ -78,7 +80,7 @@ actor RowDesk {
     }
   }
 
-  /// Changes members of the row of a pass (RFC 7396).
+  /// Changes members of a row (JSON Merge Patch, RFC 7396).
   func patch(
     _ change: [UInt8], passType: String, serial: String, _ condition: Condition
   ) async throws -> Outcome {
@@ -104,8 +106,8 @@ actor RowDesk {
       known, with: merged, at: (known.passType, known.serial), condition)
   }
 
-  /// Serves the pass once more, void; its row stays. One whose row rules refuse by now is made of the
-  /// bundle that is served: whatever the template says, a pass can be taken back.
+  /// Marks a pass as void and keeps its row. If the template rejects the row, the previous bundle
+  /// is used, so that a pass can always be voided.
   func void(
     passType: String, serial: String, _ condition: Condition
   ) async throws -> Outcome {
@@ -141,12 +143,13 @@ actor RowDesk {
     return .voidedAsServed(pass, refusals)
   }
 
-  /// Takes one row of many; type and serial are those of the pass it makes.
+  /// Accepts one row of many. The row itself says which pass it is.
   func put(_ row: [UInt8]) async throws -> Outcome {
     await begin()
     defer { end() }
     guard JSONBody.object(row) != nil else { return .noRow }
-    // Which pass it is shows when it is made: the time of its signature depends on the pass.
+    // The identity of the pass is known only after it is made. It is then made again, because its
+    // time depends on the previous version.
     do {
       let (press, now) = (current.press, clock())
       let first = try await thread.run { try press.version(of: row, at: now) }
@@ -200,7 +203,7 @@ actor RowDesk {
     return .taken(pass, isNew: outcome == .added)
   }
 
-  /// What makes a pass: another for a holder who has signed up.
+  /// Returns the builder for a pass. It is another one after personalization.
   private func press(for known: StoredPass?) async throws -> RowPress {
     let press = current.press
     guard press.compiler.template.requestedPersonalFields != nil, let known,
@@ -209,21 +212,21 @@ actor RowDesk {
     return try press.personalised()
   }
 
-  // MARK: Signing up
+  // MARK: Personalization
 
-  /// What became of a sign-up.
+  /// The result of a personalization.
   enum SignedUp {
-    /// The personal pass is there; the signature over the token.
+    /// The store has the personalized pass. The value is the signature of the token.
     case signed([UInt8])
     /// It was rejected, and nothing was signed or changed.
     case rejected(SignUpRejection)
-    /// The pass is none to sign up with.
+    /// The pass does not allow personalization.
     case notAsked
   }
 
-  /// Makes the personal pass of a customer, and signs the token: one for each version of the pass.
+  /// Makes the personalized pass and signs the token, once for each version of the pass.
   ///
-  /// The same token with the same data gets the same signature again, since a phone may lose a
+  /// The same token with the same data gets the stored signature again, because a phone may lose a
   /// response. Any other token is rejected until the pass has another version.
   func signUp(_ signUp: SignUp, for pass: StoredPass) async throws -> SignedUp {
     guard let token = SignUpToken(signUp.token) else { return .rejected(.token) }
@@ -271,7 +274,8 @@ actor RowDesk {
       let time = PassVersion.time(now: clock(), after: known.version.modified)
       let outcome = try await store.put([version], now: time).first ?? .overtaken
       metrics.count(taken: outcome.metric, 1)
-      // A signature that is not kept is not given out.
+      // A signature that is not stored is never returned. Otherwise two tokens could be signed for
+      // one version.
       if outcome == .overtaken { throw Overtaken() }
       if case .otherSource = outcome { return .notAsked }
       return .signed(signature)
@@ -306,12 +310,12 @@ actor RowDesk {
     }
   }
 
-  // MARK: Other instances
+  // MARK: Other instances and processes
 
-  /// Another instance was faster.
+  /// Another instance changed the pass first.
   private struct Overtaken: Error {}
 
-  /// Looks again and tries again where another instance changed the pass in between.
+  /// Repeats `body` if another instance changed the pass in the meantime.
   private func repeating<Value>(_ body: () async throws -> Value) async throws -> Value {
     for _ in 0..<10 {
       do { return try await body() } catch is Overtaken { continue }
@@ -319,9 +323,9 @@ actor RowDesk {
     throw StoreError(.unavailable, "other instances keep changing this pass")
   }
 
-  // MARK: One after the other
+  // MARK: Lock
 
-  /// Waits until nobody else is at work here.
+  /// Takes the lock. Waits in order of arrival.
   func begin() async {
     if isBusy {
       await withCheckedContinuation { waiting.append($0) }
@@ -330,14 +334,14 @@ actor RowDesk {
     }
   }
 
-  /// Lets the next one work.
+  /// Releases the lock. If another call waits, the lock goes to it, and `isBusy` stays true.
   func end() {
     if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
   }
 }
 
 extension [Diagnostic] {
-  /// The same, with a word more about the first error.
+  /// Adds a note to the first error.
   fileprivate func noting(_ words: String) -> [Diagnostic] {
     guard let index = firstIndex(where: { $0.severity == .error }) ?? indices.first else {
       return self

@@ -11,51 +11,51 @@ import PassRegistry
 import PassRules
 import PassTemplate
 
-/// Makes signed passes of rows: a template and an identity, read once.
+/// A pass builder: makes signed passes of rows with one template and one identity.
 package struct RowPress: Sendable {
-  /// Why nothing can be made with template and identity, as a sentence with what to do.
+  /// The reason why template and identity cannot be used together.
   package struct Unfit: Error, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The reason as a sentence.
     package let description: String
-    /// What to do about it.
+    /// Advice for the user.
     package let help: String
   }
 
   let compiler: PassCompiler
-  /// Of passes that are void whatever their rows say.
+  /// Compiler for void passes. It overrides `voided` of the row.
   private let voiding: PassCompiler
-  /// The template's folder.
+  /// Directory of the template.
   let folder: String
   let tokenKey: AuthenticationTokenKey
   let identity: Identity
-  /// Files and folders the template was read from.
+  /// Files and directories that the template was read from.
   let files: [String]
-  /// Data, which is never packed though it may lie in the template's folder.
+  /// Data files. They are not packaged, even if they are in the directory of the template.
   private let dataFiles: [String]
-  /// The pass type of the template.
+  /// Pass type identifier of the template.
   package let passType: String
-  /// A digest of the template, which tells one form of it from another.
+  /// SHA-256 of the template. It identifies a version of the template.
   package let revision: [UInt8]
-  /// A digest of what template.json says: which rows are taken, and how they are read.
+  /// SHA-256 of template.json, which decides how rows are read and which are accepted.
   let columns: [UInt8]
-  /// A digest of everything but the row that decides what a pass of a row that is put holds.
+  /// SHA-256 of everything but the row that decides the content of a pass of an API row.
   let making: [UInt8]
-  /// What there is to complain about the identity.
+  /// Diagnostics about the identity.
   package var found: [Diagnostic] { identity.found }
-  /// Certificates end: the day is measured.
+  /// Time when the signing certificate expires, in seconds since 1970.
   package var certificateEnd: Int64 { identity.certificate.notAfter }
 
-  /// Whether its passes ask for NFC, which not every certificate may sign.
+  /// Whether its passes use NFC, which needs a permission in the certificate.
   var hasNFC: Bool { compiler.template.document["nfc"] != nil }
 
-  /// Whether tokens come from the token key, and not from the template.
+  /// Whether authentication tokens come from the token key rather than the template.
   var derivesTokens: Bool { compiler.template.document["authenticationToken"] == nil }
 
   /// Reads template and identity.
   ///
   /// - Parameters:
-  ///   - dataFiles: files with rows, which are never packed.
-  ///   - now: seconds since 1970, by which certificates are judged.
+  ///   - dataFiles: files with rows, which are not packaged.
+  ///   - now: time for the validity of certificates, in seconds since 1970.
   /// - Throws: `Rejected`, `Unfit`, `FileError`, `CryptoError`.
   package init(
     template folder: String, identity source: IdentitySource, tokenKey: AuthenticationTokenKey,
@@ -78,7 +78,7 @@ package struct RowPress: Sendable {
       now: now)
   }
 
-  /// What was read of a template.
+  /// A template and its files.
   private struct Loaded {
     let template: Template
     let files: [String]
@@ -110,10 +110,12 @@ package struct RowPress: Sendable {
     self.dataFiles = dataFiles
     let passType = template.passTypeIdentifier ?? identity.passTypeIdentifier ?? ""
     self.passType = passType
-    // With what the certificate fills in: the same after the certificate was renewed.
+    // Digest of the template with the identifiers from the certificate. They stay the same when the
+    // certificate is renewed.
     let revision = Digest.sha256(loaded.columns + Self.digest(of: compiler.template))
     self.revision = revision
-    // Of the key a token that no pass has.
+    // A token for an empty serial number, which no pass has. It identifies the key without
+    // revealing it.
     let token = tokenKey.token(passTypeIdentifier: passType, serialNumber: "")
     making = Digest.sha256(revision + Digest.sha256(Array(token.utf8)))
   }
@@ -128,21 +130,21 @@ package struct RowPress: Sendable {
     else { throw Rejected(report.diagnostics) }
     var columns: [UInt8] = []
     for file in log.files where file.split(separator: "/").last == "template.json" {
-      // One that is gone by now is read again in a moment.
+      // The file was deleted in the meantime. The follower sees the change and reads again.
       columns += Digest.sha256((try? Disk.read(file)) ?? [])
     }
     return Loaded(
       template: template, files: log.files + log.folders, columns: Digest.sha256(columns))
   }
 
-  /// The press of passes whose holders have signed up.
+  /// Returns the builder for passes after personalization.
   func personalised() throws(Unfit) -> RowPress {
     try RowPress(
       loaded(compiler.template.withoutPersonalization), folder: folder, identity: identity,
       tokenKey: tokenKey, dataFiles: dataFiles, now: compiler.context.today)
   }
 
-  /// The same with the template as it is now; the identity stays.
+  /// Returns a builder with the template as it is on the disk, and the same identity.
   ///
   /// - Throws: `Rejected`, `Unfit`, `FileError`.
   func reread(now: Int64) throws -> RowPress {
@@ -152,7 +154,7 @@ package struct RowPress: Sendable {
       tokenKey: tokenKey, dataFiles: dataFiles, now: now)
   }
 
-  /// The same with another identity.
+  /// Returns a builder with another identity.
   ///
   /// - Throws: `Unfit`.
   func signing(as identity: Identity, now: Int64) throws(Unfit) -> RowPress {
@@ -173,12 +175,12 @@ package struct RowPress: Sendable {
     return Digest.sha256(bytes)
   }
 
-  /// The version a row makes.
+  /// Makes the version of a row.
   ///
   /// - Parameters:
   ///   - row: one JSON object.
-  ///   - time: the signing time, which is the version's time too.
-  /// - Throws: `Rejected` with everything that is wrong with it, and what OpenSSL throws.
+  ///   - time: time of the signature and of the version, in seconds since 1970.
+  /// - Throws: `Rejected` with all errors of the row, or an error of OpenSSL.
   func version(
     of row: [UInt8], isVoided: Bool = false, at time: Int64
   ) throws -> NewVersion {
@@ -205,16 +207,16 @@ package struct RowPress: Sendable {
         bundle, name: "row", source: .row, row: String(decoding: row, as: UTF8.self)
       ).version
     } catch {
-      // A row may leave the web service out.
+      // A row may leave out the web service.
       throw Rejected([
         Diagnostic(finding: AllRules.missingToken, message: "the pass \(error)", location: nil)
       ])
     }
   }
 
-  /// The version that a bundle of a pass becomes when it is void: every other file stays as it is.
+  /// Makes a void version of a bundle. All other files stay unchanged.
   ///
-  /// - Throws: `Unfit` where this identity cannot seal it, and what OpenSSL throws.
+  /// - Throws: `Unfit` if this identity cannot sign it, or an error of OpenSSL.
   func voided(_ bundle: [UInt8], row: String?, at time: Int64) throws -> NewVersion {
     var report = Report(wantsNotes: false)
     let archive = ArchiveReader.read(bundle, name: "bundle", report: &report)
@@ -262,7 +264,8 @@ package struct RowPress: Sendable {
     ).version
   }
 
-  /// Whether the files are the ones that were signed; nothing else is signed again.
+  /// Returns whether manifest and signature match the files. A damaged bundle must not be signed
+  /// again.
   private static func holds(_ entries: [ReadArchive.Entry]) -> Bool {
     func bytes(_ path: String) -> [UInt8]? { entries.first { $0.plainPath == path }?.bytes }
     let content = entries.filter { !Manifest.isOwnFile($0.plainPath) }

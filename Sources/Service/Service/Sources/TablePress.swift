@@ -7,20 +7,21 @@ import PassDiagnostics
 import PassTemplate
 import Synchronization
 
-/// What makes the passes of a table: a template in one state, and an identity.
+/// The pass builder of a table: one state of the template, and an identity. Threads share it, and
+/// each of them uses a worker.
 final class TablePress: Sendable {
   let press: RowPress
   let choice: DataChoice
-  /// The one pass type of its passes.
+  /// The pass type identifier of all its passes.
   let passType: String
-  /// A digest of everything but the row that decides what a pass holds.
+  /// SHA-256 of everything but the row that decides the content of a pass.
   let revision: [UInt8]
-  /// Makes the passes of holders who have signed up; nil where there is nothing to sign up for.
+  /// The builder for passes after personalization. Nil if the template has none.
   let personal: TablePress?
   private let shared = Mutex<SharedFiles?>(nil)
   private let stations = Mutex<[TableStation]>([])
 
-  /// - Throws: `RowPress.Unfit` where a table has nothing to give the template.
+  /// - Throws: `RowPress.Unfit` if the pass type identifier depends on the row.
   init(_ press: RowPress, _ choice: DataChoice) throws(RowPress.Unfit) {
     guard let passType = press.compiler.template.passTypeIdentifier else {
       throw RowPress.Unfit(
@@ -51,24 +52,24 @@ final class TablePress: Sendable {
       ? nil : TablePress(press.personalised(), choice)
   }
 
-  /// Bundles that would not be made again with the same bytes are kept: ECDSA draws a number for
-  /// each signature, and files that rows name may change.
+  /// Whether bundles have to be stored, because the bytes would be different the next time. ECDSA
+  /// signatures are random, and files that rows name may change.
   var keepsBundles: Bool {
     if case .rsa = press.identity.key.kind { return press.compiler.template.hasRowFiles }
     return true
   }
 
-  /// The token of a pass, where its row or template names none.
+  /// Returns the authentication token of a pass, for rows and templates without one.
   func token(of serial: String) -> DerivedToken {
     press.tokenKey.derived(passType: passType, serial: serial)
   }
 
-  /// A digest of everything a pass is made from.
+  /// Returns the SHA-256 of everything that a pass is made from.
   ///
   /// - Parameters:
-  ///   - token: what stands in it.
-  ///   - files: digests of the files its row names.
-  ///   - personal: what its holder gave.
+  ///   - token: the authentication token in the pass.
+  ///   - files: SHA-256 of the files that the row names.
+  ///   - personal: the data of the personalization.
   func digest(
     token: DerivedToken, row: TableRow, files: [[UInt8]], personal: [UInt8]? = nil
   ) -> [UInt8] {
@@ -80,19 +81,20 @@ final class TablePress: Sendable {
     return Digest.sha256(bytes)
   }
 
-  /// The time of a signature: that of the version, within the certificate's.
+  /// Returns the signing time of a version: its own time, but not before the certificate is valid.
   func signingTime(of modified: Int64) -> Int64 {
     max(modified, press.identity.certificate.notBefore)
   }
 
-  /// Hands out a place to work at; one is made where all are taken.
+  /// Calls `body` with a worker that no other thread uses. Creates one if all are in use.
   func atStation<Value>(_ body: (TableStation) throws -> Value) rethrows -> Value {
     let station = stations.withLock { $0.popLast() } ?? TableStation(self)
     defer { stations.withLock { $0.append(station) } }
     return try body(station)
   }
 
-  /// The files that are the same in every pass, hashed and laid out when the first one is made.
+  /// Returns the files that are the same in every pass. They are hashed and packaged once, with the
+  /// first pass.
   func sharedFiles(of pass: CheckedPass) throws -> SharedFiles {
     try shared.withLock { shared in
       if let shared { return shared }

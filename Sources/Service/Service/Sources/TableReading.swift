@@ -7,20 +7,21 @@ import PassRegistry
 import PassRules
 import PassTemplate
 
-/// One reading of a table from its first row to its last. One thread at a time.
+/// One pass over a table, from the first row to the last. `@unchecked`: only one thread may use it
+/// at a time.
 final class TableReading: @unchecked Sendable {
-  /// A row with what tells whether its pass is as it is known.
+  /// A row, with the digest that shows whether its pass has changed.
   struct Candidate: Sendable {
     let row: Row
     let serial: String
     let copy: TableRow
     fileprivate let files: [[UInt8]]
     fileprivate(set) var digest: [UInt8]
-    /// What the holder gave to sign up.
+    /// The data of the personalization, or nil.
     fileprivate(set) var personal: [UInt8]?
   }
 
-  /// Rows that make no pass: where, and why in a code; not in words, which quote the row.
+  /// Rejected rows with place and code. They have no messages, which would quote the row.
   struct Refusals: Sendable {
     static let listed = 20
     private(set) var count = 0
@@ -38,7 +39,7 @@ final class TableReading: @unchecked Sendable {
 
   let press: TablePress
   private(set) var refusals = Refusals()
-  /// What is likely not meant about the table as a whole.
+  /// Warnings about the table as a whole.
   private(set) var warnings: [Diagnostic] = []
   private(set) var rowCount = 0
   private var rows: RowSource
@@ -47,12 +48,12 @@ final class TableReading: @unchecked Sendable {
   private var index: SerialIndex
   private var keys: SerialKeys
   private let station: TableStation
-  /// For those who have signed up.
+  /// Worker for passes after personalization.
   private let personalStation: TableStation?
   private let sources: SourceTable
   private let name: String
 
-  /// - Throws: `Rejected` where the table cannot be read with the template, `FileError`.
+  /// - Throws: `Rejected` if the table does not fit the template, or `FileError`.
   init(_ press: TablePress, today: Int64) throws {
     self.press = press
     let template = press.press.compiler.template
@@ -89,9 +90,10 @@ final class TableReading: @unchecked Sendable {
     warnings += judge.sift(diagnostics).filter { $0.severity == .warning }
   }
 
-  /// The next rows, nil at the end; those that tell no serial number are refused.
+  /// Returns the next rows, or nil at the end. Rejects rows without a serial number and repeated
+  /// ones.
   ///
-  /// - Throws: `Rejected` where the table cannot be read on.
+  /// - Throws: `Rejected` if the rest of the table cannot be read.
   func next(limit: Int) throws -> [Candidate]? {
     var candidates: [Candidate] = []
     while candidates.count < limit {
@@ -131,7 +133,7 @@ final class TableReading: @unchecked Sendable {
     return candidates.isEmpty ? nil : candidates
   }
 
-  /// The row of somebody who has signed up.
+  /// Returns the candidate with the data of a personalization.
   func candidate(_ candidate: Candidate, personal: [UInt8]) -> Candidate {
     guard let press = press.personal else { return candidate }
     var candidate = candidate
@@ -142,7 +144,7 @@ final class TableReading: @unchecked Sendable {
     return candidate
   }
 
-  /// The version of a row; nil where it is refused, which is counted.
+  /// Returns the version of a row. If the template rejects the row, it counts that and returns nil.
   func version(of candidate: Candidate) throws -> NewVersion? {
     do {
       if let personal = candidate.personal, let personalStation {
@@ -158,8 +160,8 @@ final class TableReading: @unchecked Sendable {
     }
   }
 
-  /// The version of a row that was kept, as this press would make it; nil where that is what is
-  /// kept, `Rejected` where it makes none.
+  /// Returns the version that this template makes of a stored row. Returns nil if it is the stored
+  /// version. Throws `Rejected` if the template rejects the row.
   func version(
     of copy: TableRow, serial: String, digest known: [UInt8], personal: [UInt8]?
   ) throws -> NewVersion? {
@@ -169,7 +171,7 @@ final class TableReading: @unchecked Sendable {
 
   private func refuse(_ row: Row, _ report: Report) {
     if report.diagnostics.isEmpty {
-      // Read once more as a whole: it says what is wrong with its serial number.
+      // Parses the whole row again, to find out what is wrong with its serial number.
       var words = Report(sources: sources, wantsNotes: false)
       var cells: [Cell] = []
       words.sources.setRow(row.source)

@@ -3,15 +3,16 @@
 import PassBuild
 import PassTemplate
 
-/// A row of a table with all that is needed to read it again, whatever becomes of the table: the
-/// service's own copy.
+/// A stored copy of a table row, with everything that is needed to read it again. The service needs
+/// it when the row is no longer in the table.
 struct TableRow: Sendable {
-  /// A small file of data with this row alone.
+  /// A version byte, the delimiter, and a data file with this row only: the header line for CSV,
+  /// then the row.
   let bytes: [UInt8]
   private let start: Int
   private let delimiter: UInt8
 
-  /// - Parameter header: that of the table; nil for JSON.
+  /// - Parameter header: the header of the table. Nil for JSON.
   init(_ row: Row, header: DataHeader?) {
     delimiter = header?.delimiter ?? 0
     var bytes = [Self.form, delimiter]
@@ -20,7 +21,7 @@ struct TableRow: Sendable {
     self.bytes = bytes + row.bytes + [0x0A]
   }
 
-  /// Reads what a store has kept; nil for what is no row.
+  /// Reads a stored copy. Returns nil if it is not one.
   init?(_ bytes: [UInt8]) {
     guard bytes.count > 2, bytes[0] == Self.form else { return nil }
     self.bytes = bytes
@@ -28,22 +29,22 @@ struct TableRow: Sendable {
     start = 2
   }
 
-  /// Everything before the row that was read from here. A header that is read again may be shorter than
-  /// it stands here: a mark before it is none of its bytes.
+  /// Returns everything before a row that was read from this copy. It is found from the end of the
+  /// copy. A byte order mark before the header is not part of the header that is read again.
   func beginning(before row: Row) -> ArraySlice<UInt8> {
-    // JSON is one object, which is all of the text.
+    // For JSON the row is the whole data.
     delimiter == 0 ? bytes[..<start] : bytes.dropLast(row.bytes.count + 1)
   }
 
-  /// The row alone, where what stands before it is known; nil where something else does.
+  /// Returns the row alone. Returns nil if the copy has another beginning.
   func row(after beginning: [UInt8]) -> [UInt8]? {
     bytes.starts(with: beginning) ? Array(bytes[beginning.count...]) : nil
   }
 
-  /// Changes when rows are kept in another way.
+  /// Version of this format.
   private static let form: UInt8 = 1
 
-  /// The data, read with the options of the table.
+  /// Returns the data with the options of the table.
   func choice(_ table: DataChoice) -> (choice: DataChoice, open: () -> ByteSource) {
     var choice = table
     choice.options = DataOptions()

@@ -7,8 +7,8 @@ import PassDiagnostics
 import PassRegistry
 import ServiceLifecycle
 
-/// Takes over a table: which passes there are and which have changed, once at the start and again
-/// whenever the table or its template changes. Bundles are made when somebody asks.
+/// Imports a table: finds new and changed passes, at the start and whenever the table or its
+/// template changes. Bundles are made later, on request.
 struct TableSource: Sendable {
   let current: CurrentPress
   let choice: DataChoice
@@ -18,9 +18,9 @@ struct TableSource: Sendable {
   let state: ServiceState
   let logger: Logger
   let clock: @Sendable () -> Int64
-  /// How often files are looked at.
+  /// Pause between two looks at the files.
   var interval = Duration.milliseconds(500)
-  /// Takes sign-ups; nil where nobody signs up.
+  /// The row queue, which also handles personalizations. Nil without them.
   let rows: RowDesk?
   private let thread = WorkThreads(1)
 
@@ -40,46 +40,46 @@ struct TableSource: Sendable {
     self.clock = clock
   }
 
-  /// Looks for newer templates of other instances.
+  /// Compares the template with those of other instances.
   var watch: TemplateWatch {
     TemplateWatch(
       passType: current.press.passType, store: store, state: state, logger: logger)
   }
 
-  /// What was taken.
+  /// Result of an import.
   struct Summary: Sendable {
     var rows = 0
     var added = 0
     var changed = 0
     var refused = 0
     var otherSource = 0
-    /// Passes of rows that are gone, or refused, which the template as it is now makes anew.
+    /// Passes made again with the new template, whose rows are not in the table or are rejected.
     var remade = 0
-    /// Those it refuses: they stay as they were.
+    /// Passes that the new template rejects. They stay unchanged.
     var kept = 0
-    /// Those that cannot be made any more, and are kept nowhere: nobody gets them.
+    /// Passes that can no longer be made and whose bundle is not stored. Devices get 503.
     var lost = 0
-    /// Of these those whose rows stand in the table.
+    /// Passes without a bundle whose rows are in the table.
     fileprivate var unserved = 0
   }
 
   // MARK: Following
 
-  /// The files of the table and its template as they are.
+  /// Returns the state of the files of table and template.
   func stamps() -> [String: FileStamp?] {
     FileStamp.all(of: [choice.file ?? ""] + current.press.files)
   }
 
-  /// Takes over what changes until the service ends.
+  /// Imports changes until the service ends.
   ///
-  /// - Parameter first: the files as they were before the first taking.
+  /// - Parameter first: the state of the files before the first import.
   func follow(from first: [String: FileStamp?]) async throws {
     var seen = first
     while !Task.isShuttingDownGracefully, !Task.isCancelled {
       try? await Task.sleep(for: interval)
       let now = stamps()
       guard now != seen else { continue }
-      // Somebody may still be writing.
+      // A program may still be writing.
       try? await Task.sleep(for: interval)
       guard stamps() == now else { continue }
       do {
@@ -90,7 +90,7 @@ struct TableSource: Sendable {
       } catch is CurrentPress.Overtaken {
         continue
       } catch let error as StoreError where error.reason == .outdated {
-        // Nothing of this table is taken before its template is the newest.
+        // Nothing is imported until the template of this instance is the newest.
         watch.tell()
         seen = now
       } catch let error as StoreError {
@@ -103,7 +103,7 @@ struct TableSource: Sendable {
     }
   }
 
-  /// Reads the template again where it has changed, and the table.
+  /// Reads the template again, and imports the table.
   private func takeAnew() async throws {
     let now = clock()
     let press = current.press
@@ -117,13 +117,13 @@ struct TableSource: Sendable {
           metadata: ["passType": "\(next.passType)"])
         return
       }
-      // Read again in a moment where the identity was renewed meanwhile.
+      // The identity was renewed in the meantime. The next round reads again.
       guard current.replace(with: next, madeFrom: press) else { throw CurrentPress.Overtaken() }
     }
     try await take()
   }
 
-  /// Words about what cannot be taken; the service goes on with what it has.
+  /// Logs why the files cannot be read. The passes stay unchanged.
   private func say(_ error: any Error) {
     metrics.count(taken: "unreadable", 1)
     let reason = (error as? Rejected)?.words ?? "\(error)"
@@ -132,10 +132,10 @@ struct TableSource: Sendable {
       metadata: ["table": "\(choice.file ?? "")", "reason": "\(reason)"])
   }
 
-  // MARK: Taking
+  // MARK: Importing
 
-  /// Takes over the table when the service starts. Where another instance has a newer template
-  /// nothing is taken: what can be served is served all the same.
+  /// Imports the table at the start. If another instance has a newer template, nothing is imported,
+  /// and the passes in the store are served.
   func begin() async throws {
     guard try await store.hasNewestTemplate(of: current.press.passType) else {
       return watch.tell()
@@ -149,7 +149,7 @@ struct TableSource: Sendable {
 
   private static let pageInRows = 1_000
 
-  /// Takes over the table as it is.
+  /// Imports the table.
   ///
   /// - Throws: `Rejected`, `FileError`, `RowPress.Unfit`, `StoreError`.
   @discardableResult
@@ -163,7 +163,8 @@ struct TableSource: Sendable {
       if press.personal == nil {
         try await take(read, reading, &taking)
       } else {
-        // Nobody signs up between the look at what they gave and the new version.
+        // With the lock of the row queue: a personalization between reading the data and storing
+        // the version would be lost.
         await rows?.begin()
         do {
           try await take(try await personal(read, reading), reading, &taking)
@@ -204,7 +205,7 @@ struct TableSource: Sendable {
     }
   }
 
-  /// A row that was judged, with no version where it was refused.
+  /// A checked row. The version is nil if the row is rejected.
   private struct Judged: Sendable {
     let serial: String
     let version: NewVersion?
@@ -215,7 +216,7 @@ struct TableSource: Sendable {
     }
   }
 
-  /// The rows with what holders gave who have signed up.
+  /// Returns the candidates with the data of their personalizations.
   private func personal(
     _ page: [TableReading.Candidate], _ reading: TableReading
   ) async throws(StoreError) -> [TableReading.Candidate] {
@@ -234,7 +235,7 @@ struct TableSource: Sendable {
     return all
   }
 
-  /// Collects versions and puts them in chunks.
+  /// Collects versions and stores them in chunks.
   struct Taking {
     let source: TableSource
     var summary = Summary()
@@ -275,10 +276,10 @@ struct TableSource: Sendable {
     }
   }
 
-  /// After a change of the template: passes whose rows are gone or refused are made of the rows
-  /// that were kept, and those which the template refuses stay as they were.
+  /// After a change of the template, makes passes again whose rows are not in the table or are
+  /// rejected. It uses the stored rows. Passes that the template rejects stay unchanged.
   ///
-  /// - Returns: whether it was another template.
+  /// - Returns: whether the template has changed.
   private func sweep(_ reading: TableReading, _ taking: inout Taking) async throws -> Bool {
     let press = reading.press
     let name = "template/\(press.passType)"
@@ -341,7 +342,7 @@ struct TableSource: Sendable {
     }
   }
 
-  /// Logs warnings about the table, once for each reading.
+  /// Logs warnings about the table, once for each import.
   private func log(_ warnings: [Diagnostic]) {
     for warning in warnings {
       logger.warning(

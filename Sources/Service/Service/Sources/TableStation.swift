@@ -11,8 +11,9 @@ import PassRegistry
 import PassRules
 import PassTemplate
 
-/// Where passes of a table are judged and made, one after the other: what one leaves, the next uses.
-/// A press hands each station to one thread at a time.
+/// A worker that makes one pass of a table after the other and reuses buffers and parsed headers.
+/// `@unchecked`: only one thread may use it at a time. `TablePress.atStation` and `TableReading`
+/// ensure that.
 final class TableStation: @unchecked Sendable {
   private unowned let press: TablePress
   private let compiler: PassCompiler
@@ -27,9 +28,9 @@ final class TableStation: @unchecked Sendable {
     compiler = today.map { press.press.compiler.at($0) } ?? press.press.compiler
   }
 
-  /// How rows with one header are read: most have that of the row before.
+  /// The parsed header of a stored row. Most rows have the same header as the row before.
   private final class Reading {
-    /// What stands before the row in its copy.
+    /// The bytes before the row in its copy.
     let beginning: [UInt8]
     var rows: RowSource
     var parser: RowParser
@@ -43,18 +44,18 @@ final class TableStation: @unchecked Sendable {
     }
   }
 
-  /// A pass that may be made.
+  /// A pass without errors.
   private struct Judged {
     let pass: CheckedPass
     let root: JSONValue
   }
 
-  /// The version a row is, not sealed.
+  /// Returns the version of a row, without a signature.
   ///
   /// - Parameters:
-  ///   - parser: of the binding the row was read with.
-  ///   - digest: of everything the pass is made from.
-  /// - Throws: `Rejected` with everything that is wrong with it.
+  ///   - parser: the parser of the table that the row is from.
+  ///   - digest: SHA-256 of everything that the pass is made from.
+  /// - Throws: `Rejected` with all errors of the row.
   func version(
     of row: Row, _ parser: inout RowParser, _ files: RowFiles, copy: TableRow, digest: [UInt8],
     sources: SourceTable
@@ -70,10 +71,11 @@ final class TableStation: @unchecked Sendable {
       isVoided: judged.root["voided"]?.bool == true)
   }
 
-  /// The version a row that was kept is, not sealed; nil where that is what `known` says.
+  /// Returns the version of a stored row, without a signature. Returns nil if its digest is
+  /// `known`.
   ///
-  /// - Parameter personal: what its holder gave.
-  /// - Throws: `Rejected` with everything that is wrong with it.
+  /// - Parameter personal: the data of the personalization.
+  /// - Throws: `Rejected` with all errors of the row.
   func version(
     of copy: TableRow, serial: String, unless known: [UInt8]?, personal: [UInt8]?
   ) throws -> NewVersion? {
@@ -87,8 +89,8 @@ final class TableStation: @unchecked Sendable {
       sources: reading.sources)
   }
 
-  /// The sealed bundle of a row that was kept; nil where the press would make something else of it
-  /// than what `digest` says, or nothing.
+  /// Returns the signed bundle of a stored row. Returns nil if the result would not have this
+  /// digest, because template or files have changed.
   func bundle(
     of copy: TableRow, serial: String, digest: [UInt8], personal: [UInt8]?, at modified: Int64
   ) throws -> ByteBuffer? {
@@ -109,7 +111,7 @@ final class TableStation: @unchecked Sendable {
     return buffer
   }
 
-  /// Whether `digest` says of a row that was kept what the press would make of it.
+  /// Returns whether this builder makes a pass with this digest from a stored row.
   func makes(
     _ copy: TableRow, serial: String, digest: [UInt8], personal: [UInt8]?
   ) throws -> Bool {
@@ -119,7 +121,7 @@ final class TableStation: @unchecked Sendable {
     return press.digest(token: token, row: copy, files: files, personal: personal) == digest
   }
 
-  /// A row that was kept, read again; nil where the template has no place for it any more.
+  /// Reads a stored row. Returns nil if the template no longer accepts its columns.
   private func read(
     _ copy: TableRow, _ personal: [UInt8]?
   ) throws -> (row: Row, reading: Reading)? {
@@ -140,7 +142,8 @@ final class TableStation: @unchecked Sendable {
       let row = try rows.next(&report), !row.isRejected
     else { return nil }
     let reading = Reading(copy.beginning(before: row), rows, report.sources)
-    // What somebody gave is bound to the columns of that pass alone.
+    // Data of a personalization becomes part of this reading, so it must not be used for another
+    // pass.
     if personal == nil { lastReading = reading }
     return (row, reading)
   }
@@ -157,7 +160,8 @@ final class TableStation: @unchecked Sendable {
     guard parser.parse(row, into: &cells, report: &report) else {
       throw Rejected(report.diagnostics)
     }
-    // What no row changes is said of each pass.
+    // Rules report findings in constant parts for every pass, not only for the first, because each
+    // row gets its own report.
     defer { rules.repeatsConstant = true }
     do {
       let (pass, document) = try compiler.checked(
@@ -169,7 +173,7 @@ final class TableStation: @unchecked Sendable {
     }
   }
 
-  /// The manifest of a pass, which is ready to be signed then.
+  /// Returns the manifest of a pass and prepares the packager to sign it.
   private func manifest(of pass: CheckedPass) throws -> [UInt8] {
     if sealer == nil {
       sealer = try PassSealer(
@@ -181,8 +185,8 @@ final class TableStation: @unchecked Sendable {
 }
 
 extension TablePress {
-  /// Digests of the files a row names, in the order of the columns; what cannot be read is none,
-  /// which whoever judges the row will say.
+  /// Returns the SHA-256 of the files that a row names, in the order of the columns. A file that
+  /// cannot be read counts as empty. The check of the row reports it.
   func fileDigests(
     of row: Row, _ binding: ColumnBinding, _ files: RowFiles
   ) throws -> [[UInt8]] {

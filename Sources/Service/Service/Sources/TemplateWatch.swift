@@ -4,23 +4,23 @@ import Logging
 import PassRegistry
 import ServiceLifecycle
 
-/// Looks whether the template of this instance is still the newest its database knows: passes of a
-/// table that another instance has made with a newer one cannot be made here, which probes are told.
+/// Checks whether this instance has the newest template in the database. If not, it cannot make
+/// passes that another instance imported with a newer template, and `/readyz` is 503.
 struct TemplateWatch: Sendable {
   let passType: String
   let store: any PassStore
   let state: ServiceState
   let logger: Logger
-  /// How often it looks.
+  /// Pause between two checks.
   var interval = Duration.seconds(2)
 
-  /// What probes are told.
+  /// Reason in the response of `/readyz`.
   static let newerElsewhere =
     "another instance has a newer template: this one cannot make passes of the table"
-  /// What they are told of an instance that has none.
+  /// Reason for an instance without a template.
   static let noTemplate = "cannot make passes of the table: there is no --template"
 
-  /// Looks until the service ends.
+  /// Checks until the service ends.
   func run() async {
     while !Task.isShuttingDownGracefully, !Task.isCancelled {
       try? await Task.sleep(for: interval)
@@ -28,7 +28,7 @@ struct TemplateWatch: Sendable {
     }
   }
 
-  /// Looks once; where the database does not answer nothing is known.
+  /// Checks once. Changes nothing if the database does not respond.
   func look() async {
     guard let isNewest = try? await store.hasNewestTemplate(of: passType) else { return }
     if isNewest {
@@ -41,7 +41,7 @@ struct TemplateWatch: Sendable {
     }
   }
 
-  /// Another instance has a newer template: said once.
+  /// Records and logs, once, that another instance has a newer template.
   func tell() {
     guard state.hindrance == nil else { return }
     state.hindrance = Self.newerElsewhere
@@ -52,10 +52,10 @@ struct TemplateWatch: Sendable {
 }
 
 extension PassStore {
-  /// Has a template that was read again be the newest; where another instance has a newer one, the
-  /// template of before, which was the newest perhaps, and is what there is to write with.
+  /// Makes a template the newest in the database. If another instance has a newer one, it tries the
+  /// previous template instead, which this instance keeps using.
   ///
-  /// - Returns: whether it is the newest now.
+  /// - Returns: whether the new template is the newest.
   func adopt(_ next: RowPress, or before: RowPress) async throws(StoreError) -> Bool {
     if try await adopt(template: next.revision, of: next.passType) { return true }
     _ = try await adopt(template: before.revision, of: before.passType)
