@@ -3,9 +3,8 @@
 import PassDiagnostics
 import PassJSON
 
-/// Bodies of operators.
 enum JSONBody {
-  /// The object a body is; nil for anything else.
+  /// Parses a JSON object. Returns nil for anything else.
   static func object(_ bytes: [UInt8]) -> JSONValue? {
     var report = Report()
     let document = JSONReader.read(bytes, name: "body", report: &report)

@@ -4,24 +4,23 @@ import NIOCore
 import PassBasics
 import ServiceLifecycle
 
-/// A place the service cannot listen at.
+/// An address or socket at which the service cannot listen.
 package struct ListenFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Who was to be answered there.
+  /// The kind of listener.
   package enum Purpose: Hashable, Sendable { case devices, operators, probes }
 
-  /// Who was to be answered there.
   package let purpose: Purpose
-  /// The place as it is written on a command line.
+  /// The address or socket as on the command line.
   package let place: String
-  /// Why not.
+  /// The reason as text.
   package let reason: String
-  /// What to do about it; nil where that depends.
+  /// Advice, or nil if there is none.
   package let help: String?
 
   /// The fault in a sentence.
   package var description: String { "cannot listen on \(place): \(reason)" }
 
-  /// The fault behind an error of a listener; nil where it is another.
+  /// Creates it from an error of a listener. Returns nil for an unrelated error.
   init?(_ error: any Error, _ purpose: Purpose, _ listener: ServiceSettings.Listener) {
     switch error {
     case let error as IOError:
@@ -50,7 +49,7 @@ package struct ListenFault: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A listener; that it cannot begin is told with its place.
+/// A listener whose errors name its address.
 struct ListeningService: Service {
   let base: any Service
   let purpose: ListenFault.Purpose

@@ -6,16 +6,16 @@ import PassCrypto
 import PassPush
 import UnixSignals
 
-/// Reads certificates and keys again whenever the process is told to by SIGHUP. Connections stay; what
-/// does not fit is told, and what there was stays in its place.
+/// Reads certificates and keys again on SIGHUP. Connections stay open. If a new file is invalid, it
+/// logs the reason and keeps the previous one.
 struct RenewalLoop: Sendable {
   let settings: ServiceSettings
-  /// Of the server; nil where it answers plain HTTP.
+  /// Certificate of the server. Nil with plain HTTP.
   let tls: ServerTLS?
-  /// What makes passes; nil where nothing does.
+  /// The pass builder. Nil if the service makes no passes.
   let current: CurrentPress?
   let contents: ContentCache
-  /// What links are read with; nil where none are answered.
+  /// Keys of links. Nil if there are no links.
   let linkKeys: CurrentLinkKeys?
   let state: ServiceState
   let logger: Logger
@@ -39,7 +39,7 @@ struct RenewalLoop: Sendable {
     for await _ in signals where !Task.isCancelled { await renew() }
   }
 
-  /// Reads everything once.
+  /// Reads all files once.
   func renew() async {
     if let tls {
       do {
@@ -65,12 +65,13 @@ struct RenewalLoop: Sendable {
         complain("link key file", error)
       }
     }
-    // Pushes that stand still are tried again: whoever sends the signal has done something.
+    // The operator who sends the signal may have fixed the cause, so stopped topics are tried
+    // again.
     state.renewed()
     state.wakePusher()
   }
 
-  /// Pass identity and push key: all of it, or nothing.
+  /// Renews signing identity and push key. All checks come before the first change.
   private func renew(by renewal: ServiceSettings.Renewal) async throws {
     let current = current
     let pusher = settings.pusher
@@ -96,7 +97,7 @@ struct RenewalLoop: Sendable {
     let end = identity.certificate.notAfter
     let isOtherEnd = state.certificateEnd != end
     state.certificateEnd = end
-    // Bundles of the certificate before are made again.
+    // The cached bundles have the signature of the previous certificate.
     if isPressNew { contents.clear() }
     if current != nil { say(isPressNew, "signing identity", end: end) }
     if settings.pusher != nil { say(isSenderNew, "push certificate or key", end: end) }

@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// What became of a body that was to be read whole.
+/// The result of reading a whole body.
 enum ReadBody {
   case bytes([UInt8])
   case tooLarge
@@ -12,18 +12,18 @@ enum ReadBody {
 }
 
 extension Request {
-  /// Reads the body, as long as it is neither too large nor too slow.
+  /// Reads the body, within a size limit and a time limit.
   ///
-  /// - Parameter time: ends early when the service is to end.
+  /// - Parameter time: the limit for the whole body. It is shorter when the service shuts down.
   func bytes(
     limit: Int, within time: Duration, of state: ServiceState
   ) async throws -> ReadBody {
     try await bytes(limit: limit, nil) { try await state.waitForSlowBody(time) }
   }
 
-  /// Reads the body, as long as it is not too large and goes on coming.
+  /// Reads the body, within a size limit. As long as data keeps arriving there is no time limit.
   ///
-  /// - Parameter time: how long nothing may come; ends early when the service is to end.
+  /// - Parameter time: the longest pause. It is shorter when the service shuts down.
   func bytes(
     limit: Int, pausing time: Duration, of state: ServiceState
   ) async throws -> ReadBody {
@@ -34,7 +34,7 @@ extension Request {
   }
 
   /// - Parameters:
-  ///   - progress: is told of each part that came.
+  ///   - progress: records the time of each part.
   ///   - isOver: returns when the body has taken too long.
   private func bytes(
     limit: Int, _ progress: BodyProgress?,
@@ -63,7 +63,7 @@ extension Request {
   }
 }
 
-/// When something of a body came last.
+/// The time when the last part of a body arrived. One task writes it and another reads it.
 private final class BodyProgress: Sendable {
   private let time = Mutex(ContinuousClock.now)
 

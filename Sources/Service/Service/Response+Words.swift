@@ -5,7 +5,7 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-  /// A line of words.
+  /// Returns a response with one line of text.
   static func words(_ status: HTTPResponse.Status, _ text: String) -> Response {
     Response(
       status: status,
@@ -13,7 +13,7 @@ extension Response {
       body: .init(byteBuffer: ByteBuffer(string: text.hasSuffix("\n") ? text : text + "\n")))
   }
 
-  /// JSON Lines.
+  /// Returns a response with JSON Lines.
   static func lines(
     _ lines: [String], status: HTTPResponse.Status = .ok
   ) -> Response {
@@ -23,7 +23,7 @@ extension Response {
       body: .init(byteBuffer: ByteBuffer(string: lines.map { $0 + "\n" }.joined())))
   }
 
-  /// Another method was expected.
+  /// Returns 405 with the allowed methods.
   static func refused(allow: String) -> Response {
     var response = Response.words(.methodNotAllowed, "expected \(allow)")
     response.headers[.allow] = allow

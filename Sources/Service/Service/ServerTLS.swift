@@ -8,16 +8,16 @@ import PassBasics
 import PassCrypto
 import Synchronization
 
-/// Certificate and key of the server as they are now; connections keep those they began with.
+/// The current certificate and key of the server. Open connections keep the one they began with.
 final class ServerTLS: Sendable {
-  /// Why files are no certificate and key, in a sentence.
+  /// The reason why the files are not a certificate and its key.
   struct Unfit: Error, CustomStringConvertible {
     let description: String
   }
 
   private struct Loaded {
     var context: NIOSSLContext
-    /// The certificate's digest.
+    /// SHA-256 of the certificate.
     var digest: [UInt8]
     var end: Int64
   }
@@ -33,15 +33,15 @@ final class ServerTLS: Sendable {
     loaded = Mutex(try Self.load(files))
   }
 
-  /// What the next connection begins with.
+  /// The context for new connections.
   var context: NIOSSLContext { loaded.withLock { $0.context } }
 
-  /// When the certificate ends, in seconds since 1970.
+  /// Time when the certificate expires, in seconds since 1970.
   var end: Int64 { loaded.withLock { $0.end } }
 
-  /// Reads both files again; what there was stays when they do not fit.
+  /// Reads both files again. If they are invalid, the previous ones stay.
   ///
-  /// - Returns: whether it is another certificate.
+  /// - Returns: whether the certificate is different.
   /// - Throws: `Unfit`, `FileError`.
   func renew() throws -> Bool {
     let next = try Self.load(files)
@@ -77,7 +77,7 @@ final class ServerTLS: Sendable {
   }
 }
 
-/// A connection over TLS, which begins with the certificate the server has at that moment.
+/// A TLS connection that uses the certificate at the time it is opened.
 struct RenewableTLSChannel<Base: ServerChildChannel>: ServerChildChannel {
   let base: Base
   let tls: ServerTLS

@@ -6,7 +6,7 @@ import PassDiagnostics
 import PassJSON
 import PassReport
 
-/// Log lines on standard error, for people or as JSON.
+/// A log handler for standard error, as text or JSON.
 struct ServiceLog: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel = Logger.Level.info

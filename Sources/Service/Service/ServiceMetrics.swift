@@ -4,9 +4,10 @@ import PassRegistry
 import PassUpdates
 import Synchronization
 
-/// What the service counts, and its text for Prometheus: no serial, no device, no token.
+/// Counters of the service and their text for Prometheus. Labels have no serial numbers, device
+/// identifiers or tokens.
 final class ServiceMetrics: Sendable {
-  /// The calls of devices.
+  /// Kinds of device requests.
   enum Call: String, CaseIterable {
     case register, unregister, list, pass, head, personalize, log, add, other
   }
@@ -58,10 +59,10 @@ final class ServiceMetrics: Sendable {
     state.withLock { $0.droppedMessages += Int64(count) }
   }
 
-  /// Counts a post of log messages that was not read.
+  /// Counts a log request that was not read.
   func countUnread() { state.withLock { $0.unreadPosts += 1 } }
 
-  /// A listener has as many connections as it takes.
+  /// Counts a time when a listener reached its connection limit.
   func countFull() { state.withLock { $0.timesFull += 1 } }
 
   func refusedConnection() { state.withLock { $0.refusedConnections += 1 } }
@@ -69,11 +70,11 @@ final class ServiceMetrics: Sendable {
   func storeFault(_ error: StoreError) { state.withLock { $0.storeFaults += 1 } }
 
   // long: a few lines for each metric, one after the other
-  /// The text of Prometheus (exposition format 0.0.4).
+  /// Returns the text for Prometheus (exposition format 0.0.4).
   ///
   /// - Parameters:
-  ///   - dropped: how many registrations went because their pass is on as many devices as it may be.
-  ///   - gauges: what is measured when somebody asks, by name, with words about it.
+  ///   - dropped: number of registrations that were removed because of the device limit of a pass.
+  ///   - gauges: current values with name and help.
   func text(
     _ counts: StoreCounts, dropped: Int64,
     gauges: [(name: String, help: String, value: Double)]

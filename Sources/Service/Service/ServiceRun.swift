@@ -13,7 +13,7 @@ import ServiceLifecycle
 import Synchronization
 import UnixSignals
 
-/// A service from its first look at the ledgers to its last answer.
+/// One run of `passc serve`, from the first import of the ledgers to the last response.
 package struct ServiceRun: Sendable {
   private let settings: ServiceSettings
   private let store: any PassStore
@@ -22,7 +22,6 @@ package struct ServiceRun: Sendable {
   private let state = ServiceState()
   private let logger: Logger
 
-  /// A service over a store.
   package init(_ settings: ServiceSettings, store: any PassStore) {
     self.settings = settings
     self.store = store
@@ -34,15 +33,15 @@ package struct ServiceRun: Sendable {
     self.logger = logger
   }
 
-  /// Serves until the process is told to end, drains and returns.
+  /// Serves until SIGTERM or SIGINT, finishes open requests, and returns.
   ///
-  /// - Parameter ready: is called once, when every listener answers, with their addresses.
+  /// - Parameter ready: called once with the addresses, when every listener accepts connections.
   package func run(ready: @escaping @Sendable (Addresses) -> Void) async throws {
-    // Sockets and files are for this user alone.
+    // Only this user may access new sockets and files.
     FileMask.restrict(to: 0o177)
     AbandonedFolders.remove(in: Environment.value("TMPDIR") ?? "/tmp")
-    // From here on it is no end: a service that is told to read its certificates while it starts reads
-    // them in a moment.
+    // Trapped early: from here on SIGHUP no longer ends the process. If it arrives during the
+    // start, the files are read again as soon as the service runs.
     let hangups = await UnixSignalsSequence(trapping: .sighup)
     logTheStore()
     state.certificateEnd =
@@ -91,12 +90,13 @@ package struct ServiceRun: Sendable {
         state: state, metrics: metrics, logger: logger, clock: settings.clock)
       services.append(Work { await outbox.run() })
     }
-    // They are told to end from the last to the first, each when the one behind it has ended.
+    // A service group shuts down in reverse order, one service after the other. The notice is last,
+    // so it comes first: the listeners drain while `isDraining` is already true.
     services.append(DrainNotice(state: state))
     try await run(services)
   }
 
-  /// Says when the database is lost, and when it is back.
+  /// Logs when the database is lost and when it is back.
   private func logTheStore() {
     store.watch { [logger] fault in
       if let fault {
@@ -110,7 +110,8 @@ package struct ServiceRun: Sendable {
   }
 
   private func contents(_ made: Making) -> ContentCache {
-    // In a database of its own such a pass is one whose template was taken away on purpose.
+    // Only with a shared database. In a database of one instance, such a pass means that the
+    // operator removed the template on purpose.
     guard settings.isShared, made.desk == nil else { return ContentCache(desk: made.desk) }
     let (state, logger) = (state, logger)
     return ContentCache(lacksTemplate: {
@@ -120,7 +121,7 @@ package struct ServiceRun: Sendable {
     })
   }
 
-  /// How long calls that are going may take when the service is to end; what lasts longer is cut off.
+  /// Longest time for open requests during a shutdown. Longer ones are aborted.
   static let drainTime = Duration.seconds(7)
 
   private func run(_ services: [any Service]) async throws {
@@ -135,7 +136,7 @@ package struct ServiceRun: Sendable {
     do {
       try await ServiceGroup(configuration: configuration).run()
     } catch is CancellationError where state.isDraining {
-      // It was time; what is said of it stands below.
+      // Expected after `drainTime`. The warning below reports it.
     }
     if let begun = state.drainBegun, ContinuousClock.now - begun >= Self.drainTime {
       logger.warning("aborted requests that took too long")
@@ -163,7 +164,7 @@ package struct ServiceRun: Sendable {
     return Work { await watch.run() }
   }
 
-  /// What makes passes, and what goes on beside it.
+  /// The builders of passes and the services that belong to them.
   private struct Making {
     var current: CurrentPress?
     var desk: BuildDesk?
@@ -172,7 +173,7 @@ package struct ServiceRun: Sendable {
     var services: [any Service] = []
   }
 
-  /// Takes over the table, where there is one.
+  /// Creates the builders, and imports the table if there is one.
   private func making() async throws -> Making {
     guard let press = settings.press else { return Making() }
     let current = CurrentPress(press)
@@ -200,7 +201,7 @@ package struct ServiceRun: Sendable {
       ])
   }
 
-  /// For the libraries below, whose lines tell operators nothing.
+  /// A logger for libraries, whose log lines do not help operators.
   private var quiet: Logger {
     var quiet = logger
     quiet.logLevel = .critical
@@ -292,8 +293,8 @@ package struct ServiceRun: Sendable {
       base: application, purpose: probesOnly ? .probes : .operators, listener: listener)
   }
 
-  /// Takes the socket of a service that is gone away. One that answers belongs to another instance, which
-  /// has the same database on a server.
+  /// Deletes the socket of a service that has ended. If something accepts connections there, it is
+  /// another instance, which may share the PostgreSQL database.
   private static func removeStaleSocket(_ path: String) throws {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
@@ -306,7 +307,8 @@ package struct ServiceRun: Sendable {
     }
   }
 
-  /// A server for devices. `DirectAnswers`, which sees all calls, closes idle connections.
+  /// Creates the server for devices. `DirectAnswers`, which sees all requests, closes idle
+  /// connections.
   static func server(
     of devices: DeviceResponder, _ tls: ServerTLS?, _ bound: ConnectionBound,
     _ patience: ConnectionPatience.Limits
@@ -324,7 +326,7 @@ package struct ServiceRun: Sendable {
     }
   }
 
-  /// A server for operators and probes.
+  /// Creates the server for the admin API and probes.
   static func server(_ patience: ConnectionPatience.Limits) -> HTTPServerBuilder {
     .http1(
       configuration: HTTP1Channel.Configuration(
@@ -332,7 +334,7 @@ package struct ServiceRun: Sendable {
         httpDecoderConfiguration: decoder))
   }
 
-  /// Small heads, since no device has large ones.
+  /// Limits of a request head. No device sends large ones.
   static let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
     maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100)
 
@@ -352,18 +354,18 @@ package struct ServiceRun: Sendable {
     return "\(tls == nil ? "http" : "https")://\(shown)"
   }
 
-  /// Where a service answers.
+  /// Addresses of the listeners.
   package struct Addresses: Sendable, Hashable {
-    /// The base for devices, with the port that was taken.
+    /// Base URL for devices, with the actual port.
     package var devices = ""
-    /// The operators' listener.
+    /// Admin API.
     package var operators: String?
-    /// The listener for probes.
+    /// Probes.
     package var probes: String?
   }
 }
 
-/// Waits for all listeners before it says that the service is ready.
+/// Calls `ready` once when all listeners accept connections. They report from several threads.
 final class Listeners: Sendable {
   private let state: Mutex<(waiting: Int, addresses: ServiceRun.Addresses)>
   private let ready: @Sendable (ServiceRun.Addresses) -> Void
@@ -383,7 +385,7 @@ final class Listeners: Sendable {
   }
 }
 
-/// Says that the service is about to end, as soon as it is told to.
+/// Marks the beginning of the shutdown, as soon as the process gets the signal.
 struct DrainNotice: Service {
   let state: ServiceState
 
@@ -393,7 +395,7 @@ struct DrainNotice: Service {
   }
 }
 
-/// Work that goes on beside the listeners.
+/// A background task of the service, which is cancelled at shutdown.
 struct Work: Service {
   private let body: @Sendable () async throws -> Void
 

@@ -3,20 +3,20 @@
 package import PassBuild
 package import PassPush
 
-/// What a service is started with.
+/// The settings of a service.
 package struct ServiceSettings: Sendable {
-  /// A place to listen at.
+  /// An address or Unix socket to listen at.
   package enum Listener: Hashable, Sendable, CustomStringConvertible {
-    /// A host and a port; 0 for any that is free.
+    /// A host and a port. Port 0 is any free port.
     case address(host: String, port: Int)
     /// A Unix socket of mode 0600.
     case socket(path: String)
 
-    /// Reads `HOST:PORT`, `[::1]:PORT` or `unix:PATH`; nil for anything else.
+    /// Parses `HOST:PORT`, `[::1]:PORT` or `unix:PATH`. Returns nil for anything else.
     package init?(_ text: String) {
       if text.hasPrefix("unix:") {
         let path = String(text.dropFirst(5))
-        // What fits into the system's address of a socket.
+        // `sun_path` has 104 bytes on macOS (108 on Linux) with its NUL.
         guard !path.isEmpty, path.utf8.count < 104, !path.utf8.contains(0) else { return nil }
         self = .socket(path: path)
         return
@@ -34,7 +34,7 @@ package struct ServiceSettings: Sendable {
       self = .address(host: host, port: Int(port))
     }
 
-    /// As it is written on a command line.
+    /// The form of the command line.
     package var description: String {
       switch self {
       case .address(let host, let port):
@@ -43,7 +43,7 @@ package struct ServiceSettings: Sendable {
       }
     }
 
-    /// Whether nobody from outside this machine gets there.
+    /// Whether only this machine can connect to it.
     package var isLocal: Bool {
       switch self {
       case .socket: true
@@ -52,56 +52,56 @@ package struct ServiceSettings: Sendable {
     }
   }
 
-  /// Whether other instances use the database too.
+  /// Whether other instances may use the same database.
   package var isShared = false
-  /// The ledgers whose passes are served.
+  /// Paths of the ledgers.
   package var ledgers: [String] = []
-  /// Makes the passes of rows that are put; nil where none are taken.
+  /// Makes passes of API rows and of the table. Nil if the service makes none.
   package var press: RowPress?
-  /// The table whose passes are made when somebody asks, with `press`; nil where there is none.
+  /// The table. Its passes are made by `press` on request. Nil without a table.
   package var table: DataChoice?
-  /// What links are sealed with, and the address they begin with; nil where none are answered.
+  /// Keys and address of links. Nil without links.
   package var links: Links?
-  /// Whether a sign-up without a token is taken; one with a wrong token never is.
+  /// Whether to accept a personalization without an authentication token. One with a wrong token is
+  /// always rejected.
   package var signsUpWithoutToken = false
-  /// Where devices are answered.
+  /// Listener for devices.
   package var listener: Listener
-  /// Where operators are answered; nil for nowhere.
+  /// Listener of the admin API. Nil for none.
   package var operators: Listener?
-  /// Who may ask there, where it is not a socket.
+  /// Token of the admin API, if it is not a socket.
   package var operatorsToken: [UInt8]?
-  /// Where health and measures are answered without a token; nil for nowhere.
+  /// Listener for health checks and metrics without a token. Nil for none.
   package var probes: Listener?
-  /// Sends pushes; nil where nobody is pushed.
+  /// Sends pushes. Nil without pushes.
   package var pusher: Pusher?
-  /// When the pass certificate ends, in seconds since 1970, where it neither signs nor pushes; nil where
-  /// none was named.
+  /// Time when the signing certificate expires, in seconds since 1970, if it is used neither for
+  /// signing nor for pushes. Nil without a certificate.
   package var certificateEnd: Int64?
-  /// Reads pass identity and push key again; nil where none were named.
+  /// Reads signing identity and push key again. Nil without an identity.
   package var renewal: Renewal?
-  /// Certificate chain and key of the server, in PEM files; nil for plain HTTP behind a proxy.
+  /// PEM files with the certificate chain and key of the server. Nil for plain HTTP behind a proxy.
   package var tls: (certificate: String, key: String)?
-  /// The proxies whose word about who a request is from counts.
+  /// Proxies whose `X-Forwarded-For` is trusted.
   package var trustedProxies: [NetworkRange] = []
-  /// How long things are kept.
   package var retention = Retention()
-  /// How long clients may do nothing.
+  /// Idle timeouts of connections.
   var patience = ConnectionPatience.Limits()
-  /// Log lines as JSON.
+  /// Whether log lines are JSON.
   package var logsJSON = false
-  /// Tells the time, in seconds since 1970.
+  /// Returns seconds since 1970. Tests replace it.
   package var clock: @Sendable () -> Int64
 
-  /// How links are read, and what they begin with.
+  /// Keys and address of links.
   package struct Links: Sendable {
-    /// The keys, as they are at the start.
+    /// The keys at the start. SIGHUP reads them again.
     package let keys: LinkKeys
-    /// The file the keys are read from again.
+    /// Path of the key file.
     package let file: String
-    /// The address links begin with.
+    /// Beginning of all links.
     package let address: PublicAddress
 
-    /// Keys of a file.
+    /// Reads the keys from a file.
     ///
     /// - Throws: `FileError`, `LinkKeys.Invalid`.
     package init(file: String, address: PublicAddress) throws {
@@ -111,21 +111,20 @@ package struct ServiceSettings: Sendable {
     }
   }
 
-  /// Who pushes.
+  /// Settings for pushes.
   package struct Pusher: Sendable {
-    /// Sends them.
     package let sender: any PushSending
-    /// The only pass type the certificate can push for; nil where a key pushes for a whole team.
+    /// The only topic of the certificate. Nil with a push key, which works for every pass type
+    /// identifier of the team.
     package let topic: String?
 
-    /// Whether pushes that would come too often for a device are held back.
+    /// Whether pushes that are too frequent for a device are held back.
     package let isPaced: Bool
-    /// The sender, where it may get another certificate or key.
+    /// The sender, if its certificate or key can be replaced.
     package let renewable: CurrentSender?
-    /// When the pass certificate ends, in seconds since 1970; nil where it is not known.
+    /// Time when the signing certificate expires, in seconds since 1970. Nil if it is unknown.
     package let certificateEnd: Int64?
 
-    /// Somebody who pushes.
     package init(
       sender: any PushSending, topic: String?, isPaced: Bool, certificateEnd: Int64? = nil
     ) {
@@ -137,25 +136,22 @@ package struct ServiceSettings: Sendable {
     }
   }
 
-  /// How pass identity and push key are read again while the service runs.
+  /// Functions that read signing identity and push key again while the service runs.
   package struct Renewal: Sendable {
-    /// What was read cannot be used, in a sentence.
+    /// The reason why an identity cannot be used.
     package struct Unfit: Error, Sendable, CustomStringConvertible {
-      /// What is wrong with it.
       package let description: String
 
-      /// A reason in words.
       package init(description: String) { self.description = description }
     }
 
-    /// The pass identity as it is on the disk.
+    /// Reads the signing identity from the disk.
     package let identity: @Sendable () throws -> Identity
-    /// Who pushes with it, the push key read again; nil where nobody is pushed.
+    /// Returns the credential for pushes and reads the push key again. Nil without pushes.
     package let credential: (@Sendable (Identity) throws -> PushCredential)?
-    /// An error of these in words.
+    /// Returns an error of these functions as a sentence.
     package let words: @Sendable (any Error) -> String
 
-    /// Ways to read them.
     package init(
       identity: @escaping @Sendable () throws -> Identity,
       credential: (@Sendable (Identity) throws -> PushCredential)?,
@@ -167,7 +163,7 @@ package struct ServiceSettings: Sendable {
     }
   }
 
-  /// A service that listens and serves nothing yet.
+  /// Creates settings with a listener and no passes.
   package init(listener: Listener, clock: @escaping @Sendable () -> Int64) {
     self.listener = listener
     self.clock = clock

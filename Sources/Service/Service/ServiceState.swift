@@ -2,7 +2,8 @@
 
 import Synchronization
 
-/// What parts of a running service tell each other.
+/// State that the parts of a running service share. A mutex protects it, because they run on
+/// different threads.
 final class ServiceState: Sendable {
   private struct State {
     var drainBegun: ContinuousClock.Instant?
@@ -17,42 +18,42 @@ final class ServiceState: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether the process is about to end.
+  /// Whether the service is shutting down.
   var isDraining: Bool { drainBegun != nil }
 
-  /// When the process was told to end.
+  /// Time when the shutdown began.
   var drainBegun: ContinuousClock.Instant? { state.withLock { $0.drainBegun } }
 
-  /// The process is about to end.
   func beginDraining() {
     state.withLock { $0.drainBegun = $0.drainBegun ?? ContinuousClock.now }
   }
 
-  /// Why passes that phones ask for cannot be made here, in words; nil where they can.
+  /// Why this instance cannot make the passes that phones request. Nil if it can. `/readyz` shows
+  /// it.
   var hindrance: String? {
     get { state.withLock { $0.hindrance } }
     set { state.withLock { $0.hindrance = newValue } }
   }
 
-  /// What is damaged in the database, in words; nil if nothing was found.
+  /// Damage in the database, as SQLite reports it. Nil if none was found.
   var damage: String? {
     get { state.withLock { $0.damage } }
     set { state.withLock { $0.damage = newValue } }
   }
 
-  /// When the pass certificate ends, in seconds since 1970.
+  /// Time when the signing certificate expires, in seconds since 1970.
   var certificateEnd: Int64? {
     get { state.withLock { $0.certificateEnd } }
     set { state.withLock { $0.certificateEnd = newValue } }
   }
 
-  /// When the certificate of the server ends, where it answers HTTPS itself.
+  /// Time when the server certificate expires, in seconds since 1970. Nil with plain HTTP.
   var serverCertificateEnd: Int64? {
     get { state.withLock { $0.serverCertificateEnd } }
     set { state.withLock { $0.serverCertificateEnd = newValue } }
   }
 
-  /// What is measured when somebody asks.
+  /// Returns current values for the metrics.
   func gauges(now: Int64) -> [(name: String, help: String, value: Double)] {
     var gauges: [(name: String, help: String, value: Double)] = []
     func left(_ end: Int64?, _ name: String, _ what: String) {
@@ -71,7 +72,7 @@ final class ServiceState: Sendable {
     return gauges
   }
 
-  /// How many days certificates have left, with what they are.
+  /// Returns the days until the certificates expire.
   func daysLeft(now: Int64) -> [(what: String, days: Int64)] {
     [
       (what: "signing certificate", end: certificateEnd),
@@ -81,10 +82,10 @@ final class ServiceState: Sendable {
 
   // MARK: Certificates and keys
 
-  /// How often certificates and keys were read again.
+  /// Number of times certificates and keys were read again. The outbox compares it to notice a
+  /// SIGHUP.
   var renewals: Int { state.withLock { $0.renewals } }
 
-  /// Certificates and keys were read again.
   func renewed() { state.withLock { $0.renewals += 1 } }
 
   /// A pass type identifier whose pushes are stopped, why, and what to do.
@@ -99,20 +100,20 @@ final class ServiceState: Sendable {
     state.withLock { $0.stopped.values.sorted { $0.name < $1.name } }
   }
 
-  /// The pushes of a pass type stand still.
+  /// Records that the pushes of a topic are stopped.
   func stopped(_ topic: String, why: String, help: String) {
     state.withLock { $0.stopped[topic] = StoppedTopic(name: topic, why: why, help: help) }
   }
 
-  /// Every pass type is tried again.
+  /// Clears the stopped topics before they are tried again.
   func nothingStands() { state.withLock { $0.stopped = [:] } }
 
   // MARK: Slow bodies
 
-  /// How long a body may still take when the service is to end.
+  /// Longest time for the rest of a body during a shutdown.
   static let grace = Duration.seconds(2)
 
-  /// Returns when a body has taken too long: after the time, and soon once the service is to end.
+  /// Returns after the time limit of a body, or earlier during a shutdown.
   func waitForSlowBody(_ time: Duration) async throws {
     let begun = ContinuousClock.now
     var end = begun + time
@@ -128,9 +129,9 @@ final class ServiceState: Sendable {
     }
   }
 
-  /// Returns when nothing of a body has come for a time, and soon once the service is to end.
+  /// Returns when no part of a body has arrived for `time`, or earlier during a shutdown.
   ///
-  /// - Parameter last: when something came last.
+  /// - Parameter last: returns the time when the last part arrived.
   func waitForStalledBody(
     _ time: Duration, since last: @Sendable () -> ContinuousClock.Instant
   ) async throws {
@@ -145,16 +146,16 @@ final class ServiceState: Sendable {
     }
   }
 
-  // MARK: Whoever waits for pushes
+  // MARK: Waking the outbox
 
-  /// There may be something to push.
+  /// Wakes the outbox, because a push may be waiting.
   func wakePusher() { state.withLock { $0.isWoken = true } }
 
-  /// Returns when somebody woke the pusher since the last time, after the time at the latest, and
-  /// when the task is cancelled.
+  /// Returns when `wakePusher` was called since the last time, after `time`, or when the task is
+  /// cancelled.
   ///
-  /// Looked at again and again: what would wait for a word could wait for ever where the word came
-  /// just before.
+  /// It polls. A continuation would need extra code against the race with a call that comes just
+  /// before it waits.
   func waitForWork(atMost time: Duration) async {
     let end = ContinuousClock.now + time
     while !isWoken(), ContinuousClock.now < end, !Task.isCancelled {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a sign-up was rejected.
+/// The reason why a personalization was rejected.
 enum SignUpRejection: String, CaseIterable {
-  /// The body is not a sign-up.
+  /// The body cannot be parsed.
   case body
-  /// The token is not a `SignUpToken`, so it is not signed.
+  /// The token is not a valid `SignUpToken`, so it is not signed.
   case token
   /// Another token was signed for this version of the pass.
   case used
-  /// The data has a field that the pass does not ask for, or makes no pass.
+  /// The data has a field that the pass does not request, or makes no valid pass.
   case data
 
-  /// The reason in words, without anything that was sent.
+  /// The reason without any data of the request.
   var words: String {
     switch self {
     case .body: "the body is not a sign-up"

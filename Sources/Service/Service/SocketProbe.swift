@@ -2,7 +2,7 @@
 
 import PassBasics
 
-/// Whether somebody listens at a Unix socket.
+/// Tests whether a Unix socket accepts connections.
 enum SocketProbe {
   static func answers(_ path: String) -> Bool {
     var address = sockaddr_un()

@@ -4,6 +4,6 @@ import PassRegistry
 import PassUpdates
 
 extension StoredPass {
-  /// The version of the pass as a header of HTTP names it.
+  /// The value of the `ETag` header for this version.
   var entityTag: String { "\"\(number)-\(version.modified)\"" }
 }

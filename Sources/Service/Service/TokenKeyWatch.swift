@@ -6,28 +6,30 @@ import PassCrypto
 import PassRegistry
 import PassUpdates
 
-/// Notices that passes are made with another token key than before: all of them change then, and every
-/// phone is told. Tokens that were given out stay valid, so that nothing else shows it.
+/// Detects that the service uses another token key than before. Then every pass gets a new
+/// authentication token, and every phone fetches its pass again. Old tokens stay valid, so nothing
+/// else would show the mistake.
 struct TokenKeyWatch: Sendable {
   let press: RowPress
   let store: any PassStore
   let logger: Logger
-  /// So many passes are looked at, at most.
+  /// Most passes that are checked.
   var limit = 10_000
 
-  /// Passes that were made with another key, by the store's numbers; to be asked for before passes are
-  /// made.
+  /// Returns the identifiers of passes that were made with another key. Must be called before
+  /// passes are made again.
   func passesOfAnotherKey() async throws(StoreError) -> Set<Int64> {
     guard press.derivesTokens else { return [] }
     let known = try await store.setting(name)
     guard known != mark else { return [] }
-    // A database from before this was looked at: a few passes tell.
+    // The database has no mark yet. A few passes are enough to find out.
     if known == nil, try await strangers(among: 20).isEmpty { return [] }
-    // The key of before the last one opens its passes still, and all change even so.
+    // The mark is of another key, so all passes change. A token of the last key but one may still
+    // be accepted, so testing tokens is not enough here.
     return try await passes(among: limit, onlyStrangers: known == nil)
   }
 
-  /// Says what became of the passes that were made with another key, and remembers the key.
+  /// Logs what happened to passes of another key, and stores the mark of the current key.
   func tell(of others: Set<Int64>) async throws(StoreError) {
     guard press.derivesTokens else { return }
     if !others.isEmpty {
@@ -50,13 +52,14 @@ struct TokenKeyWatch: Sendable {
 
   private var name: String { "tokenKey \(press.passType)" }
 
-  /// Tells one key from another, and nothing of it.
+  /// A digest that identifies the key without revealing it.
   private var mark: [UInt8] {
     let token = press.tokenKey.token(passTypeIdentifier: press.passType, serialNumber: "")
     return Digest.sha256(Array(token.utf8))
   }
 
-  /// The passes that the token of this key does not open, among the first of those made here.
+  /// Returns the passes that do not accept the token of this key, among the first of those made by
+  /// this service.
   private func strangers(among limit: Int) async throws(StoreError) -> Set<Int64> {
     try await passes(among: limit, onlyStrangers: true)
   }
@@ -72,7 +75,7 @@ struct TokenKeyWatch: Sendable {
       for pass in page {
         guard pass.passType == press.passType, seen < limit else { return found }
         last = (pass.passType, pass.serial)
-        // What a ledger has was made elsewhere.
+        // Passes of a ledger get their tokens elsewhere.
         guard pass.source != .ledger else { continue }
         seen += 1
         guard onlyStrangers else {

@@ -2,11 +2,10 @@
 
 import NIOPosix
 
-/// Threads for work that takes a while, so that the threads that answer do not wait for it; they end
-/// with their owner.
+/// Threads for slow work, so that event loops do not block. They end with their owner.
 ///
-/// A task that prefers them begins and goes on there, without a turn on Swift's own threads before
-/// and after each piece of work.
+/// As a task executor they run a whole task. The task then does not change to the pool of Swift
+/// before and after each step.
 final class WorkThreads: TaskExecutor {
   private let pool: NIOThreadPool
 
@@ -19,13 +18,15 @@ final class WorkThreads: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    // Also when the threads end: whoever waits for the job would wait for ever.
+    // Also runs when the pool shuts down. Otherwise the task that waits for the job would hang
+    // forever.
     pool.submit { _ in job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 
-  /// Runs work on one of the threads, after what waits already.
+  /// Runs work on one of the threads, after work that was queued before.
   ///
-  /// - Throws: what the work throws; `CancellationError` where it had not begun when its task ended.
+  /// - Throws: errors of `body`, or `CancellationError` if the task was cancelled before the work
+  ///   began.
   func run<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
