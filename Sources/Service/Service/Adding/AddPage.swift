@@ -97,8 +97,8 @@ struct AddPage {
       """
   }
 
-  /// Returns the colours of the card. If the contrast of the pass is below 4.5, the minimum of WCAG,
-  /// the text is black or white.
+  /// Returns the colours of the card. If the contrast of the pass is below 4.5, the minimum of
+  /// WCAG, the text is black or white.
   private static func colours(of pass: LinkedPass) -> String {
     let background = pass.background ?? PassColour(red: 235, green: 235, blue: 240)
     var foreground = pass.foreground ?? PassColour(red: 0, green: 0, blue: 0)

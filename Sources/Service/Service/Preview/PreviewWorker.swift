@@ -7,17 +7,18 @@ package import PassJSON
 /// images, fonts and templates are untrusted and may need much time or memory. It starts with the
 /// first request. It is killed at its limits and starts again with the next request.
 ///
-/// A request is a line with a JSON object. A response is a line with a JSON object. If it has
-/// `bytes`, this number of bytes follows the line. A request with an error gets `{"error": "...",
-/// "help": "...", "status": 2}`, with the exit code of the command. Requests have no keys, tokens
-/// or passwords, so an attacker who controls the worker gets none.
+/// A request is a line with a JSON object, and so is a response. If the response has `bytes`, this
+/// number of bytes follows the line. After an error the response is
+/// `{"error": "...", "help": "...", "status": 2}`, with the exit code of the command. Requests have
+/// no keys, tokens or passwords, so an attacker who controls the worker gets none.
 ///
-/// | `task` | other members | response |
-/// |---|---|---|
-/// | `read` | `arguments`: the command line of `passc preview --watch` | reads the files again:
-/// `files`, `isBroken`, `title`, `style` |
-/// | `draw` | `arguments`, `choices`: pairs of name and value | the contents of the live page as in
-/// `WatchDrawing`, then the HTML of the images |
+/// The member `task` of a request is one of these:
+///
+/// - `read` reads the files again. The request has `arguments`, the command line of
+///   `passc preview --watch`. The response has `files`, `isBroken`, `title` and `style`.
+/// - `draw` draws the images. The request has `arguments` and `choices`, pairs of name and value.
+///   The response has the contents of the live page as in `WatchDrawing`, then the HTML of the
+///   images.
 package final class PreviewWorker: Sendable {
   /// A response of the worker.
   package struct Answer: Sendable {

@@ -53,8 +53,8 @@ package actor WatchSession {
     announce()
   }
 
-  /// Reads the input again after a change. First waits until the files stay the same for 15 ms (120
-  /// ms at most), because programs empty a file before they write it.
+  /// Reads the input again after a change. First waits until the files stay the same for 15 ms, at
+  /// most 120 ms in all, because programs empty a file before they write it.
   package func follow() async throws {
     let seen = files.now
     guard !seen.isSame(as: files) else { return }

@@ -42,7 +42,7 @@ struct PutRows: Sendable {
     self.clock = clock
   }
 
-  /// Result of one pass over all rows.
+  /// Result of updating all passes of API rows.
   struct Summary: Sendable {
     /// Number of passes that were checked.
     var rows = 0

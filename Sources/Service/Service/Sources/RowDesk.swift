@@ -106,8 +106,8 @@ actor RowDesk {
       known, with: merged, at: (known.passType, known.serial), condition)
   }
 
-  /// Marks a pass as void and keeps its row. If the template rejects the row, the previous bundle
-  /// is used, so that a pass can always be voided.
+  /// Marks a pass as void and keeps its row. If the template rejects the row by now, the previous
+  /// bundle is used, so that a change of the template cannot prevent voiding.
   func void(
     passType: String, serial: String, _ condition: Condition
   ) async throws -> Outcome {
@@ -143,7 +143,7 @@ actor RowDesk {
     return .voidedAsServed(pass, refusals)
   }
 
-  /// Accepts one row of many. The row itself says which pass it is.
+  /// Accepts one row of many. The row determines which pass it makes.
   func put(_ row: [UInt8]) async throws -> Outcome {
     await begin()
     defer { end() }
@@ -310,7 +310,7 @@ actor RowDesk {
     }
   }
 
-  // MARK: Other instances and processes
+  // MARK: Other instances
 
   /// Another instance changed the pass first.
   private struct Overtaken: Error {}

@@ -59,7 +59,7 @@ struct TableSource: Sendable {
     var kept = 0
     /// Passes that can no longer be made and whose bundle is not stored. Devices get 503.
     var lost = 0
-    /// Passes without a bundle whose rows are in the table.
+    /// Rejected rows of the table whose previous pass can no longer be served.
     fileprivate var unserved = 0
   }
 
