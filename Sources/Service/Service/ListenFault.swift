@@ -6,18 +6,15 @@ import ServiceLifecycle
 
 /// An address or socket at which the service cannot listen.
 package struct ListenFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of listener.
   package enum Purpose: Hashable, Sendable { case devices, operators, probes }
 
   package let purpose: Purpose
   /// The address or socket as on the command line.
   package let place: String
-  /// The reason as text.
   package let reason: String
   /// Advice, or nil if there is none.
   package let help: String?
 
-  /// The fault in a sentence.
   package var description: String { "cannot listen on \(place): \(reason)" }
 
   /// Creates it from an error of a listener. Returns nil for an unrelated error.

@@ -7,7 +7,6 @@ import Synchronization
 /// Counters of the service and their text for Prometheus. Labels have no serial numbers, device
 /// identifiers or tokens.
 final class ServiceMetrics: Sendable {
-  /// Kinds of device requests.
   enum Call: String, CaseIterable {
     case register, unregister, list, pass, head, personalize, log, add, other
   }

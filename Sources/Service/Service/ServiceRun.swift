@@ -360,7 +360,6 @@ package struct ServiceRun: Sendable {
     package var devices = ""
     /// Admin API.
     package var operators: String?
-    /// Probes.
     package var probes: String?
   }
 }

@@ -54,7 +54,6 @@ package struct ServiceSettings: Sendable {
 
   /// Whether other instances may use the same database.
   package var isShared = false
-  /// Paths of the ledgers.
   package var ledgers: [String] = []
   /// Makes passes of API rows and of the table. Nil if the service makes none.
   package var press: RowPress?
@@ -85,9 +84,7 @@ package struct ServiceSettings: Sendable {
   /// Proxies whose `X-Forwarded-For` is trusted.
   package var trustedProxies: [NetworkRange] = []
   package var retention = Retention()
-  /// Idle timeouts of connections.
   var patience = ConnectionPatience.Limits()
-  /// Whether log lines are JSON.
   package var logsJSON = false
   /// Returns seconds since 1970. Tests replace it.
   package var clock: @Sendable () -> Int64
@@ -96,9 +93,7 @@ package struct ServiceSettings: Sendable {
   package struct Links: Sendable {
     /// The keys at the start. SIGHUP reads them again.
     package let keys: LinkKeys
-    /// Path of the key file.
     package let file: String
-    /// Beginning of all links.
     package let address: PublicAddress
 
     /// Reads the keys from a file.

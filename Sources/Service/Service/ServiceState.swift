@@ -28,8 +28,8 @@ final class ServiceState: Sendable {
     state.withLock { $0.drainBegun = $0.drainBegun ?? ContinuousClock.now }
   }
 
-  /// Why this instance cannot make the passes that phones request. Nil if it can. `/readyz` shows
-  /// it.
+  /// The reason why this instance cannot make the passes that phones request, or nil. `/readyz`
+  /// shows it.
   var hindrance: String? {
     get { state.withLock { $0.hindrance } }
     set { state.withLock { $0.hindrance = newValue } }

@@ -2,7 +2,6 @@
 
 /// The strings of the pages behind links, in one language.
 struct AddWords: Sendable {
-  /// Language tag.
   let language: String
   /// Heading of a page with a pass. `%@` is the description of the pass.
   let title: String
@@ -26,9 +25,7 @@ struct AddWords: Sendable {
   let tryHere: String
   /// Heading and text for a link that is invalid.
   let unknown: (String, String)
-  /// Heading and text for an expired link.
   let expired: (String, String)
-  /// Heading and text for a revoked link.
   let revoked: (String, String)
   /// Heading and text while the service cannot respond.
   let unavailable: (String, String)

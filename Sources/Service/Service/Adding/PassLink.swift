@@ -115,9 +115,7 @@ final class CurrentLinkKeys: Sendable {
 
 /// A link that adds one pass until it expires. Anyone with the address can use it.
 package struct PassLink: Hashable, Sendable {
-  /// Pass type identifier.
   package let passType: String
-  /// Serial number.
   package let serial: String
   /// Time when the link expires, in seconds since 1970.
   package let end: Int64

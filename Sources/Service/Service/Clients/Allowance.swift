@@ -35,7 +35,6 @@ struct Allowance {
   /// Number of whole tokens left.
   var count: Int { Int(left) }
 
-  /// Takes some of what is allowed.
   mutating func take(_ count: Int) { left -= Double(count) }
 
   /// Returns tokens that were taken but not used.

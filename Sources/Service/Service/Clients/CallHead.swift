@@ -28,7 +28,6 @@ struct CallHead: Sendable {
   /// Value of `Content-Length`, or nil without one.
   var length: Int? { fields.first(name: "Content-Length").flatMap { Int($0) } }
 
-  /// Whether a body follows.
   var hasBody: Bool { fields.contains(name: "Transfer-Encoding") || length.map { $0 > 0 } ?? false }
 
   /// Joins all values of a header, as for a list (RFC 9110). Returns nil without the header.

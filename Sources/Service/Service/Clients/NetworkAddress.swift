@@ -92,7 +92,6 @@ package struct NetworkRange: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// Whether an address is among them.
   package func contains(_ address: NetworkAddress) -> Bool {
     guard address.bytes.count == first.bytes.count else { return false }
     for (index, pair) in zip(address.bytes, first.bytes).enumerated() {

@@ -64,7 +64,6 @@ struct DeviceResponder: HTTPResponder {
     }
   }
 
-  /// A request as it was received.
   struct Call {
     let head: CallHead
     let body: CallBody

@@ -34,7 +34,6 @@ final class LoopExecutor: TaskExecutor {
 struct LoopChannel<Base: ServerChildChannel>: ServerChildChannel {
   let base: Base
   let responder: DeviceResponder
-  /// Connection limit for each client.
   let bound: ConnectionBound
   /// Idle timeouts.
   let patience: ConnectionPatience.Limits

@@ -20,7 +20,6 @@ struct DamageWatch: Sendable {
     while !Task.isCancelled { try? await Task.sleep(for: .seconds(86_400)) }
   }
 
-  /// Checks the whole database.
   func look() async {
     do {
       guard let damage = try await store.findDamage() else { return }

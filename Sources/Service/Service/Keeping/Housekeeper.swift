@@ -17,7 +17,6 @@ struct Housekeeper: Sendable {
   static let pausesOfALook = 60
   private static let atOnce = 1_000
 
-  /// Number of deleted items.
   struct Outcome: Hashable, Sendable {
     var messages = 0
     var devices = 0

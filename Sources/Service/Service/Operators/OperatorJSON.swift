@@ -127,7 +127,6 @@ enum OperatorJSON {
     }
   }
 
-  /// The members of one line.
   struct Members {
     private(set) var bytes = Array(#"{"version":1"#.utf8)
 
@@ -158,7 +157,6 @@ enum OperatorJSON {
 }
 
 extension PassSource {
-  /// The name of the source in JSON.
   var name: String {
     switch self {
     case .ledger: "ledger"

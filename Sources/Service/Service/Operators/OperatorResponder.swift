@@ -22,7 +22,6 @@ struct OperatorResponder: HTTPResponder {
   var desk: RowDesk?
   /// The path of the table, or nil.
   var table: String?
-  /// The paths of the ledgers.
   var ledgers: [String] = []
   /// Whether this service sends waiting pushes.
   var sends = true
@@ -258,7 +257,6 @@ struct OperatorResponder: HTTPResponder {
     }
   }
 
-  /// Reads a whole body.
   private func body(of request: Request, limit: Int) async throws -> Result<[UInt8], Refused> {
     switch try await request.bytes(limit: limit, pausing: pause, of: state) {
     case .bytes(let bytes): .success(bytes)
@@ -394,7 +392,6 @@ private struct PushRequest {
   }
 }
 
-/// The query of a request.
 struct Query {
   private var values: [String: String] = [:]
 

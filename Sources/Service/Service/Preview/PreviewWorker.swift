@@ -22,7 +22,6 @@ package import PassJSON
 package final class PreviewWorker: Sendable {
   /// A response of the worker.
   package struct Answer: Sendable {
-    /// The JSON object of the line.
     package let json: JSONValue
     /// The bytes after the line.
     package let body: [UInt8]
@@ -30,11 +29,9 @@ package final class PreviewWorker: Sendable {
 
   /// An error response of the worker.
   package struct Refusal: Error, Equatable {
-    /// The error as a sentence.
     package let message: String
     /// Advice, or nil if there is none.
     package let help: String?
-    /// The exit code of the command.
     package let status: Int32
   }
 

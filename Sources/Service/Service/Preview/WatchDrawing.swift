@@ -19,7 +19,6 @@ struct WatchDrawing {
   }
 
   var view = View()
-  /// Name of the input.
   var title = ""
   /// Passes or rows to choose from.
   var passes: [String] = []

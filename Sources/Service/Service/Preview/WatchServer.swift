@@ -9,7 +9,6 @@ import Synchronization
 /// The server of the live page. It listens only on loopback, and rejects requests with an unknown
 /// path or host.
 package final class WatchServer: HTTPResponder {
-  /// What Hummingbird knows of a request.
   package typealias Context = BasicRequestContext
 
   private let session: WatchSession

@@ -28,14 +28,11 @@ package struct HandPush: Sendable {
     package var foreign: [String: Int] = [:]
     /// Not sent: their topic was stopped.
     package var left = 0
-    /// The reason why a topic was stopped.
     package var stopped: Stop?
 
-    /// Why pushes of a topic were stopped.
+    /// The reason why a topic was stopped, and advice for the user.
     package struct Stop: Hashable, Sendable {
-      /// The reason of the push service.
       package let why: String
-      /// Advice for the user.
       package let help: String
     }
 
@@ -130,7 +127,6 @@ package struct HandPush: Sendable {
 
   // MARK: Sending
 
-  /// The state of one call.
   private struct Sending {
     let push: HandPush
     let store: (any PassStore)?

@@ -17,7 +17,6 @@ final class BuildDesk: Sendable {
     case busy
     /// The template or another source of the pass has changed.
     case stale
-    /// The build failed.
     case failed
   }
 

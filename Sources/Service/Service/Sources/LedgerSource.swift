@@ -35,7 +35,6 @@ struct LedgerSource: Sendable {
     self.clock = clock
   }
 
-  /// Number of imported passes.
   struct Summary {
     var added = 0
     var changed = 0

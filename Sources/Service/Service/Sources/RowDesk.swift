@@ -20,9 +20,7 @@ actor RowDesk {
     /// The template rejects the row. A copy of the previous bundle, marked as void, is served
     /// instead.
     case voidedAsServed(StoredPass, [Diagnostic])
-    /// There is no such pass.
     case unknown
-    /// The pass has another source.
     case otherSource(PassSource)
     /// The condition fails, because the pass has changed.
     case otherVersion(StoredPass?)

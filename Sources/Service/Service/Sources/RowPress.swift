@@ -15,16 +15,13 @@ import PassTemplate
 package struct RowPress: Sendable {
   /// The reason why template and identity cannot be used together.
   package struct Unfit: Error, Sendable, CustomStringConvertible {
-    /// The reason as a sentence.
     package let description: String
-    /// Advice for the user.
     package let help: String
   }
 
   let compiler: PassCompiler
   /// Compiler for void passes. It overrides `voided` of the row.
   private let voiding: PassCompiler
-  /// Directory of the template.
   let folder: String
   let tokenKey: AuthenticationTokenKey
   let identity: Identity
@@ -32,7 +29,6 @@ package struct RowPress: Sendable {
   let files: [String]
   /// Data files. They are not packaged, even if they are in the directory of the template.
   private let dataFiles: [String]
-  /// Pass type identifier of the template.
   package let passType: String
   /// SHA-256 of the template. It identifies a version of the template.
   package let revision: [UInt8]

@@ -7,8 +7,8 @@ import PassRegistry
 import PassRules
 import PassTemplate
 
-/// Reads a table once, from the first row to the last. `@unchecked`: only one thread may use it at a
-/// time.
+/// Reads a table once, from the first row to the last. `@unchecked`: only one thread may use it at
+/// a time.
 final class TableReading: @unchecked Sendable {
   /// A row, with the digest that shows whether its pass has changed.
   struct Candidate: Sendable {

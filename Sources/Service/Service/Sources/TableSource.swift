@@ -46,7 +46,6 @@ struct TableSource: Sendable {
       passType: current.press.passType, store: store, state: state, logger: logger)
   }
 
-  /// Result of an import.
   struct Summary: Sendable {
     var rows = 0
     var added = 0
