@@ -2,7 +2,7 @@
 
 import PassBasics
 
-/// A value that one thread at a time may touch, and a way to wait for the others.
+/// A value with a mutex and condition variables. `@unchecked`: the mutex guards the value.
 final class Monitor<State>: @unchecked Sendable {
   private var state: State
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -25,10 +25,11 @@ final class Monitor<State>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Waits until `body` gives something, which is tried at once and whenever the signal comes.
+  /// Waits until `body` returns a value. It is called at once and after each signal, with the mutex
+  /// locked.
   ///
-  /// - Parameter deadline: in nanoseconds of `Clock.now`; nil to wait for ever.
-  /// - Returns: nil when the deadline has passed.
+  /// - Parameter deadline: nanoseconds of `Clock.now`, or nil to wait forever.
+  /// - Returns: nil after the deadline.
   func wait<Result>(
     for signal: Signal, until deadline: UInt64? = nil, _ body: (inout State) -> Result?
   ) -> Result? {
@@ -47,7 +48,7 @@ final class Monitor<State>: @unchecked Sendable {
   }
 }
 
-/// One reason to wait.
+/// A condition variable.
 final class Signal: @unchecked Sendable {
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -65,12 +66,13 @@ final class Signal: @unchecked Sendable {
     pthread_cond_wait(condition, mutex)
   }
 
-  /// The system wants the clock's time and not the length: a clock that is set meanwhile makes the
-  /// wait longer or shorter, and whoever waits looks at its own clock again.
+  /// Waits for a limited time. The system uses the absolute time of a clock that may be set. A
+  /// change makes the wait longer or shorter, so the caller must check `Clock.now` again.
   fileprivate func wait(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, nanoseconds: UInt64) {
     var end = timespec()
     clock_gettime(CLOCK_REALTIME, &end)
-    // A second at most, so that a clock that jumps ahead by an hour costs no hour.
+    // At most a second. The caller checks `Clock.now` after each wait. If the system clock is set
+    // back during a wait, that wait becomes longer by the same amount.
     let total = UInt64(end.tv_nsec) + min(nanoseconds, 1_000_000_000)
     end.tv_sec += Int(total / 1_000_000_000)
     end.tv_nsec = Int(total % 1_000_000_000)
@@ -78,9 +80,9 @@ final class Signal: @unchecked Sendable {
   }
 }
 
-/// A clock that nobody sets.
+/// A monotonic clock, which cannot be set.
 enum Clock {
-  /// In nanoseconds.
+  /// Nanoseconds since an arbitrary time.
   static var now: UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -56,7 +56,7 @@ extension CMSMessage {
     return SecondOpinion(signature: bytes, content: content)
   }
 
-  /// Returns the result of our own verification.
+  /// Returns the result of our verification, without OpenSSL's.
   private func judge(content: [UInt8]) -> Verification {
     var faults: [CMSFault] = []
     if let attachedContent {

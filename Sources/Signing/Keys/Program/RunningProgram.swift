@@ -4,17 +4,17 @@ import PassBasics
 import PassCrypto
 import Synchronization
 
-/// A program that was started to sign, with pipes to its standard streams.
+/// A running program that signs, with pipes to its standard streams.
 ///
-/// It is a process group of its own: Control-C at the terminal lets the signatures that were begun
-/// come to their end. It gets the environment without our password and PIN. It is asked to end by the
-/// end of its input when this process exits, and ended when it does not; it never stays as a zombie.
+/// It has a separate process group, so that Control-C at the terminal does not interrupt signatures
+/// in progress. Its environment does not contain our password and PIN. When this process exits, its
+/// input is closed, and if it does not exit then, it is killed. It never remains as a zombie.
 final class RunningProgram: Sendable {
   private struct State {
-    /// The exit status as `waitpid` gives it, once it was asked for.
+    /// Status of `waitpid`, after it has ended.
     var status: Int32?
     var isClosed = false
-    /// The last of what it wrote on standard error.
+    /// The last bytes from its standard error.
     var errors: [UInt8] = []
   }
 
@@ -37,7 +37,7 @@ final class RunningProgram: Sendable {
       ends += pair
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // Theirs: what they read from, and what they write to.
+    // Ends for the child: one to read from and two to write to.
     let theirs = [ends[0], ends[3], ends[5]]
     let started = Self.spawn(command, theirs)
     for end in theirs { close(end) }
@@ -73,7 +73,8 @@ final class RunningProgram: Sendable {
     }
     let streams = ChildStreams.pipes(input: ends[0], output: ends[1], errors: ends[2])
     guard streams.add(to: &actions) else { return .failure(SpawnFailure(code: ENOMEM)) }
-    // Writing to nobody ends it as anybody expects: here SIGPIPE is ignored.
+    // SIGPIPE is ignored in this process. The child gets the default, so that writing to a closed
+    // pipe ends it.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -100,7 +101,7 @@ final class RunningProgram: Sendable {
     return status == 0 ? .success(process) : .failure(SpawnFailure(code: status))
   }
 
-  /// The environment but for what is ours alone; the strings are the system's own.
+  /// The environment without our secrets. The strings belong to the system.
   private static var variables: [UnsafeMutablePointer<CChar>?] {
     let ours: [String] = ["PASSC_PASSWORD=", "PASSC_PIN="]
     var variables: [UnsafeMutablePointer<CChar>?] = []
@@ -113,10 +114,10 @@ final class RunningProgram: Sendable {
     return variables + [nil]
   }
 
-  // MARK: Talking
+  // MARK: Communication
 
-  /// Writes a line; false when it was not taken in time. Nobody there to read it is no fault here:
-  /// whoever reads the answers says how the program ended.
+  /// Writes a line. Returns false after the deadline. If the program has closed its input, this
+  /// returns true, because the reader of the responses reports how it ended.
   func write(_ line: [UInt8], until deadline: UInt64) -> Bool {
     var offset = 0
     while offset < line.count {
@@ -140,7 +141,7 @@ final class RunningProgram: Sendable {
     return true
   }
 
-  /// The next bytes of standard output; nil after the last, or when it was given up.
+  /// Returns the next bytes of standard output. Returns nil at the end or after `giveUp()`.
   func read() -> [UInt8]? {
     var areErrorsOpen = true
     while !isGivenUp.load(ordering: .relaxed) {
@@ -160,7 +161,7 @@ final class RunningProgram: Sendable {
     return nil
   }
 
-  /// Keeps the end of what it says on standard error; false when there will be no more.
+  /// Reads standard error and keeps the last 2,000 bytes. Returns false at the end.
   private func takeErrors() -> Bool {
     guard let bytes = Self.bytes(from: errors) else { return true }
     monitor.locked { state in
@@ -170,7 +171,7 @@ final class RunningProgram: Sendable {
     return !bytes.isEmpty
   }
 
-  /// What can be read at once; empty at the end, nil when there is nothing yet.
+  /// Reads what is available. Returns an empty array at the end, and nil if there is nothing yet.
   private static func bytes(from end: Int32) -> [UInt8]? {
     var failed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, count in
@@ -183,7 +184,7 @@ final class RunningProgram: Sendable {
 
   // MARK: The end
 
-  /// How it ended, for a sentence; waits half a second for it.
+  /// Returns how it ended, for a sentence. Waits up to half a second for it.
   func ending() -> String {
     let deadline = Clock.now + 500_000_000
     while Clock.now < deadline {
@@ -198,7 +199,7 @@ final class RunningProgram: Sendable {
     return "closed its output"
   }
 
-  /// The last it said on standard error, for the end of a sentence.
+  /// Returns the last line of standard error, for the end of a sentence.
   func farewell() -> String {
     while let bytes = Self.bytes(from: errors), !bytes.isEmpty {
       monitor.locked { $0.errors += bytes }
@@ -208,11 +209,11 @@ final class RunningProgram: Sendable {
     return "; it printed: \(Excerpt.entryName.quoted(line))"
   }
 
-  /// It is not listened to any more.
+  /// Makes `read()` and `write` stop.
   func giveUp() { isGivenUp.store(true, ordering: .relaxed) }
 
-  /// Ends it: by the end of its input, by SIGTERM after two seconds, by SIGKILL after another. One
-  /// that was given up has no two seconds.
+  /// Ends the program. It closes its input, sends SIGTERM after two seconds and SIGKILL after one
+  /// more. After `giveUp()`, it sends SIGTERM at once.
   func end() {
     let wasClosed = monitor.locked { state in
       defer { state.isClosed = true }
@@ -224,12 +225,12 @@ final class RunningProgram: Sendable {
     if !isGivenUp.load(ordering: .relaxed), isGone(within: 2_000_000_000) { signals = [] }
     giveUp()
     for (number, patience) in signals {
-      // Those it has started too; the group may outlive its first process.
+      // Also its child processes. The group may outlive its first process.
       kill(-process, number)
       if isGone(within: patience) { break }
     }
     if monitor.locked({ $0.status }) == nil { _ = reap(hanging: true) }
-    // What it has started and left behind.
+    // Child processes that it left behind.
     kill(-process, signals.isEmpty ? SIGTERM : SIGKILL)
     AtExit.forget(self)
   }
@@ -245,14 +246,14 @@ final class RunningProgram: Sendable {
     while true {
       if reap(hanging: false) != nil { return true }
       guard Clock.now < deadline else { return false }
-      // Its output is read on: a full pipe would keep it from ending.
+      // Its output is still read, because a full pipe would block it.
       _ = Self.bytes(from: output)
       Clock.sleep(nanoseconds: pause)
       pause = min(pause * 2, 20_000_000)
     }
   }
 
-  /// The exit status, asked for once.
+  /// Returns the exit status, which is waited for only once.
   private func reap(hanging: Bool) -> Int32? {
     monitor.locked { state in
       if let status = state.status { return status }
@@ -260,7 +261,7 @@ final class RunningProgram: Sendable {
       var ended = waitpid(process, &status, hanging ? 0 : WNOHANG)
       while ended < 0, errno == EINTR { ended = waitpid(process, &status, hanging ? 0 : WNOHANG) }
       guard ended != 0 else { return nil }
-      // Somebody else has asked for it: it is gone all the same.
+      // Another part of this process has already waited for it.
       state.status = ended < 0 ? 0 : status
       return state.status
     }
@@ -269,7 +270,7 @@ final class RunningProgram: Sendable {
   private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 }
 
-/// The programs that are ended when this one exits, whichever way it does.
+/// The programs to end when this process exits in any way that runs `atexit` handlers.
 private enum AtExit {
   private static let running = Monitor<[RunningProgram]>([])
   private static let isRegistered: Void = {

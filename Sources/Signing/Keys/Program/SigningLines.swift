@@ -5,34 +5,33 @@ import PassCrypto
 import PassDiagnostics
 import PassJSON
 
-/// What a signing program answers to one question.
+/// The response of a signing program.
 enum SigningAnswer: Equatable {
   case signature([UInt8])
-  /// It has no signature, for a reason in its own words.
+  /// It could not sign. The reason is from the program.
   case refused(String, mayRepeat: Bool)
 }
 
 /// The lines of the protocol between passc and a signing program.
 enum SigningLines {
-  /// A line longer than this is no answer: the signature of an RSA key of 16,384 bits has 2,732
-  /// characters.
+  /// Maximum length of a line. The signature of an RSA key of 16,384 bits has 2,732 characters.
   static let limitInBytes = 65_536
 
-  /// Why a line is no answer, for the end of a sentence.
+  /// The reason why a line is not a response, for the end of a sentence.
   struct Unreadable: Error, Equatable {
     let reason: String
   }
 
-  /// One question, its line end included.
+  /// Returns a request with its line end.
   static func question(_ id: Int, _ hash: [UInt8], _ algorithm: OutsideAlgorithm) -> [UInt8] {
     Array(
       (#"{"id":\#(id),"algorithm":"\#(algorithm.rawValue)","digest":"\#(Hex.encode(hash))"}"#
         + "\n").utf8)
   }
 
-  /// Reads one answer, a line without its end.
+  /// Reads a response line without its end.
   ///
-  /// Members that are not known are passed over, so that a program may say more than it is asked.
+  /// Unknown members are ignored, so that programs can add some.
   static func answer(
     _ line: [UInt8]
   ) throws(Unreadable) -> (id: Int, answer: SigningAnswer) {

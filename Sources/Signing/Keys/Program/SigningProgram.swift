@@ -3,31 +3,29 @@
 import PassBasics
 package import PassCrypto
 
-/// `--sign-with COMMAND`: a program that stays up and signs, one JSON line each way.
+/// A program of `--sign-with COMMAND` that keeps running. Requests and responses are JSON lines.
 ///
-/// It is started when the first signature is wanted. Whoever wants one waits on its own thread, and
-/// up to `inFlight` are asked for at once. Anything that is no answer to a question ends it, and with
-/// it every signature that is waited for: a program that once answers wrongly is not trusted again.
-/// A process that outlives such a failure starts the program anew, after a rest.
-/// docs/reference/keys.md has the protocol.
+/// It starts at the first signature. Callers block their threads, and up to `inFlight` requests are
+/// sent at once. An invalid response ends the program and fails all pending signatures, because the
+/// program is no longer trusted. With `startsAnew` it is started again after a pause.
+/// docs/reference/keys.md describes the protocol.
 package final class SigningProgram: HashSigner {
-  /// How it is used.
   package struct Settings: Sendable {
-    /// How many signatures are asked for at once, at least 1.
+    /// Maximum number of requests at once, at least 1.
     package var inFlight = 8
-    /// How long one answer may take, in seconds.
+    /// Maximum time for a response in seconds.
     package var timeout: Double = 30
-    /// When a question that may be repeated is asked again.
+    /// Pauses before retries, if the program permits them.
     package var pauses = GrowingPauses()
-    /// Whether a program that failed is started anew for a later signature: for a service, whose
-    /// next pass may be signed though one was not.
+    /// Whether a failed program is started again for a later signature. For a service, whose next
+    /// pass may succeed.
     package var startsAnew = false
-    /// How long it is left alone then, in seconds; each time in a row twice as long.
+    /// Pause before that in seconds. It doubles with each failure in a row.
     package var firstRest: Double = 1
-    /// How long that gets, in seconds.
+    /// Maximum pause in seconds.
     package var longestRest: Double = 60
 
-    /// Settings as the command line has them.
+    /// The settings of the command line.
     package init() {}
   }
 
@@ -38,15 +36,15 @@ package final class SigningProgram: HashSigner {
 
   private struct State {
     var talk: SigningTalk
-    /// How long the program rests after its next failure, in seconds.
+    /// Pause after the next failure in seconds.
     var rest: Double
-    /// When it may be started anew, by `Clock.now`; nil while it runs, or was not started.
+    /// Time by `Clock.now` when it may be started again. Nil unless it has failed.
     var restsUntil: UInt64?
   }
 
-  /// A program that is not started yet.
+  /// Does not start the program yet.
   ///
-  /// - Parameter command: as `sh -c` takes it.
+  /// - Parameter command: for `sh -c`.
   package init(_ command: String, _ settings: Settings = Settings()) {
     name = "the program of --sign-with"
     self.command = command
@@ -101,7 +99,7 @@ package final class SigningProgram: HashSigner {
     }
   }
 
-  /// The program as it is: a new one where the old one has failed and rested.
+  /// Returns the current program, or a new one if the old one has failed and its pause is over.
   private func awake() -> SigningTalk {
     let (talk, old) = monitor.locked { state -> (SigningTalk, SigningTalk?) in
       guard let time = state.restsUntil, Clock.now >= time else { return (state.talk, nil) }

@@ -3,11 +3,11 @@
 import PassBasics
 import PassCrypto
 
-/// Questions to a signing program and its answers, from any number of threads.
+/// Requests to a signing program and its responses. Any thread may use it.
 final class SigningTalk: Sendable {
-  /// A question that waits for its answer.
+  /// A pending request.
   private final class Question: @unchecked Sendable {
-    /// Touched only under the lock.
+    /// Guarded by the lock of `monitor`.
     var answer: SigningAnswer?
     let isAnswered = Signal()
   }
@@ -17,7 +17,7 @@ final class SigningTalk: Sendable {
     var reader: BackgroundWork<Void>?
     var nextID = 1
     var open: [Int: Question] = [:]
-    /// Why no further signature is to be had, once that is so.
+    /// The error of all further signatures after a failure.
     var failure: CryptoError?
   }
 
@@ -25,10 +25,10 @@ final class SigningTalk: Sendable {
   private let settings: SigningProgram.Settings
   private let monitor = Monitor(State())
   private let hasRoom = Signal()
-  /// Lines are written whole.
+  /// Guards writing to the program, so that lines are not mixed.
   private let writing = Monitor(())
 
-  /// How words of the program are shown.
+  /// Format of text from the program in messages.
   static let words = Excerpt.entryName
 
   init(command: String, settings: SigningProgram.Settings) {
@@ -36,7 +36,7 @@ final class SigningTalk: Sendable {
     self.settings = settings
   }
 
-  /// Asks one question and waits for its answer.
+  /// Sends a request and waits for its response.
   func ask(
     _ hash: [UInt8], _ algorithm: OutsideAlgorithm
   ) throws(CryptoError) -> SigningAnswer {
@@ -65,7 +65,7 @@ final class SigningTalk: Sendable {
   private let helpForSilence =
     "make it write each response as a line, unbuffered; for more time, add --sign-timeout"
 
-  /// Takes a place among those in flight, and starts the program for the first.
+  /// Waits until fewer than `inFlight` requests are pending. Starts the program for the first one.
   private func begin() throws(CryptoError) -> (Int, Question, RunningProgram) {
     let question = Question()
     let begun = monitor.wait(for: hasRoom) {
@@ -98,7 +98,7 @@ final class SigningTalk: Sendable {
 
   // MARK: Answers
 
-  /// Reads answers until the program has no more; on a thread of its own.
+  /// Reads responses until the end. Runs on a separate thread.
   private func read(_ program: RunningProgram) {
     var rest: [UInt8] = []
     while let bytes = program.read() {
@@ -122,7 +122,7 @@ final class SigningTalk: Sendable {
     fail("wrote a line of more than \(SigningLines.limitInBytes) bytes")
   }
 
-  /// Whether the line was an answer to a question that is open.
+  /// Returns whether the line is a response to a pending request.
   private func take(_ line: [UInt8]) -> Bool {
     do throws(SigningLines.Unreadable) {
       let (id, answer) = try SigningLines.answer(line)
@@ -141,7 +141,7 @@ final class SigningTalk: Sendable {
     }
   }
 
-  /// No further signature is to be had; whoever waits for one is told.
+  /// Fails all pending and later signatures.
   private func fail(_ reason: String, _ help: String? = nil) {
     let failure = CryptoError(
       "the program of --sign-with \(reason)",
@@ -157,13 +157,14 @@ final class SigningTalk: Sendable {
     program?.giveUp()
   }
 
-  /// Ends the program and the thread that listens to it.
+  /// Ends the program and the thread that reads its responses.
   func end() {
     let (program, reader) = monitor.locked { state in
       defer { state.reader = nil }
       return (state.program, state.reader)
     }
-    // By the end of its input first: whoever is given up gets no time for that.
+    // `end` comes first, so that the program has time to exit. After `fail`, which calls
+    // `giveUp()`, it would get none.
     program?.end()
     fail("was ended")
     reader?.value()

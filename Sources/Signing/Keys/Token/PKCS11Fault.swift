@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a PKCS #11 module answers when something failed (CK_RV).
+/// An error code of a PKCS #11 module (CK_RV).
 struct PKCS11Fault: Error, Equatable, CustomStringConvertible {
   let code: UInt
 
@@ -10,15 +10,15 @@ struct PKCS11Fault: Error, Equatable, CustomStringConvertible {
   static let pinIncorrect: UInt = 0xA0
   static let keyHandleInvalid: UInt = 0x60
 
-  /// Whether the token, or what it keeps open for us, is not there any more.
+  /// Whether the token was removed or has lost its sessions or objects.
   var isLoss: Bool {
     [0x30, 0x32, 0x60, 0x82, 0xB0, 0xB3, 0xE0, 0xE1, 0x101].contains(code)
   }
 
-  /// Whether the token does not take the PIN, or takes none any more.
+  /// Whether the token rejected the PIN or is locked.
   var isRefusal: Bool { (0xA0...0xA4).contains(code) }
 
-  /// Whether the token may have looked at no PIN at all (CKR_GENERAL_ERROR,
+  /// Whether the token may not have checked the PIN at all (CKR_GENERAL_ERROR,
   /// CKR_USER_PIN_NOT_INITIALIZED).
   var knowsNoPIN: Bool { code == 0x05 || code == 0x102 }
 
@@ -27,7 +27,7 @@ struct PKCS11Fault: Error, Equatable, CustomStringConvertible {
     return name
   }
 
-  /// Those a signer meets, by the standard's names.
+  /// Names of the standard for errors that may occur when signing.
   private static let names: [UInt: String] = [
     0x02: "CKR_HOST_MEMORY", 0x03: "CKR_SLOT_ID_INVALID", 0x05: "CKR_GENERAL_ERROR",
     0x06: "CKR_FUNCTION_FAILED", 0x07: "CKR_ARGUMENTS_BAD", 0x0A: "CKR_CANT_LOCK",

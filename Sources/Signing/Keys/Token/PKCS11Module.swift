@@ -3,13 +3,14 @@
 import CPKCS11
 import PassBasics
 
-/// A PKCS #11 module, opened and initialised: what speaks to tokens. It stays open as long as the
-/// process lives; modules do not take kindly to being unloaded.
+/// An initialized PKCS #11 module, the library of an HSM or smart card. It is never unloaded,
+/// because many modules crash then.
 ///
-/// A call into it cannot be taken back. `Watch` sees to it that one that never returns ends the
-/// process instead of hanging it.
+/// A call into a module cannot be cancelled. If one hangs, `Watch` can end the process.
+///
+/// `@unchecked`: all properties are constant, and the module locks its own state (`osLocking`).
 final class PKCS11Module: @unchecked Sendable {
-  /// Why a module cannot be used, as a sentence part.
+  /// The reason why a module cannot be used, as part of a sentence.
   struct Unusable: Error {
     let reason: String
     let help: String?
@@ -17,7 +18,8 @@ final class PKCS11Module: @unchecked Sendable {
 
   private let functions: passc_ck_functions
   private let watch: Watch
-  /// Whether it was initialised here, and not by somebody before who works with it.
+  /// Whether this object initialized the module. Otherwise another part of the process did and uses
+  /// it.
   private let isOurs: Bool
 
   private static let osLocking: passc_ck_ulong = 2
@@ -25,7 +27,7 @@ final class PKCS11Module: @unchecked Sendable {
 
   /// Opens a module.
   ///
-  /// - Parameter path: its file; nil for p11-kit's, which stands for all that are configured.
+  /// - Parameter path: its file, or nil for p11-kit, which provides all configured modules.
   init(path: String?, watch: Watch) throws(Unusable) {
     self.watch = watch
     let handle = try Self.open(path)
@@ -58,9 +60,10 @@ final class PKCS11Module: @unchecked Sendable {
     return UInt(watch.during { functions.initialize?(&arguments) ?? 0x54 })
   }
 
-  /// Has it look at its tokens as if for the first time; sessions and handles are void then.
+  /// Finalizes and initializes the module, so that it reads its tokens again. All sessions and
+  /// handles become invalid.
   ///
-  /// - Returns: false where somebody else works with it, or where it cannot.
+  /// - Returns: false if another part of the process uses the module, or if it fails.
   func beginAnew() -> Bool {
     guard isOurs, let finalize = functions.finalize, watch.during({ finalize(nil) }) == 0 else {
       return false
@@ -114,12 +117,12 @@ final class PKCS11Module: @unchecked Sendable {
     return info
   }
 
-  /// The slots with a token in them.
+  /// Returns the slots that contain a token.
   func slots() throws(PKCS11Fault) -> [passc_ck_ulong] {
     var count: passc_ck_ulong = 0
     try checked { functions.get_slot_list?(1, nil, &count) }
     guard count > 0 else { return [] }
-    // One that was put in meanwhile finds room too.
+    // With space for tokens that are inserted between the two calls.
     var slots = [passc_ck_ulong](repeating: 0, count: Int(min(count, 4096)) + 8)
     count = passc_ck_ulong(slots.count)
     try checked { functions.get_slot_list?(1, &slots, &count) }
@@ -145,11 +148,13 @@ final class PKCS11Module: @unchecked Sendable {
   }
 
   func closeSession(_ session: passc_ck_ulong) {
-    // Whatever it answers, the session is not used again.
+    // The result does not matter, because the session is not used again.
     _ = watch.during { functions.close_session?(session) ?? 0 }
   }
 
-  /// Logs in with a PIN; nil where the token asks for it itself.
+  /// Logs in.
+  ///
+  /// - Parameter pin: nil if the token has its own keypad for the PIN.
   func login(
     _ session: passc_ck_ulong, user: passc_ck_ulong, pin: UnsafeRawBufferPointer?
   ) throws(PKCS11Fault) {
@@ -160,11 +165,11 @@ final class PKCS11Module: @unchecked Sendable {
     }
   }
 
-  /// The objects that have those attributes, no more than `limit`.
+  /// Returns at most `limit` objects with these attributes.
   func objects(
     _ session: passc_ck_ulong, with attributes: [(type: UInt, value: [UInt8])], limit: Int
   ) throws(PKCS11Fault) -> [passc_ck_ulong] {
-    // One buffer for all, so that the pointers stay good.
+    // All values are in one buffer, so that the pointers stay valid during the call.
     var bytes = attributes.flatMap(\.value)
     bytes.append(0)
     let status = bytes.withUnsafeMutableBytes { buffer in
@@ -201,7 +206,7 @@ final class PKCS11Module: @unchecked Sendable {
     return Array(found.prefix(limit))
   }
 
-  /// An attribute's value; nil where the object has none, or keeps it to itself.
+  /// Returns the value of an attribute. Returns nil if the object does not have it or it is secret.
   func attribute(
     _ session: passc_ck_ulong, _ object: passc_ck_ulong, _ type: UInt
   ) -> [UInt8]? {
@@ -231,7 +236,7 @@ final class PKCS11Module: @unchecked Sendable {
     try checked { functions.sign_init?(session, &mechanism, key) }
   }
 
-  /// The signature, no longer than 2,048 bytes: RSA of 16,384 bits.
+  /// Returns the signature. It has at most 2,048 bytes, the length for RSA of 16,384 bits.
   func sign(_ session: passc_ck_ulong, _ data: [UInt8]) throws(PKCS11Fault) -> [UInt8] {
     var status: passc_ck_rv = 0
     let signature = [UInt8](unsafeUninitializedCapacity: 2_048) { signature, count in

@@ -3,32 +3,31 @@
 import PassBasics
 import PassDiagnostics
 
-/// Which keys of which tokens are meant: a PKCS #11 URI (RFC 7512).
+/// A PKCS #11 URI (RFC 7512), which identifies keys of an HSM or smart card.
 package struct PKCS11URI: Sendable, Equatable {
-  /// Why a text is no such URI. Never repeats what may hold a PIN.
+  /// An error of a URI. The description never contains anything that may be a PIN.
   package struct Invalid: Error, Equatable, CustomStringConvertible {
     package let description: String
-    /// What to write instead; nil where that is plain.
+    /// The corrected form, or nil if it is obvious.
     package var help: String?
   }
 
-  /// What stands before the attributes.
   package static let scheme = "pkcs11:"
 
-  /// What tokens, slots and modules have to be called, by the attributes of the URI.
+  /// Attributes that tokens, slots, keys and modules must match.
   private(set) var texts: [String: String] = [:]
-  /// The identifier of the key (CKA_ID); nil for any.
+  /// Identifier of the key (CKA_ID), or nil for any.
   private(set) var keyID: [UInt8]?
-  /// The number of the slot; nil for any.
+  /// Number of the slot, or nil for any.
   private(set) var slotID: UInt?
-  /// The module to open, a file; nil for those p11-kit has configured.
+  /// File of the module, or nil for the modules of p11-kit.
   private(set) var modulePath: String?
-  /// The file the PIN stands in; nil when it comes from elsewhere.
+  /// File with the PIN, or nil if the PIN is not in a file.
   package private(set) var pinFile: String?
-  /// The URI as messages show it, without its query.
+  /// The URI without its query, for messages.
   package let shown: String
 
-  /// Attributes that are compared as text.
+  /// Attributes that are compared as strings.
   private static let textNames = [
     "token", "manufacturer", "serial", "model", "library-manufacturer", "library-description",
     "library-version", "object", "slot-manufacturer", "slot-description",
@@ -36,19 +35,19 @@ package struct PKCS11URI: Sendable, Equatable {
   static let pathNames = textNames + ["id", "type", "slot-id"]
   static let queryNames = ["pin-source", "pin-value", "module-path", "module-name"]
 
-  /// Whether a value of `--key` is meant as one, however its scheme is written.
+  /// Returns whether a value of `--key` is a PKCS #11 URI. Case does not matter.
   package static func isMeant(by text: String) -> Bool {
     text.prefix(scheme.count).lowercased() == scheme
   }
 
-  /// Reads a URI.
   package init(_ text: String) throws(Invalid) {
     guard Self.isMeant(by: text) else {
       throw Invalid(description: "a PKCS #11 URI begins with pkcs11:")
     }
     let rest = text.dropFirst(Self.scheme.count)
     let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    // Anywhere in it, however it is spelled: a sentence about anything else could show it.
+    // This is the first check and covers the whole text, because messages of other checks could
+    // show the PIN.
     if rest.lowercased().contains("pin-value") {
       throw Invalid(
         description: "the PKCS #11 URI contains a PIN (pin-value), which passc rejects",
@@ -111,7 +110,7 @@ package struct PKCS11URI: Sendable, Equatable {
     }
   }
 
-  /// A file, as a path or a `file:` URI.
+  /// Returns the path from a path or `file:` URI.
   private static func file(ofPINSource text: String) throws(Invalid) -> String {
     guard !text.hasPrefix("|") else {
       throw Invalid(
@@ -122,7 +121,7 @@ package struct PKCS11URI: Sendable, Equatable {
     if path.lowercased().hasPrefix("file:") {
       path.removeFirst(5)
       if path.hasPrefix("//") {
-        // The host between the slashes is empty or this one.
+        // The host must be empty or localhost.
         let host = path.dropFirst(2).prefix { $0 != "/" }
         guard host.isEmpty || host == "localhost" else {
           throw Invalid(description: "pin-source in the PKCS #11 URI is on another computer")
@@ -140,7 +139,7 @@ package struct PKCS11URI: Sendable, Equatable {
     return path
   }
 
-  /// Name and bytes of an attribute.
+  /// Returns name and value of an attribute.
   private static func split(
     _ attribute: Substring, _ known: [String], _ seen: inout Set<Substring>
   ) throws(Invalid) -> (String, [UInt8]) {
@@ -150,7 +149,7 @@ package struct PKCS11URI: Sendable, Equatable {
       throw Invalid(description: "a part of the PKCS #11 URI has no value, expected name=value")
     }
     guard known.contains(name) else {
-      // The name alone: what follows may be anything.
+      // Shows only the name, because the value may be secret.
       throw Invalid(
         description: "the PKCS #11 URI has an unknown attribute, "
           + Excerpt.cell.quoted(name)

@@ -3,15 +3,15 @@
 import CPKCS11
 import PassCrypto
 
-/// A session of a token.
+/// A session with a token.
 struct TokenSession: Sendable {
   let handle: passc_ck_ulong
-  /// How often the token had lost its sessions before it was opened; handles of objects are good in
-  /// sessions of one generation.
+  /// Number of times the token had lost its sessions before. Object handles are valid only in
+  /// sessions of the same generation.
   let generation: Int
 }
 
-/// A token that is logged in to, with its sessions.
+/// A token (HSM or smart card) with login and a pool of sessions. Any thread may use it.
 final class Token: Sendable {
   private struct State {
     var idle: [TokenSession] = []
@@ -19,7 +19,7 @@ final class Token: Sendable {
     var generation = 0
   }
 
-  /// What tells a token from another that is put into the same slot.
+  /// Identity of a token, to detect another one in the same slot.
   struct Identity: Equatable, Sendable {
     let bytes: [UInt8]
 
@@ -38,23 +38,23 @@ final class Token: Sendable {
   private let slot: passc_ck_ulong
   private let identity: Identity
   private let pin: Secret?
-  /// Whether somebody has to be let in by the PIN.
+  /// Whether the token requires a login.
   private let wantsLogin: Bool
   private let monitor: Monitor<State>
   private let hasIdle = Signal()
-  /// One at a time opens the token again.
+  /// Serializes reopening. Taken before the lock of `monitor`.
   private let opening = Monitor(())
-  /// How the token has refused the PIN, once it has: it is not sent again, since a token locks itself
+  /// The error of a rejected PIN. The PIN is not sent again then, because a token locks itself
   /// after a few wrong ones.
   private let refusal = Monitor<PKCS11Fault?>(nil)
 
   private static let user: passc_ck_ulong = 1
-  /// How often something is done at most in a token that is lost again and again.
+  /// Maximum number of tries if the token loses its sessions repeatedly.
   private static let tries = 4
 
   /// - Parameters:
-  ///   - session: one that is open, and through which the user is logged in.
-  ///   - pin: nil where the token asks for it itself.
+  ///   - session: an open session that is logged in.
+  ///   - pin: nil if the token has its own keypad for the PIN.
   init(
     module: PKCS11Module, slot: passc_ck_ulong, info: passc_ck_token_info,
     session: passc_ck_ulong, pin: Secret?, wantsLogin: Bool
@@ -73,7 +73,7 @@ final class Token: Sendable {
 
   // MARK: Logging in
 
-  /// Sends the PIN, one at a time, and never again once it was refused.
+  /// Sends the PIN. Calls are serialized, and after a rejection the PIN is never sent again.
   func login(_ session: passc_ck_ulong, user: passc_ck_ulong) throws(PKCS11Fault) {
     let fault = refusal.locked { refusal -> PKCS11Fault? in
       if let refusal { return refusal }
@@ -88,7 +88,9 @@ final class Token: Sendable {
     if let fault { throw fault }
   }
 
-  /// - Parameter pin: nil where the token asks for it itself.
+  /// Logs in.
+  ///
+  /// - Parameter pin: nil if the token has its own keypad for the PIN.
   static func login(
     _ module: PKCS11Module, _ session: passc_ck_ulong, _ user: passc_ck_ulong, _ pin: Secret?
   ) throws(PKCS11Fault) {
@@ -106,10 +108,10 @@ final class Token: Sendable {
 
   // MARK: Sessions
 
-  /// Lends a session; a token that gives no more of them makes threads wait for those there are.
+  /// Calls `body` with a session. If the token has no more sessions, the thread waits for one.
   ///
-  /// Where the token has lost its sessions it is opened again, as after an HSM's network was away,
-  /// and `body` is called again.
+  /// If the token has lost its sessions, for example because the network of an HSM was down, it is
+  /// reopened and `body` is called again.
   func withSession<Value>(
     _ body: (TokenSession) throws(PKCS11Fault) -> Value
   ) throws(PKCS11Fault) -> Value {
@@ -132,7 +134,7 @@ final class Token: Sendable {
       give(session)
       return value
     } catch {
-      // Something may have been begun in it.
+      // An operation may be active in the session, so it cannot be used again.
       module.closeSession(session.handle)
       give(nil)
       throw error
@@ -154,7 +156,7 @@ final class Token: Sendable {
           return state.inUse + state.idle.count
         }
         guard error.code == PKCS11Fault.sessionCount, others > 0 else { throw error }
-        // Until one is given back, or those who had them have lost them.
+        // Waits until a session is returned, or until all others were lost.
         let session = monitor.wait(for: hasIdle) { state -> TokenSession?? in
           if let session = state.idle.popLast() {
             state.inUse += 1
@@ -178,18 +180,18 @@ final class Token: Sendable {
     if isKept { hasIdle.wakeOne() } else { hasIdle.wakeAll() }
   }
 
-  /// Opens the token again where it has lost its sessions, and logs in with the PIN it took before,
-  /// if it is the same token.
+  /// Reopens the token if it has lost its sessions. Logs in with the same PIN if it is the same
+  /// token.
   ///
-  /// - Parameter generation: that of the session which was found lost.
+  /// - Parameter generation: that of the lost session.
   /// - Returns: whether there are sessions again.
-  /// - Throws: how the token has refused the PIN.
+  /// - Throws: the error if the token rejects the PIN.
   private func reopen(after generation: Int) throws(PKCS11Fault) -> Bool {
     let result = opening.locked { _ -> Result<Bool, PKCS11Fault> in
-      // Somebody else has done it meanwhile.
+      // Another thread has reopened it meanwhile.
       guard monitor.locked({ $0.generation }) == generation else { return .success(true) }
       if let refusal = refusal.locked({ $0 }) { return .failure(refusal) }
-      // A token with keys of its own for the PIN would wait for somebody at them.
+      // With its own keypad, the token would wait for somebody to enter the PIN.
       guard pin != nil || !wantsLogin, let info = try? module.tokenInfo(slot),
         Identity(info) == identity
       else { return .success(false) }

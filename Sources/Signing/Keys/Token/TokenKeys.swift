@@ -4,24 +4,24 @@ import CPKCS11
 import PassBasics
 package import PassCrypto
 
-/// `--key pkcs11:…`: private keys of tokens, through PKCS #11.
+/// Private keys of HSMs and smart cards for `--key pkcs11:…`.
 package enum TokenKeys {
-  /// Why no key can be had.
+  /// The reason why there is no key.
   package struct Unavailable: Error, CustomStringConvertible {
     package let description: String
-    /// What to do about it; nil where nothing can be advised.
+    /// Advice, or nil.
     package let help: String?
   }
 
-  /// Opens the module, finds the token, logs in, and finds the private keys a URI names.
+  /// Opens the module, finds the token, logs in, and finds the private keys of a URI.
   ///
   /// - Parameters:
-  ///   - pin: asked once for a token that wants a PIN and has no `pin-source`; gives nil when there
-  ///     is none to be had.
-  ///   - seconds: how long one call into the module may take.
-  ///   - onSilence: called on a thread of its own when one takes longer; the call cannot be taken
-  ///     back.
-  /// - Throws: `Unavailable`, and what `pin` throws.
+  ///   - pin: called once if the token needs a PIN and there is no `pin-source`. Returns nil if
+  ///     there is none.
+  ///   - seconds: maximum time for a call into the module.
+  ///   - onSilence: called on a separate thread if a call takes longer. The call cannot be
+  ///     cancelled.
+  /// - Throws: `Unavailable`, and errors of `pin`.
   package static func keys(
     _ uri: PKCS11URI, pin: (_ token: String) throws -> Secret?, seconds: Double = 30,
     onSilence: @escaping @Sendable () -> Void
@@ -43,34 +43,34 @@ package enum TokenKeys {
     }
   }
 
-  /// One at a time: a search may have the module begin anew.
+  /// Serializes searches, because a search may restart the module.
   private static let searching = Monitor(())
 }
 
-/// The way from a URI to keys.
+/// A search for the keys of a URI.
 private struct TokenSearch {
   let uri: PKCS11URI
   let module: PKCS11Module
 
   private static let user: passc_ck_ulong = 1
   private static let keyLimit = 64
-  /// How long is waited before a token that is not there is looked for again, in seconds.
+  /// Pauses before retries if the token is missing, in seconds.
   private static let pauses = [0.05, 0.1, 0.2, 0.4]
-  /// How long is waited before the one further login, in seconds: until the others are in.
+  /// Pause before the only retry of a login in seconds, so that other processes finish theirs.
   private static let loginPause = 0.5
 
-  /// No token is there that is meant.
+  /// No token matches. A retry may find one.
   private struct Absence: Error {
     let unavailable: TokenKeys.Unavailable
   }
 
-  /// Flags of a token.
+  /// Flags of CK_TOKEN_INFO.
   private enum Flag {
     static let loginRequired: passc_ck_ulong = 0x4
     static let pinInitialized: passc_ck_ulong = 0x8
     static let ownPINPad: passc_ck_ulong = 0x100
     static let initialized: passc_ck_ulong = 0x400
-    /// A wrong PIN was given since the last right one.
+    /// A wrong PIN was entered since the last successful login.
     static let countLow: passc_ck_ulong = 0x1_0000
     static let finalTry: passc_ck_ulong = 0x2_0000
     static let pinLocked: passc_ck_ulong = 0x4_0000
@@ -113,12 +113,12 @@ private struct TokenSearch {
         description: "no key of \(Self.name(info)) can sign passes "
           + "(\(uri.shown))", help: "use an RSA or P-256 key that is allowed to sign")
     }
-    // Of one key alone the certificate may tell the public half.
+    // The certificate can provide the public key only if there is exactly one key.
     return OutsideKeys(
       name: uri.shown, keys: keys, unnamed: keys.isEmpty && objects.count == 1 ? unnamed : nil)
   }
 
-  /// What tells a private key from the others of its token.
+  /// Returns attributes that identify a private key of its token.
   private func attributes(
     of object: passc_ck_ulong, _ session: passc_ck_ulong
   ) -> [(type: UInt, value: [UInt8])] {
@@ -134,11 +134,11 @@ private struct TokenSearch {
 
   // MARK: The token
 
-  /// The token, looked for again where it is not there.
+  /// Finds the token and retries if it is missing.
   ///
-  /// SoftHSM writes the file of a token whenever somebody logs in, and a process that begins while
-  /// another one does finds half a file: it knows no such token for as long as it lives, unless it
-  /// begins anew. Of eight processes at once one in three to one in twelve met that.
+  /// SoftHSM writes the file of a token at every login. A process that starts at that moment reads
+  /// an incomplete file (a race) and does not see the token until the module is restarted. With
+  /// eight processes at once, this happened to one in three to one in twelve.
   private func tokenInTheEnd() throws -> (passc_ck_ulong, passc_ck_token_info) {
     for pause in Self.pauses {
       do {
@@ -155,7 +155,7 @@ private struct TokenSearch {
   }
 
   private func beginAnew(after pause: Double) -> Bool {
-    // Not all at the same moment again.
+    // Random, so that processes do not retry at the same time.
     Clock.sleep(nanoseconds: UInt64(pause * Double.random(in: 0.75...1.25) * 1e9))
     return module.beginAnew()
   }
@@ -174,7 +174,7 @@ private struct TokenSearch {
     var found: [(passc_ck_ulong, passc_ck_token_info)] = []
     var others: [String] = []
     for slot in try module.slots() {
-      // A slot whose token cannot be asked is none that can be meant.
+      // A slot with an unreadable token cannot match.
       guard let info = try? module.tokenInfo(slot), info.flags & Flag.initialized != 0 else {
         continue
       }
@@ -227,7 +227,7 @@ private struct TokenSearch {
 
   // MARK: The PIN
 
-  /// The PIN; nil where the token wants none of us.
+  /// Returns the PIN, or nil if the token needs none from us.
   private func secret(
     _ info: passc_ck_token_info, _ pin: (String) throws -> Secret?
   ) throws -> Secret? {
@@ -252,13 +252,16 @@ private struct TokenSearch {
     return secret
   }
 
-  /// A session of somebody who is logged in, with one try: tokens lock themselves after a few wrong
-  /// ones. A second is made where the first one was none, by what the token says of wrong PINs:
-  /// SoftHSM that has found half of a token's file knows no PIN, until it begins anew.
+  /// Opens a session and logs in. There is only one try, because tokens lock themselves after a few
+  /// wrong PINs.
+  ///
+  /// There is one retry if the token had not checked the PIN, according to its flags for wrong
+  /// PINs. SoftHSM does not know the PIN if it read an incomplete file, until the module is
+  /// restarted.
   ///
   /// - Parameters:
-  ///   - slot: that of the token, which may be another one after that.
-  ///   - info: what the token says of itself, of which half was missing then.
+  ///   - slot: slot of the token, which may change then.
+  ///   - info: data of the token, which is read again then.
   private func session(
     _ slot: inout passc_ck_ulong, _ info: inout passc_ck_token_info, _ secret: Secret?
   ) throws -> passc_ck_ulong {
@@ -305,9 +308,9 @@ private struct TokenSearch {
     return Secret(bytes)
   }
 
-  // MARK: The public half
+  // MARK: The public key
 
-  /// The public half of a private key, as SubjectPublicKeyInfo; nil where the token does not tell.
+  /// Returns the SubjectPublicKeyInfo for a private key, or nil if the token does not provide it.
   private func publicKey(of object: passc_ck_ulong, _ session: passc_ck_ulong) -> [UInt8]? {
     if let der = spki(object, session) { return der }
     guard let id = module.attribute(session, object, Attribute.id) else { return nil }
@@ -334,7 +337,8 @@ private struct TokenSearch {
     return nil
   }
 
-  /// From the numbers of an object, or from what newer modules give whole.
+  /// Returns a SubjectPublicKeyInfo from the numbers of an object, or from the attribute of newer
+  /// modules.
   private func spki(_ object: passc_ck_ulong, _ session: passc_ck_ulong) -> [UInt8]? {
     if let modulus = module.attribute(session, object, Attribute.modulus),
       let exponent = module.attribute(session, object, Attribute.publicExponent)
@@ -357,7 +361,7 @@ private struct TokenSearch {
   }
 }
 
-/// Attributes of objects and their values, by the standard's numbers.
+/// Attributes and values of objects with the numbers of the standard.
 private enum Attribute {
   static let objectClass: UInt = 0x0
   static let label: UInt = 0x3
@@ -375,7 +379,7 @@ private enum Attribute {
   static let publicKey: UInt = 2
   static let privateKey: UInt = 3
 
-  /// A CK_ULONG as it lies in memory.
+  /// Returns a CK_ULONG in its memory layout.
   static func number(_ value: UInt) -> [UInt8] {
     withUnsafeBytes(of: passc_ck_ulong(value)) { Array($0) }
   }

@@ -4,20 +4,20 @@ import CPKCS11
 import PassBasics
 import PassCrypto
 
-/// Signs with one private key of a token. Sessions are kept, one for each thread that signs at the
-/// same time.
+/// A signer with one private key of a token. Threads that sign at the same time use different
+/// sessions, which are kept.
 final class TokenSigner: HashSigner {
   let name: String
   private let token: Token
-  /// What the key is found by when the token has lost its sessions, and with them all handles.
+  /// Attributes to find the key again after the token has lost its sessions and all handles.
   private let attributes: [(type: UInt, value: [UInt8])]
-  /// The token wants the PIN before each signature (CKA_ALWAYS_AUTHENTICATE).
+  /// Whether the token requires a login before each signature (CKA_ALWAYS_AUTHENTICATE).
   private let asksEachTime: Bool
   private let key: Monitor<Key>
 
   private struct Key {
     var handle: passc_ck_ulong
-    /// That of the sessions the handle is good in.
+    /// Generation of the sessions in which the handle is valid.
     var generation: Int
   }
 
@@ -26,8 +26,8 @@ final class TokenSigner: HashSigner {
   private static let contextUser: passc_ck_ulong = 2
 
   /// - Parameters:
-  ///   - key: its handle in the first sessions of the token.
-  ///   - attributes: those that tell it from other keys.
+  ///   - key: its handle in sessions of generation 0.
+  ///   - attributes: identify the key on its token.
   init(
     name: String, token: Token, key: passc_ck_ulong, attributes: [(type: UInt, value: [UInt8])],
     asksEachTime: Bool
@@ -64,7 +64,7 @@ final class TokenSigner: HashSigner {
     }
   }
 
-  /// The handle of the key, found anew in sessions that are not those of before.
+  /// Returns the handle of the key. Finds the key again if the session has another generation.
   private func key(in session: TokenSession) throws(PKCS11Fault) -> passc_ck_ulong {
     let known = key.locked { $0 }
     if known.generation == session.generation { return known.handle }
@@ -75,7 +75,7 @@ final class TokenSigner: HashSigner {
   }
 }
 
-/// What PKCS #1 v1.5 signs: the algorithm's name before the hash (RFC 8017, 9.2).
+/// The prefix of a hash for PKCS #1 v1.5, which identifies the algorithm (RFC 8017, 9.2).
 private enum DigestInfo {
   static let sha256: [UInt8] = [
     0x30, 0x31, 0x30, 0x0d, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01, 0x05,

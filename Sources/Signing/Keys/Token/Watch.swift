@@ -3,11 +3,11 @@
 import PassBasics
 import Synchronization
 
-/// Looks after calls into code of others that cannot be taken back: when one has not returned in
-/// time, somebody is told, who can only end the process.
+/// A watchdog for calls into other code that cannot be cancelled. If a call takes too long, the
+/// owner is notified and can only end the process.
 final class Watch: Sendable {
   private struct State {
-    /// When each call that goes on has begun.
+    /// Start times of the active calls by `Clock.now`.
     var begun: [UInt64?] = []
     var free: [Int] = []
     var watcher: BackgroundWork<Void>?
@@ -18,8 +18,8 @@ final class Watch: Sendable {
   private let monitor = Monitor(State())
 
   /// - Parameters:
-  ///   - seconds: how long a call may take.
-  ///   - onSilence: called once, on a thread of its own, when one takes longer.
+  ///   - seconds: maximum time for a call.
+  ///   - onSilence: called once on a separate thread if a call takes longer.
   init(seconds: Double, onSilence: @escaping @Sendable () -> Void) {
     limit = UInt64(seconds * 1e9)
     self.onSilence = onSilence
