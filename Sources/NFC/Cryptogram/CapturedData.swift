@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a reader hands on: a cryptogram alone, a `70` template, or a whole response with its status
-/// word. Apple does not say which of them its reader interfaces return, so all are taken.
+/// Data from a reader: a cryptogram, a template with tag `70`, or a whole response with its status
+/// word. Apple does not document which of them its reader interfaces return, so all are accepted.
 package enum CapturedData {
-  /// Finds the cryptogram.
+  /// Returns the cryptogram in the data.
   ///
-  /// - Parameter keys: a bare cryptogram may begin like a template by chance; that its first bytes
-  ///   name one of these keys decides.
+  /// - Parameter keys: a cryptogram may begin like a template by chance. If its first bytes are the
+  ///   identifier of one of these keys, it is a cryptogram.
   package static func cryptogram(
     in bytes: [UInt8], keys: KeyRing
   ) throws(VASError) -> Cryptogram {
@@ -22,7 +22,7 @@ package enum CapturedData {
     return try Cryptogram(wrapped(bytes).cryptogram)
   }
 
-  /// A template, or a template and a status word.
+  /// Reads a template, with or without a status word.
   private static func wrapped(_ bytes: [UInt8]) throws(VASError) -> GetDataResponse {
     var rest = bytes[...]
     let outer = try TLV.next(&rest)
@@ -31,7 +31,8 @@ package enum CapturedData {
     return try GetDataResponse(template: outer)
   }
 
-  /// A template's tag and length, then a tag of ours.
+  /// Returns whether the data begins with the tag and length of a template, followed by a tag of
+  /// this protocol.
   private static func looksWrapped(_ bytes: [UInt8]) -> Bool {
     guard let first = bytes.first, [0x70, 0x6f].contains(first), bytes.count > 2 else {
       return false

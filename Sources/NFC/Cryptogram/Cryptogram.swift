@@ -2,17 +2,17 @@
 
 package import PassCrypto
 
-/// How key and additional data are derived.
+/// The way in which the key and the additional data are derived.
 package enum CryptogramVariant: String, Sendable, Hashable, CaseIterable {
-  /// Every capture from a phone that was published.
+  /// In all captures from phones that were published.
   case v1
-  /// Older; known from readers' source code only.
+  /// Older. Known only from the source code of readers.
   case v0
 
   private static let label = Array("ApplePay encrypted VAS data".utf8)
   private static let algorithm = Array("id-aes256-GCM".utf8)
 
-  /// What the key derivation is told.
+  /// Returns the shared information for the key derivation.
   package func sharedInfo(_ merchant: MerchantIdentifier) -> [UInt8] {
     switch self {
     case .v1:
@@ -21,41 +21,41 @@ package enum CryptogramVariant: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What the tag covers beside the ciphertext.
+  /// Returns the additional data that the tag authenticates.
   package func additionalData(_ merchant: MerchantIdentifier) -> [UInt8] {
     self == .v0 ? merchant.bytes : []
   }
 }
 
-/// The encrypted message of a pass, the content of tag 9F27: key identifier, the phone's ephemeral
-/// X, ciphertext of time and message, tag.
+/// The encrypted message of a pass, the content of tag 9F27: key identifier, X of the phone's
+/// ephemeral key, ciphertext of time and message, tag.
 package struct Cryptogram: Sendable, Hashable {
-  /// 16 zeros, not the usual 12.
+  /// 16 zeros rather than the usual 12.
   private static let nonce = [UInt8](repeating: 0, count: 16)
 
-  /// The content of tag 9F27 as it travels, its parts not taken apart.
+  /// The content of tag 9F27.
   package let bytes: [UInt8]
 
-  /// Takes the bytes apart later; refuses too few of them.
+  /// Checks only the length. Throws if there are too few bytes.
   package init(_ bytes: some Collection<UInt8>) throws(VASError) {
     guard bytes.count >= CryptogramLayout.shortestLength else { throw .truncatedCryptogram }
     self.bytes = Array(bytes)
   }
 
-  /// The first 4 bytes of SHA-256 over the X of the key it is encrypted to.
+  /// First 4 bytes of the SHA-256 of X of the reader's key.
   package var keyIdentifier: ArraySlice<UInt8> {
     bytes.prefix(CryptogramLayout.keyIdentifierLength)
   }
 
-  /// The 32 bytes of the X coordinate of the key the phone made up for this one message.
+  /// X coordinate of the phone's ephemeral key for this message, 32 bytes.
   package var ephemeralX: ArraySlice<UInt8> {
     bytes.dropFirst(CryptogramLayout.keyIdentifierLength).prefix(CryptogramLayout.coordinateLength)
   }
 
-  /// Time and message, encrypted.
+  /// Encrypted time and message.
   var ciphertext: ArraySlice<UInt8> { sealed.dropLast(AESGCM.tagLength) }
 
-  /// What proves that nothing was changed.
+  /// Authentication tag of AES-GCM.
   var tag: ArraySlice<UInt8> { bytes.suffix(AESGCM.tagLength) }
 
   private var sealed: ArraySlice<UInt8> {
@@ -67,8 +67,9 @@ package struct Cryptogram: Sendable, Hashable {
   /// Encrypts a message as a phone does.
   ///
   /// - Parameters:
-  ///   - message: as it is to arrive; a phone cuts it at 64 bytes before.
-  ///   - ephemeral: a fresh number for each cryptogram.
+  ///   - message: the complete message. A phone truncates it to 64 bytes before.
+  ///   - ephemeral: must be new for each cryptogram. The nonce is constant, so a reused key breaks
+  ///     the encryption.
   package static func seal(
     _ message: some Collection<UInt8>, at time: VASTime, to key: P256PublicKey,
     merchant: MerchantIdentifier, ephemeral: P256Scalar, variant: CryptogramVariant = .v1
@@ -87,13 +88,13 @@ package struct Cryptogram: Sendable, Hashable {
 
   // MARK: The reader's side
 
-  /// The Diffie-Hellman secret, which is the same for every pass type; nil when the phone's X is
-  /// no point's.
+  /// Returns the Diffie-Hellman secret, which is the same for every pass type identifier. Returns
+  /// nil if no point has the phone's X.
   func sharedSecret(with key: P256Scalar) throws(CryptoError) -> Secret? {
     try key.sharedSecret(withX: ephemeralX)
   }
 
-  /// Decrypts with the secret at hand; nil when it does not fit.
+  /// Decrypts with a shared secret. Returns nil if the authentication fails.
   func open(
     shared: Secret, merchant: MerchantIdentifier
   ) throws(CryptoError) -> (plaintext: Plaintext, variant: CryptogramVariant)? {
@@ -106,14 +107,15 @@ package struct Cryptogram: Sendable, Hashable {
     return nil
   }
 
-  /// What a cryptogram held: the phone's time and the message.
+  /// The decrypted time and message.
   package struct Plaintext: Sendable, Hashable {
-    /// When the phone sent it, by its own clock.
+    /// Time of the phone's clock.
     package let time: VASTime
-    /// The message of the pass, 64 bytes at most from a phone; need not be UTF-8.
+    /// Message of the pass, at most 64 bytes from a phone. It may not be UTF-8.
     package let message: [UInt8]
 
-    /// - Precondition: four bytes of time are there, as every cryptogram's length ensures.
+    /// - Precondition: there are at least four bytes. The minimum length of a cryptogram ensures
+    ///   this.
     fileprivate init(_ bytes: [UInt8]) {
       time = VASTime(
         seconds: bytes.prefix(CryptogramLayout.timeLength).reduce(0) { $0 << 8 | UInt32($1) })

@@ -2,14 +2,14 @@
 
 package import PassCrypto
 
-/// A reader's private key on P-256, with the public half that passes carry.
+/// A reader's P-256 private key with its public key.
 package struct ReaderKey: Sendable {
-  /// The secret number, which opens cryptograms.
+  /// The private key, which decrypts cryptograms.
   package let scalar: P256Scalar
-  /// The point that passes carry as `encryptionPublicKey`; its X gives the key identifier.
+  /// Value of `encryptionPublicKey` in passes. The key identifier is derived from its X.
   package let publicKey: P256PublicKey
 
-  /// Takes a private key that was read; nil when it is not on P-256.
+  /// Returns nil if the key is not P-256.
   package init?(_ key: PrivateKey) {
     guard let scalar = P256Scalar(key), let publicKey = P256PublicKey(key) else { return nil }
     self.scalar = scalar
@@ -23,11 +23,11 @@ public struct DecryptedMessage: Sendable, Hashable {
   public let passTypeIdentifier: String
   /// The message as the phone sent it. It may not be UTF-8.
   public let message: [UInt8]
-  /// When the phone sent it, by its own clock, as it stood in the cryptogram.
+  /// Time of the phone's clock, from the cryptogram.
   package let time: VASTime
   /// The four-byte identifier of the key that decrypted it.
   public let keyIdentifier: [UInt8]
-  /// The way the key was derived that opened it.
+  /// The variant of the key derivation.
   package let variant: CryptogramVariant
 
   /// The message as text, or nil if it is not UTF-8.
@@ -42,30 +42,30 @@ public struct DecryptedMessage: Sendable, Hashable {
     now.subtractingReportingOverflow(time.secondsSince1970).partialValue
   }
 
-  /// Whether the phone's time lies within `seconds` of now, before it or after; never where they are
-  /// negative.
+  /// Returns whether the phone's time differs from now by at most `seconds`. Always false if that
+  /// is negative.
   package func isFresh(at now: Int64, within seconds: Int64) -> Bool {
     seconds >= 0 && (-seconds...seconds).contains(age(at: now))
   }
 }
 
-/// The private keys a reader or the server behind it holds, old ones beside new ones.
+/// Private keys of a reader or its server, old and new ones.
 package struct KeyRing: Sendable {
   private let keys: [ArraySlice<UInt8>: [ReaderKey]]
 
-  /// A ring of these keys; several of the same identifier are all kept.
+  /// - Parameter keys: several may have the same identifier.
   package init(_ keys: [ReaderKey]) {
     self.keys = Dictionary(grouping: keys) { $0.publicKey.keyIdentifier[...] }
   }
 
-  /// Whether there is a key with that identifier.
   package func holds(_ keyIdentifier: ArraySlice<UInt8>) -> Bool { keys[keyIdentifier] != nil }
 
-  /// Decrypts a cryptogram whose pass type is one of those given.
+  /// Decrypts a cryptogram for one of the pass type identifiers.
   ///
-  /// After a rotation two keys may share an identifier by chance: all of them are tried.
+  /// Two keys may have the same identifier by chance, for example after a key rotation. All of them
+  /// are tried.
   ///
-  /// - Throws: `VASError`; `CryptoError` when OpenSSL fails.
+  /// - Throws: `VASError`, or `CryptoError` if OpenSSL fails.
   package func decrypt(
     _ cryptogram: Cryptogram, passTypeIdentifiers: [String]
   ) throws -> DecryptedMessage {
@@ -74,10 +74,9 @@ package struct KeyRing: Sendable {
       passTypes: passTypeIdentifiers.map { ($0, MerchantIdentifier(passTypeIdentifier: $0)) })
   }
 
-  /// Decrypts a cryptogram whose pass type is one of those given with their hashes, which saves
-  /// hashing them again for each message.
+  /// Decrypts a cryptogram with precomputed hashes of the pass type identifiers.
   ///
-  /// - Throws: `VASError`; `CryptoError` when OpenSSL fails.
+  /// - Throws: `VASError`, or `CryptoError` if OpenSSL fails.
   package func decrypt(
     _ cryptogram: Cryptogram,
     passTypes: [(identifier: String, merchant: MerchantIdentifier)]

@@ -49,7 +49,7 @@ public struct TapDecryptor: Sendable {
     self.init(KeyRing(keys), passTypeIdentifiers: passTypeIdentifiers, maximumAge: maximumAge)
   }
 
-  /// A decryptor with keys that were read already; for `maximumAge` see the property.
+  /// Uses keys that were already read.
   package init(_ keys: KeyRing, passTypeIdentifiers: [String], maximumAge: Int64?) {
     self.keys = keys
     self.maximumAge = maximumAge

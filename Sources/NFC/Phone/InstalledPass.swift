@@ -2,41 +2,35 @@
 
 package import PassCrypto
 
-/// A pass in the simulated phone, as far as a reader can notice it.
+/// The properties of a pass in the simulated phone that a reader can observe.
 package struct InstalledPass: Sendable, Hashable {
-  /// Which pass it is, as Wallet counts: pass type and serial number.
+  /// Identity of a pass: pass type identifier and serial number.
   package struct ID: Sendable, Hashable {
-    /// The pass type as pass.json spells it.
     package let passTypeIdentifier: String
-    /// The serial number, which is unique within the pass type.
     package let serialNumber: String
   }
 
-  /// The most bytes of a message that a phone sends.
+  /// Maximum length of a message from a phone in bytes.
   package static let longestMessage = 64
 
-  /// Which pass it is, as Wallet counts.
   package let id: ID
-  /// `nfc.message` in UTF-8, uncut.
+  /// `nfc.message` in UTF-8, not truncated.
   package let message: [UInt8]
-  /// `nfc.encryptionPublicKey`; nil for a pass without nfc.
+  /// `nfc.encryptionPublicKey`, or nil for a pass without `nfc`.
   package let key: P256PublicKey?
-  /// `nfc.requiresAuthentication`: the pass is not sent before its holder gives face, finger or
-  /// code.
+  /// `nfc.requiresAuthentication`: the customer must authenticate before the phone sends the pass.
   package let requiresAuthentication: Bool
-  /// Voided, or past its expiration date.
+  /// Whether it is voided or expired.
   package let isOver: Bool
-  /// The pass waits for the holder to sign up: it came with personalization.json.
+  /// Whether it has personalization.json and the customer has not signed up yet.
   package let awaitsSignUp: Bool
   let merchant: MerchantIdentifier
 
-  /// A pass with what its pass.json says.
-  ///
   /// - Parameters:
-  ///   - message: `nfc.message` in UTF-8, uncut.
-  ///   - key: `nfc.encryptionPublicKey`; nil for a pass without nfc.
-  ///   - isOver: voided, or past its expiration date.
-  ///   - awaitsSignUp: it came with personalization.json.
+  ///   - message: `nfc.message` in UTF-8, not truncated.
+  ///   - key: `nfc.encryptionPublicKey`, or nil for a pass without `nfc`.
+  ///   - isOver: whether it is voided or expired.
+  ///   - awaitsSignUp: whether it has personalization.json and the customer has not signed up yet.
   package init(
     passTypeIdentifier: String, serialNumber: String, message: [UInt8], key: P256PublicKey?,
     requiresAuthentication: Bool = false, isOver: Bool = false, awaitsSignUp: Bool = false
@@ -50,9 +44,10 @@ package struct InstalledPass: Sendable, Hashable {
     merchant = MerchantIdentifier(passTypeIdentifier: passTypeIdentifier)
   }
 
-  /// A reader gets its message once the holder presents it.
+  /// Whether a reader gets its message when the customer presents it.
   package var canBeRead: Bool { key != nil && !isOver && !awaitsSignUp }
 
-  /// What a reader gets: cut at 64 bytes, even inside a character (documented, and our reading).
+  /// The message as a phone sends it, truncated to 64 bytes. Apple documents the limit, but not
+  /// whether a character may be split.
   package var sentMessage: ArraySlice<UInt8> { message.prefix(Self.longestMessage) }
 }

@@ -2,56 +2,55 @@
 
 import PassCrypto
 
-/// A simulated iPhone in front of a reader: passes, what its holder does, and the two commands of
-/// the protocol.
+/// A simulated iPhone at an NFC reader, with passes, actions of the customer and the two commands
+/// of the protocol.
 ///
-/// A value: tests copy it, and what it did is in `events`. Where nobody knows what a phone does, the
-/// event says that the answer is a guess. Sources: public reverse engineering; see
+/// It is a value, which tests can copy. `events` has everything that happened. If the behaviour of
+/// real phones is unknown, the event says so. Source: public reverse engineering, see
 /// docs/reference/nfc.md.
 package struct Phone: Sendable {
-  /// What the holder holds to the reader.
+  /// The pass or card that the customer presents.
   package enum Presentation: Sendable, Hashable {
-    /// The phone as it lies in a pocket: not unlocked, no pass chosen.
+    /// Nothing. The phone is locked and no pass is chosen.
     case nothing
-    /// One pass, opened in Wallet or chosen.
+    /// A pass that is open in Wallet.
     case pass(InstalledPass.ID)
-    /// A payment card, authenticated with a double click.
+    /// A payment card after a double click and authentication.
     case paymentCard
   }
 
-  /// Where chance comes from: so many bytes nobody can foretell.
+  /// Returns unpredictable random bytes.
   package typealias Randomness = @Sendable (_ count: Int) throws -> [UInt8]
-  /// Says what time it is, in seconds since 1970.
+  /// Returns the time in seconds since 1970.
   package typealias Clock = @Sendable () -> Int64
 
-  /// The passes in Wallet, in the order they are looked through.
+  /// Passes in Wallet, in their order.
   package private(set) var passes: [InstalledPass]
-  /// What the holder holds to the reader now; nothing at first.
   package private(set) var presentation = Presentation.nothing
-  /// Face, finger or code was given for what is presented.
+  /// Whether the customer has authenticated for the presented pass or card.
   package private(set) var isAuthenticated = false
-  /// Sent in 9F2A; empty on phones that were seen.
+  /// Sent in tag 9F2A. Empty on all phones that were observed.
   package var mobileToken: [UInt8] = []
-  /// How cryptograms are made; phones that were seen use v1.
+  /// Variant of cryptograms. All phones that were observed use v1.
   package var variant = CryptogramVariant.v1
-  /// Everything that happened, oldest first.
+  /// Events, oldest first.
   package private(set) var events: [PhoneEvent] = []
-  /// The sign-up addresses readers handed over.
+  /// Sign-up URLs from readers.
   package private(set) var signUpOffers: [SignUpOffer] = []
 
   private let randomness: Randomness
   private let clock: Clock
   private var isSelected = false
-  /// Read since the holder authenticated last.
+  /// Passes that were read since the last authentication.
   private var served: Set<InstalledPass.ID> = []
-  /// Read since the application was selected.
+  /// Number of passes that were read since the application was selected.
   private var servedInSession = 0
 
-  /// A phone in a pocket with these passes.
+  /// Creates a phone that presents nothing.
   ///
   /// - Parameters:
-  ///   - randomness: gives nonces and ephemeral keys.
-  ///   - clock: gives the time that goes into cryptograms.
+  ///   - randomness: for nonces and ephemeral keys.
+  ///   - clock: for the time in cryptograms.
   package init(
     passes: [InstalledPass], randomness: @escaping Randomness, clock: @escaping Clock
   ) {
@@ -60,19 +59,19 @@ package struct Phone: Sendable {
     self.clock = clock
   }
 
-  // MARK: What the holder does
+  // MARK: Actions of the customer
 
-  /// Holds something to the reader.
+  /// Presents a pass or card.
   ///
-  /// - Parameter authenticated: face, finger or code was given; a payment card is nothing without.
+  /// - Parameter authenticated: whether the customer has authenticated. A payment card needs it.
   package mutating func present(_ presentation: Presentation, authenticated: Bool = true) {
     self.presentation = presentation
     isAuthenticated = authenticated && presentation != .nothing
-    // A new authentication, and nothing less, lets a pass be read again.
+    // Only a new authentication allows a pass to be read again.
     if isAuthenticated { served = [] }
   }
 
-  /// Adds a pass to Wallet, or replaces the one of its pass type and serial number.
+  /// Adds a pass, or replaces the one with the same identity.
   package mutating func add(_ pass: InstalledPass) {
     if let index = passes.firstIndex(where: { $0.id == pass.id }) {
       passes[index] = pass
@@ -82,10 +81,10 @@ package struct Phone: Sendable {
     events.append(.added(pass.id))
   }
 
-  /// Gives face, finger or code for what is presented.
+  /// Authenticates for the presented pass or card.
   package mutating func authenticate() { present(presentation) }
 
-  /// The phone leaves the field, or the card is powered off: the selection is gone, nothing else.
+  /// Takes the phone out of the field or powers off the card. Only the selection is lost.
   package mutating func leaveField() {
     isSelected = false
     servedInSession = 0
@@ -93,7 +92,7 @@ package struct Phone: Sendable {
 
   // MARK: Commands
 
-  /// Answers a command; whatever the bytes are, there is an answer.
+  /// Returns the response to a command. Every input gets one.
   package mutating func respond(to bytes: [UInt8]) -> [UInt8] {
     guard let command = CommandAPDU(bytes) else { return ResponseAPDU(.wrongLength).bytes }
     return respond(to: command).bytes
@@ -126,7 +125,7 @@ package struct Phone: Sendable {
   private var hasCard: Bool { presentation == .paymentCard && isAuthenticated }
 
   private mutating func getData(_ command: CommandAPDU) -> ResponseAPDU {
-    // Some error is certain; which one is not known.
+    // A phone returns an error here. It is not known which one.
     guard isSelected else { return ResponseAPDU(.notSelected) }
     guard command.p1 == GetDataCommand.p1 else { return ResponseAPDU(.wrongParameters) }
     do {
@@ -142,7 +141,8 @@ package struct Phone: Sendable {
 
   // MARK: Passes
 
-  /// Who is asked for, and what the holder presents, decide.
+  /// Processes a request for a pass. The result depends on its pass type identifier and on what is
+  /// presented.
   private mutating func serve(_ request: Request) -> ResponseAPDU {
     let ofType = passes.filter { $0.merchant == request.merchant }
     let installed = ofType.filter { $0.key != nil }
@@ -158,12 +158,13 @@ package struct Phone: Sendable {
         .dataNotFound, installed.first ?? ofType.first, reasonForAbsence(ofType, installed))
     }
     switch presentation {
-    // Documented for stopOnVASResult: who presents a card pays, and no pass comes back.
+    // Documented for stopOnVASResult: if the customer presents a card, there is a payment and no
+    // pass.
     case .paymentCard where isAuthenticated && request.mode == .vasOrPayment:
       return refuse(.dataNotFound, first, .cardInstead)
     case .paymentCard where isAuthenticated:
       guard usable.count == 1 else { return refuse(.userIntervention, first, .severalPasses) }
-      // Seen on devices: a second read of the same pass is 6287 whatever else applies.
+      // Observed on devices: a second read of the same pass gives 6287 in any case.
       guard !served.contains(first.id) else {
         return refuse(.dataNotActivated, first, .servedAlready)
       }
@@ -180,7 +181,8 @@ package struct Phone: Sendable {
       }
       return serve(pass)
     case .nothing, .paymentCard:
-      // In a session of several requests only the last one learns that a pass is there.
+      // If a session has several requests, only the response to the last one shows that there is a
+      // pass.
       if request.moreFollow { return refuse(.dataNotFound, first, .notTheLastRequest) }
       guard usable.count == 1 else { return refuse(.userIntervention, first, .severalPasses) }
       return refuse(.dataNotActivated, first, .nothingPresented)
@@ -219,7 +221,8 @@ package struct Phone: Sendable {
     }
   }
 
-  /// A number below the order of the curve; all but one in four thousand million draws is.
+  /// Returns a private key. It must be below the order of the curve, which only one in four
+  /// thousand million random numbers is not.
   private func freshScalar() throws -> P256Scalar {
     for _ in 0..<16 {
       if let scalar = P256Scalar(try randomness(32)) { return scalar }
@@ -232,7 +235,7 @@ package struct Phone: Sendable {
   private mutating func takeURL(_ request: Request) -> ResponseAPDU {
     guard let url = request.url else { return ResponseAPDU(.incorrectData) }
     offer(url, passTypeIdentifier: nil, nil)
-    // Only an empty token comes back, as far as one reader's checks tell.
+    // The response has only an empty token, according to the checks of one reader.
     let inner = TLV(VASTag.mobileToken, mobileToken).bytes
     return ResponseAPDU(.success, data: TLV(VASTag.template, inner).bytes)
   }
@@ -247,24 +250,24 @@ package struct Phone: Sendable {
   }
 }
 
-/// An address a reader handed over because the phone has no such pass.
+/// A sign-up URL from a reader, because the phone does not have the pass.
 package struct SignUpOffer: Sendable, Hashable {
-  /// The address as the reader sent it, printable ASCII.
+  /// The URL in printable ASCII.
   package let url: String
-  /// The pass type it came for, where the phone knows its name.
+  /// Pass type identifier of the request, if the phone knows it.
   package let passTypeIdentifier: String?
-  /// What the reader asked for; nil when it only handed over the address.
+  /// Hash in the request, or nil if the request has only the URL.
   package let merchant: MerchantIdentifier?
 }
 
-/// Something that happened in the phone.
+/// An event of the phone.
 package enum PhoneEvent: Sendable, Hashable {
   case served(InstalledPass.ID)
   case refused(InstalledPass.ID?, StatusWord, Reason)
   case offered(SignUpOffer)
   case added(InstalledPass.ID)
 
-  /// Why a phone did not send a message.
+  /// The reason why the phone sent no message.
   package enum Reason: String, Sendable, Hashable {
     case notInstalled = "the phone has no such pass"
     case noNFC = "the pass has no nfc, so readers get nothing from it"
@@ -282,7 +285,7 @@ package enum PhoneEvent: Sendable, Hashable {
     case noCryptogram = "no cryptogram could be made"
   }
 
-  /// The event in words.
+  /// Description for people.
   package var text: String {
     switch self {
     case .served(let id): "\(id.passTypeIdentifier), \(id.serialNumber): sent"

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where payment starts on a contactless card: the directory of its applications.
+/// The directory of applications on a contactless payment card.
 package enum PaymentDirectory {
   /// `2PAY.SYS.DDF01` in ASCII (EMV).
   package static let applicationName = Array("2PAY.SYS.DDF01".utf8)
 
-  /// SELECT by name, as before any payment.
+  /// SELECT by name, the first command of every payment.
   package static let command = CommandAPDU(
     0x00, SelectCommand.instruction, p1: 0x04, p2: 0x00, data: applicationName)
 }
 
-/// A payment card without passes, in front of a reader: it knows the payment directory and nothing
-/// else. No payment is simulated beyond that.
+/// A simulated payment card without passes. It supports only the selection of the payment
+/// directory, and no payment.
 package struct PlainCard: Sendable {
-  /// A card as it comes out of a pocket.
   package init() {}
 
-  /// Answers a command; whatever the bytes are, there is an answer.
+  /// Returns the response to a command. Every input gets one.
   package func respond(to bytes: [UInt8]) -> [UInt8] {
     guard let command = CommandAPDU(bytes) else { return ResponseAPDU(.wrongLength).bytes }
     guard command.instructionClass == 0x00 else { return ResponseAPDU(.unknownClass).bytes }

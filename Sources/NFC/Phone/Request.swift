@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A question as the phone understands it: elements in any order, unknown ones ignored.
+/// A parsed GET DATA request. Elements may be in any order, and unknown ones are ignored.
 struct Request {
-  /// What a request that cannot be understood is answered with.
+  /// The status word for a malformed request.
   struct Fault: Error {
     let status: StatusWord
   }
 
-  /// What the optional filter asks for.
+  /// The optional filter of a request.
   enum Filter {
     case none, ordinary
-    /// A first byte that finds nothing.
+    /// A filter with another first byte, which matches no pass.
     case another
   }
 
-  /// Nil in a request that only hands over a URL.
+  /// Nil if the request has only a URL.
   let merchant: MerchantIdentifier?
   let mode: TerminalMode
   let moreFollow: Bool
@@ -35,7 +35,7 @@ struct Request {
     else { throw Fault(status: .incorrectData) }
     self.mode = mode
     moreFollow = last & 0x80 != 0
-    // Any value does; its length is looked at.
+    // Only its length is checked.
     if let nonce = value(VASTag.terminalNonce), nonce.count != GetDataCommand.nonceLength {
       throw Fault(status: .incorrectData)
     }
@@ -58,8 +58,8 @@ struct Request {
     }
   }
 
-  /// As one person saw phones answer: too long is a wrong length, a first byte of 02 finds nothing,
-  /// 00 is malformed.
+  /// Reads the filter. The behaviour is as one person observed it: too long gives a wrong length, a
+  /// first byte of 02 matches no pass, and 00 is malformed.
   private static func filter(_ value: [UInt8]?) throws(Fault) -> Filter {
     guard let value else { return .none }
     guard value.count <= GetDataCommand.filter.count else { throw Fault(status: .wrongLength) }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What vsmartcard's vpcd sends to a card: one byte is a control, anything else a command.
+/// A message from vpcd of vsmartcard to a card. A single byte is a control message, and everything
+/// else is a command.
 package enum VPCDMessage: Sendable, Hashable {
   case powerOff
   case powerOn
   case reset
-  /// The only control that is answered.
+  /// The only control message that needs a response.
   case answerToReset
   case command([UInt8])
 
-  /// Takes a message apart, the two bytes of its length already gone; a single byte that is no
-  /// known control counts as a command.
+  /// Parses a message without its length of two bytes. An unknown single byte counts as a command.
   package init(_ bytes: [UInt8]) {
     switch bytes {
     case [0]: self = .powerOff
@@ -21,6 +21,6 @@ package enum VPCDMessage: Sendable, Hashable {
     }
   }
 
-  /// A contactless card with nothing to say of itself; PC/SC then speaks T=1.
+  /// ATR of a contactless card without historical bytes. PC/SC then uses the protocol T=1.
   package static let cardAnswer: [UInt8] = [0x3b, 0x80, 0x80, 0x01, 0x01]
 }

@@ -2,7 +2,7 @@
 
 import PassBasics
 
-/// A short command APDU (ISO 7816-4): header, up to 255 bytes of data, an expected length.
+/// A short command APDU (ISO 7816-4): header, up to 255 bytes of data, expected length.
 package struct CommandAPDU: Sendable, Hashable {
   /// CLA: `00` for SELECT, `80` for GET DATA.
   package let instructionClass: UInt8
@@ -12,17 +12,16 @@ package struct CommandAPDU: Sendable, Hashable {
   package let p1: UInt8
   /// P2, the second parameter of the instruction.
   package let p2: UInt8
-  /// The data behind Lc, at most 255 bytes; empty when there is no Lc.
+  /// The data after Lc, at most 255 bytes. Empty without Lc.
   package let data: [UInt8]
-  /// Le as written; nil when there is none.
+  /// Le, or nil if it is absent.
   package let expectedLength: UInt8?
 
-  /// The most bytes of data a short command carries.
+  /// Maximum number of data bytes in a short command.
   package static let longestData = 255
 
-  /// A command of its parts; an expected length of 0 asks for all there is.
-  ///
-  /// - Precondition: at most 255 bytes of data.
+  /// - Parameter expectedLength: 0 requests all data.
+  /// - Precondition: there are at most 255 bytes of data.
   package init(
     _ instructionClass: UInt8, _ instruction: UInt8, p1: UInt8, p2: UInt8, data: [UInt8] = [],
     expectedLength: UInt8? = 0
@@ -36,7 +35,7 @@ package struct CommandAPDU: Sendable, Hashable {
     self.expectedLength = expectedLength
   }
 
-  /// Reads a command; nil when header or lengths do not fit what is there, or in the extended form,
+  /// Reads a short command. Returns nil if a length is wrong or the command is an extended one,
   /// which these protocols do not use.
   package init?(_ bytes: some Collection<UInt8>) {
     let bytes = Array(bytes)
@@ -55,7 +54,7 @@ package struct CommandAPDU: Sendable, Hashable {
       bytes[0], bytes[1], p1: bytes[2], p2: bytes[3], data: data, expectedLength: expected)
   }
 
-  /// The command as it goes over the air: header, Lc and data where there are data, Le.
+  /// The encoded command: header, Lc and data if there is any, Le.
   package var bytes: [UInt8] {
     var bytes = [instructionClass, instruction, p1, p2]
     if !data.isEmpty { bytes += [UInt8(data.count)] + data }
@@ -64,20 +63,18 @@ package struct CommandAPDU: Sendable, Hashable {
   }
 }
 
-/// What a phone answers: data and a status word.
+/// A response APDU: data and a status word.
 package struct ResponseAPDU: Sendable, Hashable {
-  /// What stands before the status word; may be empty.
+  /// Data before the status word. May be empty.
   package let data: [UInt8]
-  /// The two bytes at the end, which say how the command went.
   package let status: StatusWord
 
-  /// A response with this status word behind these data.
   package init(_ status: StatusWord, data: [UInt8] = []) {
     self.data = data
     self.status = status
   }
 
-  /// Reads a response; throws `malformedTLV` when it is shorter than a status word.
+  /// Reads a response. Throws `malformedTLV` if it is shorter than a status word.
   package init(_ bytes: some Collection<UInt8>) throws(VASError) {
     let bytes = Array(bytes)
     guard bytes.count >= 2 else { throw .malformedTLV }
@@ -85,29 +82,28 @@ package struct ResponseAPDU: Sendable, Hashable {
     status = StatusWord(UInt16(bytes[bytes.count - 2]) << 8 | UInt16(bytes[bytes.count - 1]))
   }
 
-  /// The response as it goes over the air: data, status word.
+  /// The encoded response: data, status word.
   package var bytes: [UInt8] {
     data + [UInt8(status.value >> 8), UInt8(status.value & 0xff)]
   }
 }
 
-/// The two bytes at the end of every response.
+/// The last two bytes of a response.
 package struct StatusWord: Sendable, Hashable, CustomStringConvertible {
-  /// Both bytes as one number, SW1 in the upper half.
+  /// Both bytes as a number, with SW1 in the upper byte.
   package let value: UInt16
 
-  /// A status word of its number, known or not.
   package init(_ value: UInt16) { self.value = value }
 
-  /// 9000: the command was carried out.
+  /// 9000: the command succeeded.
   package static let success = StatusWord(0x9000)
-  // The numbers of Core NFC's NFCVASErrorCode.
-  /// 6A83: no such pass, not the one that is presented, or, before the last of several questions,
-  /// nothing presented yet.
+  // Status words for NFCVASErrorCode of Core NFC.
+  /// 6A83: there is no such pass, another one is presented, or nothing is presented and more
+  /// requests follow.
   package static let dataNotFound = StatusWord(0x6a83)
-  /// 6287: the pass is there; the holder has to unlock the phone or present it.
+  /// 6287: the phone has the pass, but the customer must unlock the phone or present the pass.
   package static let dataNotActivated = StatusWord(0x6287)
-  /// 6984: the holder has to choose among several passes.
+  /// 6984: the customer must choose one of several passes.
   package static let userIntervention = StatusWord(0x6984)
   /// 6A80: an element of the request is malformed or missing.
   package static let incorrectData = StatusWord(0x6a80)
@@ -115,29 +111,29 @@ package struct StatusWord: Sendable, Hashable, CustomStringConvertible {
   package static let wrongLength = StatusWord(0x6700)
   /// 6B00: P1 or P2 is wrong.
   package static let wrongParameters = StatusWord(0x6b00)
-  /// 6340: the phone does not speak the protocol version of the request.
+  /// 6340: the phone does not support the protocol version.
   package static let unsupportedVersion = StatusWord(0x6340)
-  // ISO 7816-4's own.
-  /// 6A82: the phone has no application of the name in a SELECT.
+  // Status words of ISO 7816-4.
+  /// 6A82: the phone does not have the selected application.
   package static let applicationNotFound = StatusWord(0x6a82)
-  /// 6D00: the class is known, the instruction is not.
+  /// 6D00: the instruction is unknown.
   package static let unknownInstruction = StatusWord(0x6d00)
-  /// 6E00: the class of the command is not known.
+  /// 6E00: the class of the command is unknown.
   package static let unknownClass = StatusWord(0x6e00)
-  /// 6985: a question before any SELECT; which error phones really answer with is not known.
+  /// 6985: GET DATA before SELECT. It is not known which error real phones return.
   package static let notSelected = StatusWord(0x6985)
-  /// 6F00: the simulated phone failed by itself, as without randomness.
+  /// 6F00: an error of the simulated phone, for example if there are no random bytes.
   package static let internalFault = StatusWord(0x6f00)
 
-  /// What a reader makes of it; nil for success.
+  /// The error for a reader, or nil for success.
   package var error: VASError? {
     self == .success ? nil : Self.known[self]?.error ?? .unknownStatus
   }
 
-  /// Four hex digits, upper case.
+  /// Four upper-case hex digits.
   package var description: String { Hex.number(value, digits: 4, uppercase: true) }
 
-  /// The meaning in words, for traces.
+  /// Description for traces.
   package var meaning: String { Self.known[self]?.meaning ?? "unknown status" }
 
   private static let known: [StatusWord: (meaning: String, error: VASError?)] = [

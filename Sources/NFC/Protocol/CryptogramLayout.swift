@@ -2,12 +2,12 @@
 
 import PassCrypto
 
-/// How long the parts of a cryptogram are, in bytes and in their order.
+/// Lengths of the parts of a cryptogram in bytes, in their order.
 package enum CryptogramLayout {
   static let keyIdentifierLength = 4
   static let coordinateLength = 32
   static let timeLength = 4
-  /// The length in bytes of a cryptogram whose message is empty.
+  /// Length of a cryptogram with an empty message in bytes.
   package static let shortestLength =
     keyIdentifierLength + coordinateLength + timeLength + AESGCM.tagLength
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first step of a tap: choosing the application.
+/// The first command of a tap, which selects the application for passes.
 package enum SelectCommand {
-  /// `OSE.VAS.01` in ASCII; other wallets answer to it too.
+  /// `OSE.VAS.01` in ASCII. Other wallets respond to it too.
   package static let applicationName = Array("OSE.VAS.01".utf8)
 
-  /// The INS of SELECT.
   package static let instruction: UInt8 = 0xa4
 
   /// SELECT by name (P1 `04`), the same for every tap.
@@ -13,23 +12,23 @@ package enum SelectCommand {
     0x00, instruction, p1: 0x04, p2: 0x00, data: applicationName)
 }
 
-/// What the phone says of itself when it is selected.
+/// The response to SELECT.
 package struct SelectResponse: Sendable, Hashable {
-  /// What Apple's Wallet calls itself in tag 50; other wallets have names of their own.
+  /// Label of Apple's Wallet in tag 50. Other wallets have other labels.
   package static let appleLabel = "ApplePay"
-  /// Protocol version 1.0; a response with another one is refused.
+  /// Protocol version 1.0. Readers reject others.
   package static let version: [UInt8] = [0x01, 0x00]
 
-  /// Which wallet answers: the content of tag 50.
+  /// Name of the wallet, the content of tag 50.
   package var label: String
-  /// The protocol version the phone speaks: the content of 9F21.
+  /// Protocol version of the phone, the content of 9F21.
   package var version: [UInt8]
-  /// Four bytes, different each time; nothing is known to use them.
+  /// Four bytes that differ each time. No known use.
   package var deviceNonce: [UInt8]
-  /// What the phone can do now: the last byte of 9F23.
+  /// Current capabilities of the phone, the last byte of 9F23.
   package var capabilities: MobileCapabilities
 
-  /// What Apple's Wallet says in protocol version 1.0.
+  /// Creates the response of Apple's Wallet with protocol version 1.0.
   package init(deviceNonce: [UInt8], capabilities: MobileCapabilities) {
     label = Self.appleLabel
     version = Self.version
@@ -37,7 +36,7 @@ package struct SelectResponse: Sendable, Hashable {
     self.capabilities = capabilities
   }
 
-  /// Reads the phone's answer; another wallet's, another version's and a refusal are errors.
+  /// Reads a response. Throws for another wallet, another version or an error status.
   package init(_ response: ResponseAPDU) throws(VASError) {
     guard response.status == .success else { throw .applicationNotFound }
     let outer = try TLV.elements(of: response.data[...])
@@ -52,7 +51,7 @@ package struct SelectResponse: Sendable, Hashable {
     capabilities = MobileCapabilities(rawValue: value(VASTag.mobileCapabilities)?.last ?? 0)
   }
 
-  /// The answer as a phone sends it: a template 6F with all four elements, success.
+  /// The encoded response: a template 6F with all four elements, and success.
   package var response: ResponseAPDU {
     let inner = [
       TLV(VASTag.label, Array(label.utf8)), TLV(VASTag.version, version),
@@ -63,33 +62,32 @@ package struct SelectResponse: Sendable, Hashable {
   }
 }
 
-/// What the phone can do now, the last byte of 9F23; the bits are from one public source.
+/// Current capabilities of the phone, the last byte of 9F23. The bits are from one public source.
 package struct MobileCapabilities: OptionSet, Sendable, Hashable {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The phone can send data that are not encrypted.
+  /// The phone can send unencrypted data.
   package static let plaintext = MobileCapabilities(rawValue: 0x01)
-  /// The phone can send encrypted data.
   package static let encrypted = MobileCapabilities(rawValue: 0x02)
-  /// The terminal need not ask for passes.
+  /// The terminal may skip passes.
   package static let vasMayBeSkipped = MobileCapabilities(rawValue: 0x04)
-  /// The terminal may ask for passes.
+  /// The terminal may request passes.
   package static let vasMayBePerformed = MobileCapabilities(rawValue: 0x08)
-  /// The terminal need not go on to a payment.
+  /// The terminal may skip the payment.
   package static let paymentMayBeSkipped = MobileCapabilities(rawValue: 0x10)
-  /// The terminal may go on to a payment: a card is authenticated.
+  /// The terminal may request a payment, because a card is authenticated.
   package static let paymentMayBePerformed = MobileCapabilities(rawValue: 0x20)
 
-  /// `1E`, seen with a loyalty pass.
+  /// `1E`, observed with a loyalty pass.
   package static let pass: MobileCapabilities = [
     .encrypted, .vasMayBeSkipped, .vasMayBePerformed, .paymentMayBeSkipped,
   ]
-  /// `3E`, seen once a payment card is authenticated.
+  /// `3E`, observed with an authenticated payment card.
   package static let payment: MobileCapabilities = [.pass, .paymentMayBePerformed]
 
-  /// The bits that are set in words, with commas between.
+  /// Names of the set bits, separated by commas.
   package var meaning: String {
     let names: [(MobileCapabilities, String)] = [
       (.plaintext, "plaintext"), (.encrypted, "encrypted"), (.vasMayBeSkipped, "VAS optional"),

@@ -2,17 +2,17 @@
 
 import PassBasics
 
-/// The address at which a customer without the pass can join.
+/// The URL where a customer without the pass can sign up.
 package enum SignUpURL {
-  /// What fits beside everything else in one command without a filter.
+  /// Maximum length that fits into a command without a filter.
   package static let longest = 197
-  /// What Core NFC documents for its reader session, scheme included.
+  /// Maximum length in Core NFC's documentation for its reader session, including the scheme.
   package static let longestForCoreNFC = 64
 
-  /// What is wrong with an address, as a sentence part; nil when it can be sent.
+  /// Returns the error of a URL as part of a sentence, or nil if it is valid.
   ///
-  /// As strict as RFC 3986: older systems make no URL of anything else, and the address would be
-  /// dropped without a word.
+  /// It is as strict as RFC 3986. Older systems cannot parse other URLs and would ignore them
+  /// silently.
   package static func fault(in url: String) -> String? {
     let bytes = Array(url.utf8)
     guard bytes.allSatisfy({ (0x21...0x7e).contains($0) }) else {
@@ -33,7 +33,8 @@ package enum SignUpURL {
     return nil
   }
 
-  /// A name, an IPv4 address, or an IPv6 address in brackets; then perhaps a port.
+  /// Checks the host, which is a name, an IPv4 address or an IPv6 address in brackets, and an
+  /// optional port.
   private static func hostFault(_ authority: String) -> String? {
     var rest = authority[...]
     if rest.first == "[" {
@@ -73,7 +74,7 @@ package enum SignUpURL {
       || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// Path and query: what RFC 3986 lets stand there, and % only before two hex digits.
+  /// Checks path and query: only characters that RFC 3986 allows, and % only before two hex digits.
   private static func pathFault(_ bytes: ArraySlice<UInt8>) -> String? {
     let marks = Array("-._~!$&'()*+,;=:@/?".utf8)
     for (index, byte) in zip(bytes.indices, bytes) {

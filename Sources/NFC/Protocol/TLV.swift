@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One element of BER-TLV as ISO 7816-4 uses it: tag, length, value.
+/// An element of BER-TLV (ISO 7816-4): tag, length, value.
 package struct TLV: Sendable, Hashable {
-  /// The tag's octets as a number: `0x70`, `0x9f27`.
+  /// Octets of the tag as a number, such as `0x70` or `0x9f27`.
   package let tag: UInt32
-  /// The content; further elements where the tag is a template's.
+  /// The content. A template contains more elements.
   package let value: [UInt8]
 
-  /// An element of a tag's octets as a number and its content.
   package init(_ tag: UInt32, _ value: [UInt8]) {
     self.tag = tag
     self.value = value
   }
 
-  /// The tag in hex, upper case, as documents write it.
+  /// The tag in upper-case hex.
   package var name: String { Self.name(of: tag) }
 
   static func name(of tag: UInt32) -> String {
@@ -23,10 +22,10 @@ package struct TLV: Sendable, Hashable {
 
   // MARK: Reading
 
-  /// All elements of a value, in order; nothing may be left over.
+  /// Reads all elements. No data may be left over.
   ///
-  /// Takes lengths in one to four octets, with needless zeros too, and tags of up to three octets;
-  /// indefinite lengths do not occur in these protocols and are refused.
+  /// It accepts lengths of one to four octets, also with leading zeros, and tags of up to three
+  /// octets. It rejects indefinite lengths, which these protocols do not use.
   package static func elements(of bytes: ArraySlice<UInt8>) throws(VASError) -> [TLV] {
     var elements: [TLV] = []
     var rest = bytes
@@ -34,7 +33,7 @@ package struct TLV: Sendable, Hashable {
     return elements
   }
 
-  /// The element at the beginning; what follows it stays.
+  /// Reads and removes the first element.
   package static func next(_ rest: inout ArraySlice<UInt8>) throws(VASError) -> TLV {
     let tag = try nextTag(&rest)
     let length = try nextLength(&rest)
@@ -43,13 +42,13 @@ package struct TLV: Sendable, Hashable {
     return TLV(tag, Array(rest.prefix(length)))
   }
 
-  /// All elements inside this one, which has to be a template; throws as `elements(of:)` does.
+  /// Reads the elements in this template. Throws like `elements(of:)`.
   package func elements() throws(VASError) -> [TLV] { try Self.elements(of: value[...]) }
 
   private static func nextTag(_ rest: inout ArraySlice<UInt8>) throws(VASError) -> UInt32 {
     guard let first = rest.popFirst() else { throw .malformedTLV }
     var tag = UInt32(first)
-    // Five ones say that the tag goes on, a top bit that it goes on again.
+    // Five set bits mean that another octet follows. In that octet, the top bit means the same.
     guard first & 0x1f == 0x1f else { return tag }
     for _ in 0..<2 {
       guard let next = rest.popFirst() else { throw .malformedTLV }
@@ -71,7 +70,7 @@ package struct TLV: Sendable, Hashable {
 
   // MARK: Writing
 
-  /// Tag, length in its shortest form, value.
+  /// The encoded element with the shortest form of the length.
   package var bytes: [UInt8] {
     var bytes: [UInt8] = []
     for shift in [24, 16, 8, 0] where tag >> UInt32(shift) != 0 || shift == 0 {
@@ -87,46 +86,46 @@ package struct TLV: Sendable, Hashable {
     return bytes + value
   }
 
-  /// Several elements one after another, as they stand inside a template.
+  /// Encodes several elements in order.
   package static func bytes(of elements: [TLV]) -> [UInt8] { elements.flatMap(\.bytes) }
 }
 
-/// The tags of the protocol; values as in the public descriptions of it.
+/// Tags of the protocol, with the values of its public descriptions.
 package enum VASTag {
-  /// The template around a phone's answer to SELECT.
+  /// Template of the response to SELECT.
   package static let fci: UInt32 = 0x6f
-  /// The name of the application that was selected.
+  /// Name of the selected application.
   package static let dedicatedFile: UInt32 = 0x84
-  /// Which wallet answers, in ASCII: `ApplePay`.
+  /// Name of the wallet in ASCII: `ApplePay`.
   package static let label: UInt32 = 0x50
-  /// The protocol version the phone speaks, two bytes.
+  /// Protocol version of the phone, two bytes.
   package static let version: UInt32 = 0x9f21
-  /// What the phone can do now: four bytes, of which the last counts.
+  /// Current capabilities of the phone, four bytes. Only the last one matters.
   package static let mobileCapabilities: UInt32 = 0x9f23
-  /// The phone's nonce, four bytes.
+  /// Nonce of the phone, four bytes.
   package static let deviceNonce: UInt32 = 0x9f24
 
-  /// The protocol version the terminal speaks, two bytes.
+  /// Protocol version of the terminal, two bytes.
   package static let terminalVersion: UInt32 = 0x9f22
-  /// Whose pass is asked for: SHA-256 of the pass type identifier.
+  /// SHA-256 of the requested pass type identifier.
   package static let merchantID: UInt32 = 0x9f25
-  /// What the terminal can do and wants, four bytes.
+  /// Capabilities and mode of the terminal, four bytes.
   package static let terminalCapabilities: UInt32 = 0x9f26
-  /// The terminal's nonce, four bytes.
+  /// Nonce of the terminal, four bytes.
   package static let terminalNonce: UInt32 = 0x9f28
-  /// The address for customers without the pass, in ASCII.
+  /// URL for customers without the pass, in ASCII.
   package static let url: UInt32 = 0x9f29
-  /// What kind of pass is asked for, five bytes; need not be sent.
+  /// Filter for the kind of pass, five bytes. Optional.
   package static let filter: UInt32 = 0x9f2b
 
-  /// The template around a phone's answer to GET DATA.
+  /// Template of the response to GET DATA.
   package static let template: UInt32 = 0x70
-  /// A token of the phone; empty on phones that were seen.
+  /// Token of the phone. Empty on all phones that were observed.
   package static let mobileToken: UInt32 = 0x9f2a
-  /// The encrypted message of a pass.
+  /// Encrypted message of a pass.
   package static let cryptogram: UInt32 = 0x9f27
 
-  /// What a tag stands for; nil for one of somebody else's.
+  /// Returns the name of a tag, or nil for tags of other protocols.
   package static func name(of tag: UInt32) -> String? {
     switch tag {
     case fci: "application"

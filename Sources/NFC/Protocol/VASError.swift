@@ -3,7 +3,7 @@
 /// The errors between a pass on a phone and the message at the reader. `passc nfc decrypt` prints
 /// the raw values.
 public enum VASError: String, Error, Sendable, Hashable, CaseIterable {
-  // What the bytes are.
+  // Errors of the data.
   /// The input is not hex, Base64 or a JSON object.
   case malformedInput
   /// An element of the data does not match its length.
@@ -15,7 +15,7 @@ public enum VASError: String, Error, Sendable, Hashable, CaseIterable {
   /// The cryptogram is too short.
   case truncatedCryptogram
 
-  // What the keys say.
+  // Errors of the keys.
   /// The cryptogram is encrypted for a key that was not given.
   case unknownKeyIdentifier
   /// The phone's ephemeral key is not a point on P-256.
@@ -28,7 +28,7 @@ public enum VASError: String, Error, Sendable, Hashable, CaseIterable {
   /// The line names a pass type identifier that was not given.
   case unknownPassType
 
-  // What the phone answered.
+  // Responses of the phone.
   /// A wallet other than Apple's responded.
   case notAppleWallet
   /// The phone does not offer passes with NFC.

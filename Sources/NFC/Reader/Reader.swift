@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One merchant of a reader, as a `VASRequest` lists them.
+/// A merchant of a reader, as in a `VASRequest`.
 package struct Merchant: Sendable, Hashable {
-  /// The pass type identifier.
   package let id: String
-  /// Where customers without the pass can join.
+  /// URL where customers without the pass can sign up.
   package let url: String?
-  /// The name the reader shows for it; nil when it shows none.
+  /// Name that the reader shows, or nil.
   package let name: String?
 
-  /// A merchant, nothing of which is checked; `ReaderKit` checks those of an app.
+  /// Checks nothing. `ReaderKit` checks the merchants of an app.
   package init(id: String, url: String? = nil, name: String? = nil) {
     self.id = id
     self.url = url
@@ -17,42 +16,42 @@ package struct Merchant: Sendable, Hashable {
   }
 }
 
-/// A simulated reader: asks a phone for the passes of its merchants and decrypts what it gets.
+/// A simulated reader, which requests the passes of its merchants and decrypts them.
 package struct Reader: Sendable {
-  /// How many passes one tap may bring.
+  /// Number of passes to read in one tap.
   package enum Passes: Sendable, Hashable {
-    /// The first that is presented.
+    /// Only the first one that is presented.
     case first
-    /// One of each merchant.
+    /// One for each merchant.
     case all
   }
 
-  /// The connection to the phone: a command APDU there, a response APDU back.
+  /// Sends a command APDU to the phone and returns the response APDU.
   package typealias Transmit = (_ command: [UInt8]) throws -> [UInt8]
 
-  /// The merchants in the order they are asked for.
+  /// Merchants in the order of the requests.
   package var merchants: [Merchant]
-  /// What the terminal is there for; `paymentOnly` asks for no pass.
+  /// Purpose of the terminal. `paymentOnly` requests no pass.
   package var mode: TerminalMode
-  /// Whether a tap ends with the first pass or goes through all merchants.
   package var passes = Passes.all
-  /// Nil for a reader that leaves decrypting to a server.
+  /// Keys for decryption, or nil for a reader that leaves this to a server.
   package var keys: KeyRing?
-  /// How far the phone's clock may be off, in seconds; nil does not look.
+  /// Maximum difference to the phone's clock in seconds, or nil to skip the check. Detects a
+  /// replay.
   package var maximumAge: Int64?
-  /// Sends a filter with each question, the only one known to work.
+  /// Whether requests have a filter, the only one that is known to work.
   package var sendsFilter = false
 
   private let randomness: Phone.Randomness
   private let clock: Phone.Clock
 
-  /// A reader that asks for all passes and sends no filter.
+  /// Creates a reader that requests all passes without a filter.
   ///
   /// - Parameters:
-  ///   - keys: nil for a reader that leaves decrypting to a server.
-  ///   - maximumAge: how far the phone's clock may be off, in seconds; nil does not look.
-  ///   - randomness: gives the nonces.
-  ///   - clock: says now, which only `maximumAge` needs.
+  ///   - keys: nil for a reader that leaves decryption to a server.
+  ///   - maximumAge: maximum difference to the phone's clock in seconds, or nil to skip the check.
+  ///   - randomness: for nonces.
+  ///   - clock: the current time, for `maximumAge` only.
   package init(
     merchants: [Merchant], mode: TerminalMode = .vasOnly, keys: KeyRing? = nil,
     maximumAge: Int64? = nil, randomness: @escaping Phone.Randomness,
@@ -68,9 +67,9 @@ package struct Reader: Sendable {
 
   // MARK: One tap
 
-  /// One tap: SELECT, then a question per merchant in order.
+  /// Performs a tap: SELECT, then a request for each merchant in order.
   ///
-  /// - Throws: only what `transmit` and the random source throw.
+  /// - Throws: only errors of `transmit` and of the random source.
   package func tap(_ transmit: Transmit) throws -> Tap {
     var tap = Tap(mode: mode)
     let command = SelectCommand.command.bytes
@@ -100,7 +99,7 @@ package struct Reader: Sendable {
     return tap
   }
 
-  /// Who does not know the application for passes may be a payment card.
+  /// Checks for a payment card, if the application for passes is missing.
   private func lookForPlainCard(_ tap: inout Tap, _ transmit: Transmit) throws {
     guard mode != .vasOnly else { return }
     let command = PaymentDirectory.command.bytes
@@ -162,9 +161,9 @@ package struct Reader: Sendable {
 
   // MARK: Several attempts
 
-  /// Taps again while the phone says that its holder has something to do.
+  /// Repeats the tap as long as the customer must do something.
   ///
-  /// - Parameter betweenTaps: told what the holder is to do; false gives up.
+  /// - Parameter betweenTaps: gets the action for the customer. Returns false to stop.
   package func tap(
     attempts: Int, _ transmit: Transmit, betweenTaps: (VASError) throws -> Bool
   ) throws -> [Tap] {

@@ -1,65 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A command and what came back.
+/// A command and its response.
 package struct Exchange: Sendable, Hashable {
-  /// The command APDU as it was sent.
   package let command: [UInt8]
-  /// The response APDU as it came, which need not be one.
+  /// The response as received. It may be malformed.
   package let response: [UInt8]
 }
 
-/// What a reader learned in one tap.
+/// The result of one tap.
 package struct Tap: Sendable {
-  /// How the question for one merchant ended.
+  /// The outcome for one merchant.
   package enum Outcome: Sendable, Hashable {
     case decrypted(DecryptedMessage)
-    /// Read; the reader holds no keys.
+    /// A pass was read, but the reader has no keys.
     case encrypted
-    /// 6A83. Says nothing about whether the customer has the pass.
+    /// 6A83. It does not show whether the customer has the pass.
     case notPresented
-    /// 6287: the holder has to unlock the phone or present the pass.
+    /// 6287: the customer must unlock the phone or present the pass.
     case notActivated
-    /// 6984: the holder has several passes of the type and has to choose one.
+    /// 6984: the customer has several passes of this type and must choose one.
     case holderMustChoose
     case failed(VASError)
-    /// The tap ended before this merchant's turn, or the mode reads no passes.
+    /// The tap ended before this merchant, or the mode reads no passes.
     case notAsked
   }
 
-  /// What a tap brought for one merchant.
+  /// The result for one merchant.
   package struct Entry: Sendable, Hashable {
-    /// Whose pass was asked for.
     package let merchant: Merchant
-    /// Nil when nothing was asked or what came back was no response.
+    /// Nil if there was no request or the response is malformed.
     package var status: StatusWord?
-    /// How the question for its pass ended.
     package let outcome: Outcome
-    /// As it came, for a server that decrypts.
+    /// The encrypted data for a server.
     package var cryptogram: [UInt8]?
 
-    /// A pass came back, readable or not.
+    /// Whether the phone sent a pass, even if it cannot be decrypted.
     package var hasPass: Bool { cryptogram != nil }
   }
 
-  /// The mode of the reader during the tap.
   package let mode: TerminalMode
-  /// Every command with its response, in order, SELECT first.
+  /// Commands with their responses in order, beginning with SELECT.
   package var exchanges: [Exchange] = []
-  /// What the phone said of itself; nil when it was no phone of Apple's.
+  /// The response to SELECT, or nil if this is not Apple's Wallet.
   package var wallet: SelectResponse?
-  /// Why the tap ended before the first question.
+  /// The error that ended the tap before the first request.
   package var failure: VASError?
-  /// A payment card without passes answered: of plastic, or in a phone of another maker.
+  /// Whether a payment card without passes responded. It may be plastic or a phone of another
+  /// maker.
   package var isPlainCard = false
-  /// One per merchant, in their order; empty after a failure.
+  /// One for each merchant in their order. Empty after a failure.
   package var entries: [Entry] = []
 
   init(mode: TerminalMode) { self.mode = mode }
 
-  /// Whether a pass of any merchant came back, readable or not.
+  /// Whether the phone sent any pass, even if it cannot be decrypted.
   package var hasPass: Bool { entries.contains(where: \.hasPass) }
 
-  /// What the holder is asked to do before the next tap; nil when nothing is.
+  /// The action for the customer before the next tap, or nil.
   package var requestToHolder: VASError? {
     for entry in entries {
       switch entry.outcome {
@@ -71,9 +68,9 @@ package struct Tap: Sendable {
     return nil
   }
 
-  /// Asking on makes no sense: the holder has something to do, or the exchange is broken.
+  /// Whether the tap must stop, because the customer must do something or the communication failed.
   ///
-  /// A message that cannot be decrypted stops nothing: the phone did its part.
+  /// A message that cannot be decrypted does not stop the tap, because the phone did its part.
   var stopped: Bool {
     entries.contains { entry in
       switch entry.outcome {
@@ -84,22 +81,22 @@ package struct Tap: Sendable {
     }
   }
 
-  // MARK: In the words of Apple's reader interface
+  // MARK: Result in Apple's reader interface
 
-  /// Which results the reader's method would return. No payment data is simulated.
+  /// The result that the reader's method would return. Payment data is not simulated.
   package var result: TapResult {
     let card = isPlainCard || wallet?.capabilities.contains(.paymentMayBePerformed) ?? false
     return switch mode {
     case .vasOnly: TapResult(pass: hasPass, payment: false)
     case .paymentOnly: TapResult(pass: false, payment: card)
     case .vasAndPayment: TapResult(pass: hasPass, payment: card)
-    // What is read first closes the sheet. With both in one answer: not documented.
+    // The first read closes the sheet. If the phone has both, the behaviour is not documented.
     case .vasOrPayment: TapResult(pass: hasPass, payment: card && !hasPass)
     }
   }
 }
 
-/// The ways a tap can end, as `readPaymentCard(_:vasRequest:stopOnVASResult:)` returns them.
+/// The result of a tap, as `readPaymentCard(_:vasRequest:stopOnVASResult:)` returns it.
 package enum TapResult: String, Sendable, Hashable, CaseIterable {
   case pass, payment, both, none
 
@@ -107,8 +104,6 @@ package enum TapResult: String, Sendable, Hashable, CaseIterable {
     self = pass ? (payment ? .both : .pass) : (payment ? .payment : .none)
   }
 
-  /// A pass comes back.
   package var hasPass: Bool { self == .pass || self == .both }
-  /// A payment comes back.
   package var hasPayment: Bool { self == .payment || self == .both }
 }

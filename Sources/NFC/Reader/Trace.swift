@@ -3,23 +3,23 @@
 import PassBasics
 import PassCrypto
 
-/// Commands and responses taken apart for people and for programs.
+/// A decoder of commands and responses, for people and programs.
 package enum Trace {
-  /// One line of an APDU's content.
+  /// A line for one element of an APDU.
   package struct Line: Sendable, Hashable {
-    /// How many templates it lies in.
+    /// Number of templates around it.
     package let depth: Int
-    /// In hex, upper case; nil for a part of a value that has no tag.
+    /// Tag in upper-case hex, or nil for a part of a value.
     package let tag: String?
-    /// What the tag or part stands for; nil for a tag that is not the protocol's.
+    /// Name of the tag or part, or nil for a tag of another protocol.
     package let name: String?
-    /// Hex of the value; nil for a template, whose elements follow.
+    /// Value in hex, or nil for a template. Its elements follow.
     package let hex: String?
-    /// The value in words; nil where there is nothing to say beside the hex.
+    /// Description of the value, or nil if the hex is enough.
     package let meaning: String?
   }
 
-  /// A command in words: `GET DATA, full VAS`.
+  /// Returns a description of a command, such as `GET DATA, full VAS`.
   package static func title(ofCommand bytes: [UInt8]) -> String {
     guard let command = CommandAPDU(bytes) else { return "not a command" }
     switch (command.instructionClass, command.instruction) {
@@ -35,15 +35,15 @@ package enum Trace {
     }
   }
 
-  /// A status word in words: `9000 success`.
+  /// Returns a description of a status word, such as `9000 success`.
   package static func title(ofResponse bytes: [UInt8]) -> String {
     guard let response = try? ResponseAPDU(bytes) else { return "not a response" }
     return "\(response.status) \(response.status.meaning)"
   }
 
-  /// The elements of a GET DATA command; empty for any other.
+  /// Returns the elements of a GET DATA command. Empty for other commands.
   ///
-  /// - Parameter merchants: to say whose hash a merchant id is.
+  /// - Parameter merchants: to find the pass type identifier of a hash.
   package static func lines(ofCommand bytes: [UInt8], merchants: [Merchant]) -> [Line] {
     guard let command = CommandAPDU(bytes),
       command.instruction == GetDataCommand.instruction
@@ -51,7 +51,7 @@ package enum Trace {
     return lines(of: command.data, merchants: merchants)
   }
 
-  /// The elements of a response; empty when it has no data that can be taken apart.
+  /// Returns the elements of a response. Empty if it has no data that can be decoded.
   package static func lines(ofResponse bytes: [UInt8]) -> [Line] {
     guard let response = try? ResponseAPDU(bytes) else { return [] }
     return lines(of: response.data, merchants: [])
@@ -62,7 +62,7 @@ package enum Trace {
     var lines: [Line] = []
     for element in elements {
       let isTemplate = [VASTag.fci, VASTag.template].contains(element.tag)
-      // Templates of these protocols do not nest, so one level down is all there is.
+      // Templates are not nested in these protocols.
       if isTemplate, let inner = try? element.elements() {
         lines.append(
           Line(
@@ -77,7 +77,7 @@ package enum Trace {
     return lines
   }
 
-  /// What a cryptogram consists of, in order.
+  /// Returns the parts of a cryptogram in order.
   private static func parts(of element: TLV, depth: Int) -> [Line] {
     guard element.tag == VASTag.cryptogram, let cryptogram = try? Cryptogram(element.value) else {
       return []

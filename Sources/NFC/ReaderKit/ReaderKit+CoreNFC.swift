@@ -2,7 +2,7 @@
 
 /// Source for NFCVASReaderSession.
 extension ReaderKit {
-  /// The errors of Core NFC sessions, for both kits.
+  /// Source for the errors of Core NFC sessions, which two kits use.
   static let sessionFailureSource = """
     extension ReaderFailure {
       /// Creates the reason why a Core NFC session ended. After a pass was read the remedy is none.
@@ -29,7 +29,7 @@ extension ReaderKit {
     branches([error], indent: 6) { _ in "\(code)" }
   }.joined(separator: "\n")
 
-  // long: the text of one source file, easier to read in one piece.
+  // Long, because it is the text of one source file and easier to read in one piece.
   /// The source for NFCVASReaderSession.
   var coreNFCSource: String {
     """

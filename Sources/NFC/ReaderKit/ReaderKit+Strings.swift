@@ -2,9 +2,9 @@
 
 import PassBasics
 
-/// The texts of the kit as strings files.
+/// The strings files of the kit.
 extension ReaderKit {
-  /// Every sentence the app may show, each once, in the order of the source.
+  /// Every sentence that the app may show, in the order of the source.
   var words: [ReaderWords] {
     let passes =
       ReaderWords.outcomes + ReaderWords.statuses.dropFirst().map(\.words) + [ReaderWords.noData]
@@ -25,8 +25,8 @@ extension ReaderKit {
     }
   }
 
-  /// `PassReader.strings` in English, complete, and the names in the other languages of the
-  /// templates.
+  /// `PassReader.strings` in English, which is complete, and the names in the other languages of
+  /// the templates.
   var stringsFiles: [File] {
     var english = names(merchants.map { (id: $0.id, name: $0.name) }, program: program)
     for words in words {
@@ -73,7 +73,7 @@ extension ReaderKit {
     return File(name: "\(language).lproj/PassReader.strings", text: lines.joined())
   }
 
-  /// A string of a strings file.
+  /// Returns a string literal of a strings file.
   static func quoted(_ text: String) -> String {
     var out = "\""
     for scalar in text.unicodeScalars {

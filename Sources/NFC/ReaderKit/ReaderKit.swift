@@ -5,7 +5,7 @@ import PassCrypto
 
 /// The files for an iPhone reader app: Swift source, entitlements, Info.plist entries.
 package struct ReaderKit: Sendable {
-  /// The three ways an iPhone app can read a pass.
+  /// The three interfaces of iOS that can read a pass.
   package enum API: String, Sendable, CaseIterable {
     /// Tap to Pay on iPhone: PaymentCardReaderSession.
     case proximity
@@ -15,16 +15,16 @@ package struct ReaderKit: Sendable {
     case paymentTag = "payment-tag"
   }
 
-  /// Names in one more language.
+  /// Translated names in one language.
   package struct Translation: Sendable, Hashable {
-    /// The language as folders are named: `de`, `pt-BR`.
+    /// Name of the language folder, such as `de` or `pt-BR`.
     package let language: String
-    /// The merchants' names by their pass types.
+    /// Names of the merchants by pass type identifier.
     package let names: [String: String]
-    /// The program's name; nil where it has no translation.
+    /// Name of the program, or nil if it is not translated.
     package let program: String?
 
-    /// Names as they were translated, none of them checked.
+    /// Does not check the names.
     package init(language: String, names: [String: String], program: String?) {
       self.language = language
       self.names = names
@@ -34,9 +34,8 @@ package struct ReaderKit: Sendable {
 
   /// A file of the kit.
   package struct File: Sendable, Hashable {
-    /// The file's name, with a language's folder before it where it is a translation.
+    /// Name of the file, with the language folder if it is a translation.
     package let name: String
-    /// The whole content.
     package let text: String
   }
 
@@ -47,7 +46,8 @@ package struct ReaderKit: Sendable {
     package let help: String?
   }
 
-  /// The most characters of a VASRequest's `localizedVASType` (ProximityReader's documentation).
+  /// Maximum number of characters of `localizedVASType` in a VASRequest (documentation of
+  /// ProximityReader).
   package static let longestProgram = 22
 
   let api: API
@@ -59,11 +59,10 @@ package struct ReaderKit: Sendable {
   /// Checks everything that a device or the App Store would reject.
   ///
   /// - Parameters:
-  ///   - merchants: in the order they are to be asked for.
-  ///   - program: the name of the loyalty program, shown while a pass is read.
-  ///   - identifiers: for `paymentTag`, in the order they are to be selected; `OSE.VAS.01` when
-  ///     there are none.
-  ///   - translations: the same names in other languages.
+  ///   - merchants: in the order of the requests.
+  ///   - program: name of the loyalty program, which is shown while a pass is read.
+  ///   - identifiers: for `paymentTag`, in the order of selection. If empty, `OSE.VAS.01`.
+  ///   - translations: names in other languages.
   package init(
     _ api: API, merchants: [Merchant], program: String?, identifiers: [String] = [],
     translations: [Translation] = []
@@ -115,7 +114,7 @@ package struct ReaderKit: Sendable {
     self.identifiers = all.isEmpty ? [.vas] : all
   }
 
-  /// What a developer should know, though the kit can be made; sentence parts.
+  /// Warnings for the developer, as parts of sentences. The kit can be generated nevertheless.
   package var warnings: [String] {
     guard api == .paymentTag, !identifiers.contains(.vas) else { return [] }
     return [
@@ -141,7 +140,7 @@ package struct ReaderKit: Sendable {
     return names.first { !seen.insert($0).inserted }
   }
 
-  /// Every file, in the order to read them.
+  /// All files in the order to read them.
   package var files: [File] {
     let reader =
       switch api {
@@ -173,19 +172,19 @@ extension ReaderKit.Fault {
   }
 }
 
-/// The name of an application on a card: 5 to 16 bytes (ISO 7816-4).
+/// The name of an application on a card, 5 to 16 bytes (ISO 7816-4).
 package struct ApplicationIdentifier: Sendable, Hashable, CustomStringConvertible {
-  /// Hex, upper case, as Info.plist wants it.
+  /// Upper-case hex, as in Info.plist.
   package let description: String
 
-  /// `OSE.VAS.01`, the application that hands out passes.
+  /// `OSE.VAS.01`, the application for passes.
   package static let vas = ApplicationIdentifier(SelectCommand.applicationName)
 
   private init(_ bytes: [UInt8]) {
     description = Hex.encode(bytes).uppercased()
   }
 
-  /// Reads hex digits in either case.
+  /// Reads hex digits in any case.
   package init(_ text: String) throws(ReaderKit.Fault) {
     guard let bytes = Hex.decode(text) else {
       throw ReaderKit.Fault("--aid \"\(text)\" is not hexadecimal")

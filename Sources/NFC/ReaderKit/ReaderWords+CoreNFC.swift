@@ -14,7 +14,7 @@ extension ReaderErrorWords {
     "Reading payment cards needs iOS 26, an Apple Account registered in the European Union and an "
     + "iPhone located there. This also applies to development and testing."
 
-  /// `NFCReaderError.Code` as iOS 13 knows it.
+  /// `NFCReaderError.Code` of iOS 13.
   static let sessions = [
     session("readerSessionInvalidationErrorUserCanceled", .none, "Reading has ended.", ""),
     session(
@@ -79,6 +79,6 @@ extension ReaderErrorWords {
   /// The message for a tag that did not respond.
   static let notRead = ReaderWords(
     "tag.notRead", "The card or phone could not be read.", "Hold it here again.")
-  /// The text of the sheet before a tap.
+  /// The text of the system sheet before a tap.
   static let hold = ReaderWords("sheet.hold", "Hold the customer's phone near this one.")
 }

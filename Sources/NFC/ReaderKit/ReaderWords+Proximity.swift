@@ -14,7 +14,7 @@ extension ReaderErrorWords {
   private static let provider = "Ask your payment provider."
   private static let connection = "Check the connection, then try again."
 
-  /// `PaymentCardReaderSession.ReadError` as iOS 16.4 knows it.
+  /// `PaymentCardReaderSession.ReadError` of iOS 16.4.
   static let reading = [
     read("readCancelled", .none, "Reading was cancelled.", ""),
     read("pinCancelled", .none, "The PIN was not entered.", ""),
@@ -85,7 +85,7 @@ extension ReaderErrorWords {
       "storeAndForwardResultNotFound", .developer, "A stored payment was not found.", fault),
   ]
 
-  /// `PaymentCardReaderError` as iOS 16.4 knows it.
+  /// `PaymentCardReaderError` of iOS 16.4.
   static let preparing = [
     prepare(
       "accountAlreadyLinked", .prepareAgain, "The terms were already accepted.", "Prepare again."),
