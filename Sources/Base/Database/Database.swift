@@ -66,7 +66,7 @@ internal import CSQLite
     return try SQLStatement(pointer, of: self).all { $0.text(0) }
   }
 
-  /// Reads the first column of the first row as a number; 0 without a row.
+  /// Reads the first column of the first row as a number, or 0 without a row.
   package func integer(_ sql: String) throws -> Int64 { Int64(try texts(sql).first ?? "") ?? 0 }
 
   /// SQL of the cached statements.

@@ -99,32 +99,33 @@ internal import CSQLite
     sqlite3_column_type(pointer, column) == SQLITE_NULL
   }
 
-  /// Reads a whole number; 0 for NULL.
+  /// Reads a whole number, or 0 for NULL.
   package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
 
-  /// Reads a whole number; nil for NULL.
+  /// Reads a whole number, or nil for NULL.
   package func integerOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
-  /// Reads a floating-point number; 0 for NULL.
+  /// Reads a floating-point number, or 0 for NULL.
   package func double(_ column: Int32) -> Double { sqlite3_column_double(pointer, column) }
 
-  /// Reads text; empty for NULL.
+  /// Reads text, or an empty string for NULL.
   package func text(_ column: Int32) -> String {
     guard let bytes = sqlite3_column_text(pointer, column) else { return "" }
     let count = Int(sqlite3_column_bytes(pointer, column))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  /// Reads text; nil for NULL.
+  /// Reads text, or nil for NULL.
   package func textOrNil(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
-  /// Reads bytes; none for NULL.
+  /// Reads bytes, or none for NULL.
   package func bytes(_ column: Int32) -> [UInt8] { Array(lentBytes(column)) }
 
-  /// Reads bytes; nil for NULL.
+  /// Reads bytes, or nil for NULL.
   package func bytesOrNil(_ column: Int32) -> [UInt8]? { isNull(column) ? nil : bytes(column) }
 
-  /// Lends the bytes of a blob or text until the next `step` or `reset`; none for NULL.
+  /// Returns the bytes of a blob or text, or none for NULL. The pointer is valid until the next
+  /// `step` or `reset`. Using it later is a use after free.
   package func lentBytes(_ column: Int32) -> UnsafeRawBufferPointer {
     let start = sqlite3_column_blob(pointer, column)
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(pointer, column)))

@@ -20,11 +20,11 @@ package enum Echo: Sendable {
   case damagedScales
 }
 
-/// The problem of a file of a bundle. Other findings depend on it.
+/// The problem of a file in a pass. Other findings depend on it.
 package enum FileFault: Sendable, Hashable {
   /// The pass does not need the file.
   case surplus
-  /// The bundle has no file with that name at its root.
+  /// The pass has no file with that name at its root.
   ///
   /// If there is a file with another spelling, the diagnostic names it. Such a spelling differs in
   /// case, or has an extension that is often added to the name.

@@ -32,7 +32,7 @@ public struct Location: Hashable, Sendable {
       container: nil)
   }
 
-  /// The value of a column in a row without a file.
+  /// The value of a column in a row that was given as values.
   package init(file: String, value: String) {
     self.init(
       bundle: nil, file: file, line: nil, column: nil, utf16Column: nil, container: nil,

@@ -25,7 +25,8 @@ package struct Source: Sendable {
   /// Line of the first byte: 1 for a file, or the line of the row. With this, a pipe need not be
   /// kept in memory.
   package let firstLine: Int
-  /// The column, if the source is a value of a row without a file. Such a source has no lines.
+  /// The column, if the source is a value of a row that was given as values. Such a source has no
+  /// lines.
   package let value: String?
   /// How much of it is shown.
   private let shown: ShownPart
@@ -46,7 +47,7 @@ package struct Source: Sendable {
     marks = bytes.count >= LineMarks.leastBytes ? LineMarks() : nil
   }
 
-  /// Creates a source for the value of a column in a row without a file.
+  /// Creates a source for the value of a column in a row that was given as values.
   package init(valueOf column: String) {
     name = "row.\(column)"
     bundle = nil

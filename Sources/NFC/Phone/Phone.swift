@@ -6,7 +6,7 @@ import PassCrypto
 /// of the protocol.
 ///
 /// It is a value, which tests can copy. `events` has everything that happened. If the behaviour of
-/// real phones is unknown, the event says so. Source: public reverse engineering, see
+/// real phones is unknown, the event reports this. Source: public reverse engineering, see
 /// docs/reference/nfc.md.
 package struct Phone: Sendable {
   /// The pass or card that the customer presents.

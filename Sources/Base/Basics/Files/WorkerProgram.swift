@@ -5,8 +5,8 @@ import Synchronization
 /// A program that processes one request at a time on its standard streams. It starts at the first
 /// request and is killed when it exceeds a limit. The next request starts it again.
 ///
-/// Each request is one line. The response is one line, followed by as many bytes as that line says.
-/// The program inherits only its streams. It has a separate process group, so that Control-C at the
+/// Each request is one line. The response is a line and a body, whose length is in the line. The
+/// program inherits only its streams. It has a separate process group, so that Control-C at the
 /// terminal does not reach it. It must exit at the end of its input.
 ///
 /// A process that uses this must ignore SIGPIPE.

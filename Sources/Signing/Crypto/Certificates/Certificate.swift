@@ -60,7 +60,7 @@ package struct Certificate: Sendable, Hashable, CustomStringConvertible {
     let signed = try certificate.next(ASN1Reader.sequence)
     signedRange = signed.whole
     var fields = try certificate.inside(signed)
-    _ = try fields.nextIf(0xa0)  // version; absent in version 1
+    _ = try fields.nextIf(0xa0)  // version, absent in version 1
     let serial = try fields.next(ASN1Reader.integer)
     guard !serial.content.isEmpty else {
       throw fields.fault(.malformed("has a serial number without octets"), at: serial.start)

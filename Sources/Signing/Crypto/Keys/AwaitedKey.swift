@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A key in a network service, which an async client asks for each signature. Every signature is
+/// A key in a network service. An async client requests each signature. Every signature is
 /// verified with the public key before it is returned.
 package final class AwaitedKey: SigningKey {
   /// Requests the signature of a SHA-256. Its errors are passed on.

@@ -96,7 +96,7 @@ final class SigningTalk: Sendable {
     state.reader = BackgroundWork { [self] in read(program) }
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   /// Reads responses until the end. Runs on a separate thread.
   private func read(_ program: RunningProgram) {

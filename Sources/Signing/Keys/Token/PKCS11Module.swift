@@ -4,7 +4,7 @@ import CPKCS11
 import PassBasics
 
 /// An initialized PKCS #11 module, the library of an HSM or smart card. It is never unloaded,
-/// because many modules crash then.
+/// because some modules do not support that.
 ///
 /// A call into a module cannot be cancelled. If one hangs, `Watch` can end the process.
 ///
