@@ -2,10 +2,9 @@
 
 package import PassDiagnostics
 
-/// Faults that only the checking of finished bundles meets. Their proofs stand in the tests of this
-/// module.
+/// Findings that only the check of finished bundles reports. Their tests are in PassCheckTests.
 package enum CheckFindings {
-  /// An archive holds order.json and no pass.json: an order, not a pass.
+  /// The archive contains order.json and no pass.json, so it is an order.
   package static let order = Finding(
     "package.kind.order", .error, effect: .refused, step: .kind,
     why: """
@@ -16,7 +15,7 @@ package enum CheckFindings {
     source: .documented("Wallet Orders: Building an Order"),
     wrong: "gym.pkpass   order.json  icon.png  manifest.json  signature",
     right: "gym.pkpass   pass.json  icon.png  manifest.json  signature")
-  /// A sound archive holds neither pass.json nor manifest.json nor signature.
+  /// An intact archive contains neither pass.json nor manifest.json nor signature.
   package static let noPass = Finding(
     "package.kind.noPass", .error, effect: .refused, step: .kind,
     why: """
@@ -27,7 +26,7 @@ package enum CheckFindings {
     source: .documented("Wallet Passes: Building a Pass"),
     wrong: "gym.pkpass   photo1.jpg  photo2.jpg",
     right: "gym.pkpass   pass.json  icon.png  manifest.json  signature")
-  /// A .pkpasses holds a folder with the files of a pass instead of a .pkpass.
+  /// A .pkpasses contains a folder with the files of a pass instead of a .pkpass.
   package static let unpackedFolder = Finding(
     "group.entry.unpacked", .error, effect: .refused,
     why: """
@@ -39,7 +38,7 @@ package enum CheckFindings {
     wrong: "family.pkpasses   A-1/pass.json  A-1/icon.png  A-1/manifest.json  ...",
     right: "family.pkpasses   A-1.pkpass")
 
-  /// An archive of .pkpass files has the name of a .pkpass.
+  /// An archive of .pkpass files is named .pkpass.
   package static let passesAsPass = Finding(
     "package.kind.passes", .error, effect: .refused, step: .kind,
     why: """
@@ -50,7 +49,7 @@ package enum CheckFindings {
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"),
     wrong: "family.pkpass     A-1.pkpass  A-2.pkpass",
     right: "family.pkpasses   A-1.pkpass  A-2.pkpass")
-  /// An archive with the files of one pass has the name of a .pkpasses.
+  /// An archive with the files of one pass is named .pkpasses.
   package static let passAsPasses = Finding(
     "group.kind.pass", .error, effect: .refused,
     why: """
@@ -61,7 +60,7 @@ package enum CheckFindings {
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"),
     wrong: "gym.pkpasses   pass.json  icon.png  manifest.json  signature",
     right: "gym.pkpass     pass.json  icon.png  manifest.json  signature")
-  /// A .pkpasses holds an entry that is not a pass, or passes below a folder.
+  /// A .pkpasses contains an entry that is not a pass, or passes in a folder.
   package static let strayFile = Finding(
     "group.entry.stray", .warning, effect: .maybeRefused,
     why: """
@@ -74,7 +73,7 @@ package enum CheckFindings {
     wrong: "family.pkpasses   A-1.pkpass  A-2.pkpass  readme.txt",
     right: "family.pkpasses   A-1.pkpass  A-2.pkpass")
 
-  /// A target of `passc check` cannot be read; the exit code is 3 at the end.
+  /// passc cannot read a target of `passc check`. The run continues and ends with exit code 3.
   package static let unreadable = Finding(
     "package.file.unreadable", .error, effect: .wrong,
     why: """
@@ -86,7 +85,6 @@ package enum CheckFindings {
     wrong: "---------- ada   gym.pkpass",
     right: "-rw-r--r-- ada   gym.pkpass", mayBeAllowed: false)
 
-  /// Every finding of this type, for the catalogue.
   package static let all =
     [unreadable, order, noPass, passesAsPass, unpackedFolder, passAsPasses, strayFile]
 }

@@ -7,49 +7,49 @@ package import PassDiagnostics
 package import PassModel
 package import PassRules
 
-/// What a run of `passc check` goes by.
+/// The options of a run of `passc check`.
 package struct CheckOptions: Sendable {
-  /// The moment that counts as now, in seconds since 1970: `--as-of`, else the clock's.
+  /// The time of the check, in seconds since 1970: `--as-of`, or the clock.
   package var today: Int64
   /// The last moment that belongs to today, where `--as-of` names a day.
   package var endOfToday: Int64?
   /// Which authorities a signature may lead to: Apple's and those of `--trust`.
   package var trust = Trust()
-  /// What the certificate of `--certificate` says; templates, and bundles whose signature has no
-  /// certificate, are compared with it.
+  /// The facts of the certificate of `--certificate`. Templates are compared with it, and bundles
+  /// whose signature has no certificate.
   package var certificate: CertificateFacts?
-  /// What is wrong with the certificate of `--certificate` itself.
+  /// The diagnostics about the certificate of `--certificate` itself.
   package var certificateRemarks: [Diagnostic] = []
-  /// The reader's key of `--nfc-key`, as `encryptionPublicKey` spells it; templates are filled in
-  /// with it.
+  /// The public key of `--nfc-key`, spelled as in `encryptionPublicKey`. Templates get it as their
+  /// value.
   package var nfcPublicKey: String?
-  /// The oldest iOS the passes are meant for, `--ios`.
+  /// The oldest iOS the passes are meant for: `--ios`.
   package var lowestIOS: IOSVersion?
   /// How much an archive may hold, `--archive-limit`.
   package var limits = ArchiveLimits()
-  /// What `--strict`, `--deny` and `--allow` make of findings.
+  /// The changes of severities by `--strict`, `--deny` and `--allow`.
   package var policy = Policy()
-  /// Every finding of the program, which `allow` in template.json may name.
+  /// Returns every finding of the program. `allow` in template.json may name these.
   package var catalogue: (@Sendable () -> FindingCatalogue)?
-  /// What templates are judged with; without a file, with their own samples.
+  /// The data for templates. Without a file a template is checked with its own sample.
   package var data = DataChoice()
-  /// `--ledger`: bundles and rows are compared with what it has issued.
+  /// The passes that the ledger of `--ledger` has issued. Bundles and rows are compared with them.
   package var issued: (any IssuedPasses)?
-  /// Whether an outcome tells what stands in the pass; a report has no use for it.
+  /// Whether outcomes contain the content of the pass. Only the library needs it.
   package var wantsFacts = false
-  /// Whether a verdict says what was proven; only text tells it.
+  /// Whether a verdict lists what was verified. Only the text format shows it.
   package var wantsProof = true
-  /// How many bundles are judged at once, each by a thread; at least 1.
+  /// The number of bundles checked at once, each by one thread. At least 1.
   package var workers = 1
 
-  /// Options with a moment to judge at; everything else as when the command line says nothing.
+  /// Creates the options of a command line without options, for a check at that time.
   ///
   /// - Parameter today: in seconds since 1970.
   package init(today: Int64) {
     self.today = today
   }
 
-  /// What rules about content go by.
+  /// Returns the part of the options that rules about content use.
   func context(_ certificate: CertificateFacts?) -> CheckContext {
     CheckContext(
       today: today, endOfToday: endOfToday, certificate: certificate, nfcPublicKey: nfcPublicKey,

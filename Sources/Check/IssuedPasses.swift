@@ -6,25 +6,26 @@ package import PassDiagnostics
 package import PassRules
 package import PassTemplate
 
-/// What was issued before, for bundles and rows to be compared with. The ledger conforms to it in
-/// PassIssue, so that this module needs no database.
+/// The passes issued before, to compare bundles and rows with. The ledger in PassIssue conforms to
+/// it, so this module does not depend on a database.
 package protocol IssuedPasses: Sendable {
-  /// What is wrong with finished bundles beside what was issued under their serial numbers.
+  /// Returns the differences between finished bundles and what was issued under their serial
+  /// numbers.
   ///
-  /// - Parameter disk: reads the files that were issued.
+  /// - Parameter disk: reads the issued files.
   func objections(
     to bundles: [PassSet.Member], limits: ArchiveLimits, disk: DiskReader
   ) throws -> [Diagnostic]
 
-  /// A comparison for the rows of one template.
+  /// Returns a comparison for the rows of one template.
   func rowComparison(for template: Template) throws -> any RowComparison
 }
 
-/// Holds the rows of a template against what was issued, in the order of the data.
+/// A comparison of the rows of a template with what was issued. Rows come in the order of the data.
 package protocol RowComparison {
-  /// Takes a row and the cells it was read as.
+  /// Adds a row and the cells it was made from.
   mutating func add(_ row: PassSet.Member, _ cells: [Cell]) throws
 
-  /// What is wrong with all rows that were added.
+  /// Returns the diagnostics about all added rows.
   mutating func diagnostics() throws -> [Diagnostic]
 }

@@ -3,19 +3,19 @@
 import PassDiagnostics
 import PassModel
 
-/// Which complaints about a bundle only repeat another one; the findings say beside which fault
-/// they do.
+/// Diagnostics of a bundle that only repeat another diagnostic. `Finding.echoes` names the findings
+/// that make one redundant.
 struct Echoes {
   private let diagnostics: [Diagnostic]
   private let pass: FoundPass
   private let damaged: Set<String>
   private let misnamed: [MisnamedFile]
-  /// The files each finding was reported of that others may repeat.
+  /// The files of each finding that others may repeat.
   private let files: [Finding: Set<String>]
 
-  /// One fault, one diagnostic: without what only repeats another complaint.
+  /// Returns the diagnostics without those that only repeat another one: one error, one diagnostic.
   static func removed(from diagnostics: [Diagnostic], of pass: FoundPass) -> [Diagnostic] {
-    // Most bundles have nothing to look for.
+    // The fast path: most bundles have no diagnostic that could repeat another.
     guard
       diagnostics.contains(where: { !$0.finding.echoes.isEmpty || $0.finding.fileFault != nil })
     else { return diagnostics }
@@ -68,9 +68,10 @@ struct Echoes {
     }
   }
 
-  /// Whether the larger scales an image is said to lack are there and cannot be read.
+  /// Returns whether the larger scales of an image, reported as missing, are in the archive but
+  /// damaged.
   private func isScaleDamaged(_ name: String) -> Bool {
-    // The place has the name of the entry.
+    // A place in a diagnostic has the name of the archive entry.
     let path = pass.files.first { $0.name == name }?.path ?? name
     let stem = path.dropLast(".png".count).prefix { $0 != "@" }
     let larger = ["\(stem)@2x.png", "\(stem)@3x.png"]
@@ -78,7 +79,7 @@ struct Echoes {
       && larger.allSatisfy { damaged.contains($0) || pass.file($0) != nil }
   }
 
-  /// The complaint that a file is missing, with the file that was meant to be it.
+  /// Adds a note to a diagnostic about a missing file if a file with nearly the same name is there.
   private func namingMisnamedFile(_ diagnostic: Diagnostic) -> Diagnostic {
     guard let other = misnamed.first(where: { $0.finding == diagnostic.finding }) else {
       return diagnostic
@@ -89,7 +90,7 @@ struct Echoes {
   }
 }
 
-/// A file that is said to be missing and is there under a name of its own: `Pass.json`,
+/// A file that is reported as missing but is there under a similar name, such as `Pass.json` or
 /// `signature.p7s`.
 private struct MisnamedFile {
   let finding: Finding

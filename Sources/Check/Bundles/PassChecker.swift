@@ -10,27 +10,29 @@ import PassModel
 package import PassReport
 package import PassRules
 
-/// Judges finished passes: archive, seal and content. One per worker.
+/// The checker of finished passes: archive, signature and content. It is not thread-safe, so each
+/// worker has one.
 package struct PassChecker {
   private var options: CheckOptions
   private var seals: SealReader
   private var pool = ContentPool()
   private var rules = RuleMemory()
 
-  /// A checker that has judged nothing yet; what it keeps between passes only saves work.
+  /// Creates a checker with empty caches. The caches save work and never change a result.
   package init(_ options: CheckOptions) {
     self.options = options
     seals = SealReader(trust: options.trust)
   }
 
-  /// What came of one pass, or of a .pkpasses as a whole.
+  /// The result for one pass, or for a .pkpasses as a whole.
   package struct Outcome: Sendable {
-    /// The diagnostics, by the policy of the run, and the verdict.
+    /// The verdict, and the diagnostics after the policy of the run was applied.
     package let subject: CheckedSubject
-    /// What rules on sets of passes need; nil where serial number or pass type cannot be read, and
-    /// for a .pkpasses itself.
+    /// The input of rules on sets of passes. It is nil for a .pkpasses itself, and if the serial
+    /// number or pass type identifier cannot be read.
     package let member: PassSet.Member?
-    /// What stands in the pass; nil unless the options ask for it, and where nothing was judged.
+    /// The content of the pass. It is nil unless the options request it, and if nothing was
+    /// checked.
     package let facts: PassFacts?
 
     fileprivate func inside(_ container: String) -> Outcome {
@@ -40,14 +42,14 @@ package struct PassChecker {
     }
   }
 
-  /// Judges what follows at another moment.
+  /// Sets the time of the following checks.
   ///
   /// - Parameter today: in seconds since 1970.
   mutating func setToday(_ today: Int64) {
     options.today = today
   }
 
-  /// Judges the bytes of a .pkpass or .pkpasses.
+  /// Checks the bytes of a .pkpass or .pkpasses.
   ///
   /// - Parameter name: the bundle as the user knows it.
   package mutating func check(_ bytes: [UInt8], name: String) -> [Outcome] {
@@ -55,9 +57,10 @@ package struct PassChecker {
       PassFinder.find(bytes, name: name, limits: options.limits, pool: &pool), name: name)
   }
 
-  /// Judges what was found: one outcome, or of a .pkpasses one for each pass and one for itself.
+  /// Checks what `PassFinder` found. Returns one outcome, or for a .pkpasses one for each pass and
+  /// then one for the .pkpasses itself.
   ///
-  /// - Parameter name: what was looked into, as the user knows it.
+  /// - Parameter name: the searched file or folder as the user knows it.
   package mutating func check(_ found: Found, name: String) -> [Outcome] {
     switch found {
     case .nothing(let diagnostics): return [unreadable(diagnostics, name)]
@@ -137,7 +140,7 @@ package struct PassChecker {
       member: member, facts: facts)
   }
 
-  /// The same complaint with the archive or folder it is in, where a rule did not know it.
+  /// Adds the name of the archive or folder to a diagnostic of a rule that did not know it.
   static func placed(_ diagnostic: Diagnostic, in pass: FoundPass) -> Diagnostic {
     guard let place = diagnostic.location else { return diagnostic.at(Location(file: pass.name)) }
     guard place.bundle == nil, place.file != pass.name else { return diagnostic }
@@ -150,14 +153,15 @@ package struct PassChecker {
     }
   }
 
-  /// A .pkpasses with the files of one pass in a folder: what is wrong is the folder in place of a
-  /// .pkpass, not that the archive has a folder around everything.
+  /// Returns whether this is a .pkpasses that contains the files of one pass in a folder. Then the
+  /// error is the folder in place of a .pkpass, not a folder around the whole archive.
   private static func isUnpackedPassOfSeveral(_ pass: FoundPass) -> Bool {
     PassGroup.isNamed(pass.name)
       && pass.report.diagnostics.contains { $0.finding == ArchiveFindings.enclosingFolder }
   }
 
-  /// What is something else than a pass, in one sentence instead of a dozen.
+  /// Recognizes archives that are not passes. One diagnostic then replaces a dozen about missing
+  /// files.
   private static func foreignKind(
     of pass: FoundPass
   ) -> (finding: Finding, message: String)? {
@@ -190,12 +194,12 @@ package struct PassChecker {
 
   // MARK: Sets
 
-  /// What sets need of a pass; nil when nothing names it.
+  /// Returns what rules on sets need to know about a pass, or nil if it has no serial number.
   static func member(
     of pass: PassPackage, name: String, hashes seal: Seal?, sources: SourceTable
   ) -> PassSet.Member? {
     let root = pass.document
-    // Rows of a template may leave the type to the certificate, the same for all of them.
+    // A row of a template may leave the type to the certificate. It is then the same for all rows.
     guard let type = root["passTypeIdentifier"]?.string ?? (seal == nil ? "" : nil),
       let serial = root["serialNumber"], let number = serial.string, !number.isEmpty
     else { return nil }
@@ -213,8 +217,8 @@ package struct PassChecker {
     contentHash(of: zip(seal.files, seal.hashes).map { ($0.path, $1) })
   }
 
-  /// The SHA-1 over paths and hashes of all files but manifest and signature: equal for passes with
-  /// the same files, whoever signed them and when.
+  /// Returns the SHA-1 over paths and hashes of all files except manifest and signature. It is
+  /// equal for passes with the same files, whatever certificate signed them and when.
   ///
   /// - Parameter files: sorted by path, each with its SHA-1.
   package static func contentHash(of files: [(path: String, hash: [UInt8])]) -> [UInt8] {
@@ -265,11 +269,11 @@ package struct PassChecker {
     return outcomes
   }
 
-  /// What lies beside the passes, and what was not packed as one.
+  /// Reports the entries of a .pkpasses that are not passes.
   private static func reportOtherFiles(_ passes: FoundPasses, _ report: inout Report) {
     let folders = Set(
       passes.otherPaths.filter { $0.hasSuffix("/pass.json") }.map { folder(ofPassJSON: $0) })
-    // The Finder's folder has a note of its own.
+    // The folder `__MACOSX` has a separate note.
     let unreadable = Set(passes.unreadable.map(\.entry))
     let reported = Self.reportedNames(report)
     for path in passes.otherPaths
@@ -290,9 +294,9 @@ package struct PassChecker {
     }
   }
 
-  /// Passes that do not lie at the root.
+  /// Reports passes that are not at the root of the archive.
   private static func reportFolders(_ passes: FoundPasses, _ report: inout Report) {
-    // ./ and the like are said of the name already.
+    // Names with `./` and the like already have a diagnostic.
     let below = passes.passes.map(\.entry).filter {
       $0.split(separator: "/").count { $0 != "." } > 1
     }
@@ -305,12 +309,11 @@ package struct PassChecker {
     }
   }
 
-  /// The folder a `FOLDER/pass.json` lies in.
   private static func folder(ofPassJSON path: String) -> String {
     String(path.dropLast("/pass.json".count))
   }
 
-  /// What the bundle as a whole is and how much it holds.
+  /// Reports a wrong name of the bundle and exceeded limits on passes and bytes.
   private static func reportKindAndSize(_ passes: FoundPasses, _ report: inout Report) {
     let place = Place.file(passes.name)
     if FilePath.extension(passes.name).lowercased() == "pkpass" {
@@ -333,7 +336,7 @@ package struct PassChecker {
     }
   }
 
-  /// The outermost of the folders that a path is in.
+  /// Returns the outermost of `folders` that contains the path.
   private static func folder(of path: String, among folders: Set<String>) -> String? {
     guard !folders.isEmpty else { return nil }
     var end = path.startIndex
@@ -345,8 +348,8 @@ package struct PassChecker {
     return nil
   }
 
-  /// The entries that something was reported of, under every name that a place may give them:
-  /// `b.txt` of `a.pkpasses!b.txt`, and names may hold a ! themselves.
+  /// Returns the entries that have a diagnostic, under every name a place may give them: `b.txt` is
+  /// `a.pkpasses!b.txt` too. A name may itself contain `!`.
   private static func reportedNames(_ report: Report) -> Set<String> {
     var names: Set<String> = []
     for place in report.diagnostics.lazy.compactMap(\.location) {

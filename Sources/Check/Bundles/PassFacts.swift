@@ -64,7 +64,7 @@ public struct PassFacts: Sendable, Hashable, Encodable {
   /// The signer, or nil if the signature does not contain it.
   public let signer: Signer?
 
-  /// The facts of a pass that was read.
+  /// Collects the facts of a pass that was read.
   init(of root: JSONValue, _ seal: Seal) {
     passTypeIdentifier = root["passTypeIdentifier"]?.string
     teamIdentifier = root["teamIdentifier"]?.string

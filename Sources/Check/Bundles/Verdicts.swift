@@ -6,13 +6,15 @@ import PassModel
 import PassReport
 import PassRules
 
-/// Makes a verdict of what was found, before anybody raised or allowed anything.
+/// The derivation of a verdict from the severities of the findings, before `--strict`, `--deny` or
+/// `--allow` changes them.
 enum Verdicts {
-  /// The verdict on a bundle.
+  /// Returns the verdict on a bundle.
   ///
   /// - Parameters:
   ///   - diagnostics: everything that was found, with the severities of the findings.
-  ///   - seal: what the verdict says was proven; nil for nothing.
+  ///   - seal: the manifest and signature whose verified parts the verdict lists, or nil to list
+  ///     none.
   static func verdict(on diagnostics: [Diagnostic], proving seal: Seal?) -> Verdict {
     guard diagnostics.contains(where: { weight($0) != .nothingFound }) else {
       return Verdict(
@@ -30,7 +32,7 @@ enum Verdicts {
       proven: result == .refused ? [] : seal.map(proven) ?? [])
   }
 
-  /// The verdict on a bundle of passes: its own, or that of the pass Wallet minds more.
+  /// Returns the verdict on a .pkpasses: its own verdict, or that of the worst pass if it is worse.
   static func worst(of own: Verdict, _ passes: [Verdict]) -> Verdict {
     let order: [Verdict.Result] = [.refused, .maybeRefused, .nothingFound]
     let all = [own] + passes
@@ -43,8 +45,8 @@ enum Verdicts {
       others: counted.reduce(counted.count - 1) { $0 + $1.others }, proven: [])
   }
 
-  /// What a diagnostic means for Wallet: a fault that a rule took more lightly, or a note, weighs
-  /// less than the finding says.
+  /// Returns what a diagnostic means for Wallet. If a rule lowered the severity, the diagnostic
+  /// weighs less than its finding.
   private static func weight(_ diagnostic: Diagnostic) -> Verdict.Result {
     switch (diagnostic.finding.effect.refusingDevices, diagnostic.severity) {
     case (.all, .error): .refused
@@ -53,15 +55,15 @@ enum Verdicts {
     }
   }
 
-  /// Where Wallet meets it.
+  /// Returns the step of reading a pass in which Wallet meets the error.
   private static func step(_ diagnostic: Diagnostic) -> WalletStep {
     let step = diagnostic.finding.step
-    // The manifest is JSON too, and read long before pass.json.
+    // The manifest is JSON too, and Wallet reads it long before pass.json.
     return step == .passText && diagnostic.location?.file == Seal.manifestPath
       ? .manifestText : step
   }
 
-  // MARK: What was proven
+  // MARK: What was verified
 
   private static func proven(_ seal: Seal) -> [String] {
     var words: [String] = []

@@ -24,14 +24,15 @@ import PassReport
 /// the limits about a second. Use a checker from one thread at a time. In a server use a
 /// `SharedChecker`, which has its own threads.
 public final class Checker {
-  /// The moment that counts as now; nil for the clock's.
+  /// The time of every check, or nil to use the clock.
   private let time: Int64?
   private var today: Int64
   private let options: CheckOptions
   private var checker: PassChecker
 
-  /// For how long a moment read off the clock counts as now. What is remembered of the rules holds
-  /// for one moment, and signing times are given ten minutes.
+  /// The number of seconds that one reading of the clock is used for. Cached results of rules hold
+  /// for one time only, so reading it for each pass would empty the cache. The rules about signing
+  /// times allow ten minutes anyway.
   private static let secondsOfAMoment: Int64 = 60
 
   /// The size limits for untrusted files. A file that exceeds them is rejected with a finding. The
@@ -64,7 +65,7 @@ public final class Checker {
       nameLengthInBytes = usual.nameLength
     }
 
-    /// The same for who reads archives; a limit below 1 is 1.
+    /// The limits of the archive reader. A limit below 1 becomes 1.
     fileprivate var ofArchives: ArchiveLimits {
       var limits = ArchiveLimits()
       limits.entries = max(1, entries)
@@ -100,7 +101,7 @@ public final class Checker {
     self.init(try Self.options(at: time, trusting: certificates, limits: limits), at: time)
   }
 
-  /// What a checker goes by that trusts further authorities.
+  /// Returns the options of a checker that trusts further authorities.
   static func options(
     at time: Int64?, trusting certificates: [[UInt8]], limits: Limits
   ) throws(NoCertificate) -> CheckOptions {
@@ -184,7 +185,7 @@ public final class Checker {
         checker.setToday(now)
       }
     }
-    // A .pkpasses comes last, after its passes.
+    // The outcome of a .pkpasses comes last, after its passes.
     var outcomes = checker.check(bytes, name: name)
     guard let last = outcomes.popLast() else {
       preconditionFailure("the checker gives an outcome for any bytes")
@@ -249,7 +250,7 @@ public struct CheckedBundle: Sendable, CustomStringConvertible, Encodable {
   fileprivate init(_ outcome: PassChecker.Outcome, passes: [CheckedBundle]) {
     let subject = outcome.subject
     name = subject.name
-    // A .pkpasses without a fault of its own says nothing of it.
+    // A .pkpasses has no verdict unless it has errors itself.
     let verdict =
       subject.verdict
       ?? Verdicts.worst(of: Verdicts.verdict(on: [], proving: nil), passes.map(\.verdict))
