@@ -6,35 +6,34 @@ import PassCrypto
 package import PassDiagnostics
 package import PassModel
 
-/// A finished pass as it was found, sound or not: its files, and what reading them complained
-/// about.
+/// A finished pass, intact or broken: its files and the diagnostics from reading it.
 package struct FoundPass: Sendable {
-  /// What the files were found in.
   package enum Form: String, Sendable {
     case bundle, folder
   }
 
-  /// The path as the user knows it, `outer.pkpasses!inner.pkpass` when nested.
+  /// The path as the user knows it, `outer.pkpasses!inner.pkpass` for a pass in a .pkpasses.
   package let name: String
-  /// Whether it was found as one archive or as a folder of files.
+  /// Whether it is one archive or a folder of files.
   package let form: Form
-  /// The bundle, or the files of the folder together.
+  /// The size of the bundle, or of all files of the folder together.
   package let sizeInBytes: Int
-  /// The bytes of the bundle; nil for a folder.
+  /// The bytes of the bundle, or nil for a folder.
   private let archive: [UInt8]?
-  /// SHA-256 of the bundle, 64 hex digits; nil for a folder.
+  /// The SHA-256 of the bundle as 64 hex digits, or nil for a folder.
   package var sha256Hex: String? { archive.map { Digest.sha256Hex($0) } }
-  /// Every file that could be read, sorted by path, manifest.json and signature among them.
+  /// Every file that could be read, sorted by path, including manifest.json and signature.
   package let files: [PackagedFile]
-  /// Entries of the archive whose content cannot be read, in its order.
+  /// The archive entries whose content cannot be read, in archive order.
   package let damagedPaths: [String]
-  /// What archive and files complained about while they were read, and the sources for more.
+  /// The diagnostics from reading archive and files, and the sources for further ones.
   package let report: Report
 
 }
 
 extension FoundPass {
-  /// A bundle whose archive was read; `report` holds what that complained about.
+  /// Creates a bundle from an archive that was read. `report` contains the diagnostics from reading
+  /// it.
   package init(_ archive: ReadArchive, bytes: [UInt8], report: Report) {
     self.init(
       name: archive.name, form: .bundle, sizeInBytes: bytes.count,
@@ -43,7 +42,7 @@ extension FoundPass {
       report: report)
   }
 
-  /// The files of a folder.
+  /// Creates a pass from the files of a folder.
   package init(folder: String, files: [PackagedFile]) {
     self.init(
       name: folder, form: .folder, sizeInBytes: files.reduce(0) { $0 + $1.bytes.count },
@@ -52,14 +51,13 @@ extension FoundPass {
       damagedPaths: [], report: Report())
   }
 
-  /// The file at that path inside the pass; nil when it is not there or could not be read.
+  /// Returns the file with that path, or nil if it is missing or could not be read.
   package func file(_ path: String) -> PackagedFile? { files.first { $0.path == path } }
 
-  /// The files the pass consists of, without manifest.json and signature.
+  /// The files of the pass without manifest.json and signature.
   package var content: [PackagedFile] { files.filter { !Manifest.isOwnFile($0.path) } }
 
-  /// How many bytes the files have that are read for what they say: documents, strings and the
-  /// seal.
+  /// The bytes of all files that are parsed: documents, strings, manifest and signature.
   package var textSizeInBytes: Int {
     files.reduce(0) { size, file in
       switch file.kind {
@@ -70,8 +68,8 @@ extension FoundPass {
     }
   }
 
-  /// Of a template what a build would pack, of anything else all of it: the photos and the data
-  /// beside a template are no part of a pass.
+  /// The files that a build would pack if this is a template, otherwise all files. Data and other
+  /// files next to a template are not part of a pass.
   package var packable: FoundPass {
     guard form == .folder, file("template.json") != nil, file("manifest.json") == nil else {
       return self
@@ -79,12 +77,12 @@ extension FoundPass {
     return FoundPass(folder: name, files: files.filter { PackableFile(path: $0.path) != nil })
   }
 
-  /// Whether any file says that this is meant to be a pass.
+  /// Whether any file shows that this is meant to be a pass.
   package var looksLikePass: Bool {
     ["pass.json", "manifest.json", "signature"].contains { file($0) != nil }
   }
 
-  /// Reads pass.json and what belongs to it; complaints go to `report`.
+  /// Reads pass.json and the files that belong to it. The diagnostics are added to `report`.
   package func package(_ report: inout Report) -> PassPackage {
     var found = Report(sources: report.sources, wantsNotes: report.wantsNotes)
     let package = PassPackage.read(content, origin: .package, report: &found)
@@ -92,7 +90,7 @@ extension FoundPass {
     report.append(
       found.diagnostics.compactMap { diagnostic in
         guard diagnostic.finding == PackageFindings.passJSONMissing else { return diagnostic }
-        // It is there and cannot be read, which was said already.
+        // pass.json is there but damaged, which already has a diagnostic.
         if damagedPaths.contains(where: isPassJSON) { return nil }
         return form == .bundle
           ? diagnostic.at(Location(bundle: name, file: "pass.json")) : diagnostic
@@ -100,41 +98,43 @@ extension FoundPass {
     return package
   }
 
-  /// Whether a path is pass.json's: at the top, or where everything lies in an enclosing folder.
+  /// Returns whether a path is that of pass.json, at the root or in a folder around the whole
+  /// archive.
   private func isPassJSON(_ path: String) -> Bool {
     path == "pass.json" || (path.hasSuffix("/pass.json") && !path.hasSuffix(".lproj/pass.json"))
   }
 }
 
-/// A .pkpasses as it was found: the passes in it.
+/// A .pkpasses with the passes in it.
 package struct FoundPasses: Sendable {
   /// The path of the .pkpasses as the user knows it.
   package let name: String
-  /// The size of the .pkpasses itself, not of what is in it.
+  /// The size of the .pkpasses file, not of its content.
   package let sizeInBytes: Int
-  /// SHA-256 of the .pkpasses, 64 hex digits.
+  /// The SHA-256 of the .pkpasses, 64 hex digits.
   package let sha256Hex: String
-  /// The passes that could be read, in the order of the archive, each with its entry's name.
+  /// The passes that could be read, in archive order, each with the name of its entry.
   package let passes: [(entry: String, pass: FoundPass)]
-  /// How many passes were left out since the others come to the limits, which was reported.
+  /// The number of passes that were left out because of `GroupLimits`, which has a diagnostic.
   package let unreadPasses: Int
-  /// Entries that hold no pass, or none that can be read.
+  /// The entries that are not a pass or cannot be read.
   package let otherPaths: [String]
-  /// Packages that cannot be read, by their entries, which stand in `otherPaths` too, and why.
+  /// The packages that cannot be read, by entry, with the reasons. The entries are in `otherPaths`
+  /// too.
   package let unreadable: [(entry: String, diagnostics: [Diagnostic])]
-  /// What reading the archive complained about.
+  /// The diagnostics from reading the archive.
   package let report: Report
 
-  /// What reading the archive and all its packages complained about.
+  /// The diagnostics from reading the archive and all packages in it.
   package var allDiagnostics: [Diagnostic] {
     (report.diagnostics + unreadable.flatMap(\.diagnostics)).sorted(by: Diagnostic.inOrder)
   }
 }
 
-/// What a path or some bytes turned out to be.
+/// The result of a search in a path or bytes.
 package enum Found: Sendable {
   case pass(FoundPass)
   case passes(FoundPasses)
-  /// Nothing could be read; the diagnostics say why.
+  /// Nothing could be read. The diagnostics contain the reason.
   case nothing([Diagnostic])
 }

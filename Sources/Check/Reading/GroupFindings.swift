@@ -2,8 +2,8 @@
 
 package import PassDiagnostics
 
-/// Why finished passes are not put together in one bundle. Their proofs stand in the tests of this
-/// module, since bundles are made of bytes.
+/// Reasons why passc does not combine passes into one bundle. Their tests are in PassCheckTests
+/// because the bundles are built from bytes.
 package enum GroupFindings {
   private static let bundles = Basis.documented(
     "Wallet Passes: Distributing and updating a pass, multiple passes")
@@ -17,7 +17,7 @@ package enum GroupFindings {
       right: right)
   }
 
-  /// What is to go into a .pkpasses is not a single signed pass.
+  /// A file for a .pkpasses is not a single signed pass.
   package static let notAPass = finding(
     "group.entry.notAPass",
     why: """
@@ -26,21 +26,21 @@ package enum GroupFindings {
     help: "build or sign it first; passc inspect shows what is in it",
     wrong: "passc group family.pkpasses A-1.pkpass photo.png",
     right: "passc group family.pkpasses A-1.pkpass A-2.pkpass", source: bundles)
-  /// More passes than Wallet takes in one .pkpasses.
+  /// More passes than Wallet accepts in one .pkpasses.
   package static let tooMany = finding(
     "group.passes.tooMany",
     why: "Wallet accepts at most 10 passes in one bundle.",
     help: "make several bundles",
     wrong: "family.pkpasses   11 passes",
     right: "family.pkpasses   10 passes", source: bundles)
-  /// More bytes than Wallet takes in one .pkpasses.
+  /// More bytes than Wallet accepts in one .pkpasses.
   package static let tooLarge = finding(
     "group.size.tooLarge",
     why: "Wallet accepts bundles of at most 150 MB.",
     help: "make several bundles, or smaller images",
     wrong: "family.pkpasses   10 passes of 16 MB each",
     right: "family.pkpasses   10 passes of 14 MB each", source: bundles)
-  /// More passes, strings or findings in one .pkpasses than passc goes through.
+  /// More passes, strings or findings in one .pkpasses than passc checks.
   package static let tooMuch = finding(
     "group.content.tooMany", effect: .maybeRefused,
     why: """
@@ -52,7 +52,7 @@ package enum GroupFindings {
     help: "make several bundles",
     wrong: "family.pkpasses   4,000 passes", right: "family.pkpasses   10 passes",
     source: .convention("limit of passc"))
-  /// Two passes of one .pkpasses have the same pass type and serial number.
+  /// Two passes of one .pkpasses have the same pass type identifier and serial number.
   package static let serialTwice = finding(
     "group.serial.duplicate", effect: .wrong,
     why: """
@@ -70,6 +70,5 @@ package enum GroupFindings {
       """,
     source: .documented("Wallet Passes: Pass, serialNumber"))
 
-  /// Every finding of this area.
   package static let all = [notAPass, tooMany, tooLarge, tooMuch, serialTwice]
 }

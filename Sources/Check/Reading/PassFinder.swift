@@ -6,16 +6,17 @@ import PassCrypto
 import PassDiagnostics
 package import PassModel
 
-/// Finds passes in what the user names: a .pkpass, a .pkpasses, or a folder with the files of one.
+/// The search for passes in a file or folder: a .pkpass, a .pkpasses, or a folder with the files of
+/// a pass.
 package enum PassFinder {
-  /// Why a folder is not taken for a pass.
+  /// The reason why a folder is not read as a pass.
   package struct Refused: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
   }
 
   /// Reads a file or folder.
   ///
-  /// - Throws: `FileError`; `Refused` for a folder that holds no pass or too much.
+  /// - Throws: `FileError`, or `Refused` for a folder that contains no pass or exceeds the limits.
   package static func find(
     path: String, limits: ArchiveLimits = ArchiveLimits(), disk: DiskReader = DiskReader()
   ) throws -> Found {
@@ -35,7 +36,7 @@ package enum PassFinder {
     return find(bytes, name: name, limits: limits, pool: &pool)
   }
 
-  /// Reads the bytes of one of many bundles: `pool` holds the contents that were met in others.
+  /// Reads the bytes of one of many bundles. `pool` caches contents that several bundles share.
   package static func find(
     _ bytes: [UInt8], name: String, limits: ArchiveLimits, pool: inout ContentPool
   ) -> Found {
@@ -51,7 +52,8 @@ package enum PassFinder {
       passes(of: archive, bytes: bytes, limits: limits, pool: &pool, report: report))
   }
 
-  /// A bundle of passes that is too large for Wallet is not said to be too large for us.
+  /// Replaces the diagnostic about passc's size limit if the .pkpasses is also too large for
+  /// Wallet.
   private static func complaints(_ report: Report, _ size: Int, _ name: String) -> [Diagnostic] {
     let limit = ArchiveFindings.limit
     guard PassGroup.isNamed(name), size > PassGroup.limitInBytes,
@@ -68,7 +70,8 @@ package enum PassFinder {
 
   // MARK: Several passes
 
-  /// Told by content: entries that are archives themselves, and no pass.json beside them.
+  /// Returns whether entries are archives themselves and there is no pass.json next to them. The
+  /// file name does not count.
   private static func isBundleOfPasses(_ archive: ReadArchive) -> Bool {
     !archive.entries.contains { $0.plainPath == "pass.json" }
       && archive.entries.contains(where: isPass)
@@ -79,7 +82,8 @@ package enum PassFinder {
     return entry.path.hasSuffix(".pkpass") || entry.bytes.starts(with: [0x50, 0x4B, 3, 4])
   }
 
-  /// Whether the Finder put the file there: `._a.pkpass` holds the tags of a.pkpass, not a pass.
+  /// Returns whether the macOS Finder created the file. `._a.pkpass` contains the tags of a.pkpass,
+  /// not a pass.
   private static func isOfFinder(_ path: String) -> Bool {
     path.hasPrefix("__MACOSX/") || path.split(separator: "/").last?.hasPrefix("._") ?? false
   }
@@ -93,8 +97,8 @@ package enum PassFinder {
     var unreadable: [(entry: String, diagnostics: [Diagnostic])] = []
     let (complaints, errors) = reported(report, archive)
     var own = complaints
-    // All passes together may hold what one archive may, or twice the file where that is more:
-    // each for itself within the limits, a hundred of them would fill the memory.
+    // All passes together may have as many bytes as one archive, or twice the file size if that is
+    // more. With separate limits a hundred passes could exhaust memory (decompression bomb).
     var rest = max(
       limits.totalSize - archive.entries.reduce(0) { $0 + $1.bytes.count }, 2 * bytes.count)
     var group = GroupLimits()
@@ -142,8 +146,8 @@ package enum PassFinder {
       report: own)
   }
 
-  /// What was reported of the archive itself, and the errors of packages that cannot be read, by
-  /// entry: each package answers for what is wrong with its entry.
+  /// Separates the diagnostics of the archive from the errors of unreadable packages, by entry. An
+  /// error about an entry belongs to the outcome of that package.
   private static func reported(
     _ report: Report, _ archive: ReadArchive
   ) -> (own: Report, errors: [String: [Diagnostic]]) {
@@ -163,7 +167,7 @@ package enum PassFinder {
 
   // MARK: A folder
 
-  /// How deep the folders of a pass may nest; languages need one.
+  /// The depth limit of folders in a pass. Languages need one level.
   private static let depthLimit = 8
 
   private static func folder(
@@ -223,7 +227,7 @@ package enum PassFinder {
     }
   }
 
-  /// Whether a name belongs to the system or an editor and never to the pass itself.
+  /// Returns whether the name belongs to the system or an editor and never to the pass itself.
   static func belongsToSystem(_ name: String) -> Bool {
     name.hasPrefix(".") || name == "__MACOSX" || name == "Thumbs.db" || name == "desktop.ini"
   }

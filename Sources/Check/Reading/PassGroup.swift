@@ -8,26 +8,26 @@ import PassModel
 
 /// Several finished passes in one .pkpasses.
 package struct PassGroup {
-  /// How many passes Wallet takes at once.
+  /// The most passes that Wallet accepts in one bundle.
   package static let limitOfPasses = 10
-  /// How large the bundle may be. Apple writes 150 MB; of its two meanings this is the smaller.
+  /// The most bytes of a bundle. Apple documents 150 MB, and this is the smaller of the two
+  /// meanings of MB.
   package static let limitInBytes = 150_000_000
 
-  /// Whether the name of a file says that there are several passes, in capitals or not.
+  /// Returns whether the file name ends in .pkpasses, ignoring case.
   package static func isNamed(_ file: String) -> Bool {
     FilePath.extension(file).lowercased() == "pkpasses"
   }
 
-  /// One member: the name its entry gets, and its bytes, which stay as they are.
+  /// One pass of the bundle. Its bytes are stored unchanged.
   package struct Member: Sendable {
-    /// The path the pass gets in the archive.
+    /// The path of the pass in the archive.
     package let entry: String
-    /// The .pkpass as it was read.
     package let bytes: [UInt8]
     /// The file as the user knows it.
     package let name: String
 
-    /// A member that nobody has looked at yet: `archive(of:report:)` judges it.
+    /// Creates a member without checking it. `archive(of:report:)` checks it.
     package init(entry: String, bytes: [UInt8], name: String) {
       self.entry = entry
       self.bytes = bytes
@@ -35,11 +35,12 @@ package struct PassGroup {
     }
   }
 
-  /// The bytes of the .pkpasses: entries sorted and stored, dates fixed.
+  /// Returns the bytes of the .pkpasses. Entries are sorted, stored uncompressed and have fixed
+  /// dates, so that the output is reproducible.
   ///
-  /// - Throws: `Rejected` when a member is not a whole pass, two have one pass type and serial
-  ///   number, or there are too many or too large ones; `ArchiveError` for names that no archive
-  ///   can hold.
+  /// - Throws: `Rejected` if a member is not an intact pass, if two members have the same pass type
+  ///   identifier and serial number, or if a limit is exceeded. `ArchiveError` if an archive cannot
+  ///   contain a name.
   package static func archive(of members: [Member], report: inout Report) throws -> [UInt8] {
     if members.count > limitOfPasses {
       report(
@@ -77,7 +78,7 @@ package struct PassGroup {
     return bytes
   }
 
-  /// What names a pass.
+  /// The identity of a pass.
   private struct Key: Hashable {
     let type: String
     let serial: String

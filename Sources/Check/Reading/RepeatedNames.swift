@@ -5,12 +5,13 @@ import PassCrypto
 import PassModel
 import PassRules
 
-/// Which of several entries with one name a pass is judged by: the one that fits the others,
-/// wherever it stands. That there are several was reported.
+/// The choice among several entries with one name. The one that fits the manifest and signature
+/// counts, at any position. The repetition itself has a diagnostic.
 enum RepeatedNames {
-  /// One file for each path; of several the last one that is listed or proven, or else the last.
+  /// Returns one file for each path. Of several it returns the last one that the manifest lists or
+  /// the signature verifies, or else the last.
   ///
-  /// - Parameter files: sorted by path, those of one path in the order of the archive.
+  /// - Parameter files: sorted by path. Those with one path are in archive order.
   static func settled(_ files: [PackagedFile]) -> [PackagedFile] {
     guard zip(files, files.dropFirst()).contains(where: haveOnePath) else { return files }
     var groups: [[PackagedFile]] = []
@@ -39,7 +40,7 @@ enum RepeatedNames {
     one.path.utf8.elementsEqual(other.path.utf8)
   }
 
-  /// The manifest that lists most of the other files.
+  /// Returns the manifest that lists most of the other files.
   private static func manifest(among groups: [[PackagedFile]]) -> PackagedFile? {
     guard let all = groups.first(where: { $0.first?.path == Seal.manifestPath }), all.count > 1
     else { return groups.joined().first { $0.path == Seal.manifestPath } }
@@ -56,11 +57,12 @@ enum RepeatedNames {
     Set(files.lazy.map { Digest.sha1($0.bytes) })
   }
 
-  /// How many entries named signature are verified, the last ones: each hashes the manifest.
+  /// The number of entries named signature that are verified, counted from the last. Each one
+  /// hashes the manifest, so untrusted archives need a limit.
   private static let limitOfSignatures = 8
 
-  /// The hashes of files that are in a manifest as runs of 40 hex digits: others judge what stands
-  /// around them. What is no file's hash is not kept, since a manifest can hold millions.
+  /// Returns the hashes in a manifest, found as runs of 40 hex digits without parsing. Only hashes
+  /// of present files are kept, because a manifest can contain millions.
   private static func hashes(
     in manifest: [UInt8], among present: Set<[UInt8]>
   ) -> Set<[UInt8]> {

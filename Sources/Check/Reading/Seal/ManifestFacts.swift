@@ -5,29 +5,28 @@ import PassJSON
 package import PassModel
 package import PassRules
 
-/// What manifest.json says of the files beside it.
+/// The content of manifest.json, compared with the files of the pass.
 package struct ManifestFacts: Sendable {
-  /// How a file stands to the manifest.
+  /// The relation of a file to the manifest.
   package enum Standing: String, Sendable {
-    /// Listed with the hash it has.
+    /// Listed with the right hash.
     case ok
     /// Listed with another hash.
     case differs
-    /// Not listed.
     case unlisted
-    /// manifest.json and signature, which are never listed.
+    /// manifest.json or signature, which are never listed.
     case seal
-    /// There is no manifest to compare with, or none that can be read.
+    /// The manifest is missing or unreadable.
     case unknown
   }
 
-  /// Whether there is a manifest.json that could be read.
+  /// Whether manifest.json is there and could be read.
   package let isReadable: Bool
-  /// The paths the manifest lists that are not files of the pass, sorted.
+  /// The paths in the manifest without a file in the pass, sorted.
   package let missingPaths: [String]
   private let listed: [String: String]
 
-  /// What the manifest of a seal says, its meaning in doubt or not.
+  /// Reads the manifest of a pass, even if its meaning is in doubt.
   package init(of seal: Seal) {
     var listed: [String: String] = [:]
     let root = (seal.manifest ?? seal.doubtfulManifest)?.root
@@ -40,7 +39,7 @@ package struct ManifestFacts: Sendable {
     missingPaths = listed.keys.filter { !present.contains($0) }.sorted()
   }
 
-  /// How a file with that SHA-1 stands to it.
+  /// Returns the relation of a file with that SHA-1 to the manifest.
   package func standing(of file: PackagedFile, sha1Hex: String) -> Standing {
     if Manifest.isOwnFile(file.path) { return .seal }
     guard isReadable else { return .unknown }

@@ -6,35 +6,36 @@ import PassJSON
 import PassModel
 package import PassRules
 
-/// Reads the seals of finished passes: hashes every file, parses the manifest, holds the
-/// signature against it and follows its certificates up to an authority.
+/// A reader of the manifests and signatures of finished passes. It hashes every file, parses the
+/// manifest, verifies the signature and follows its certificates to an authority.
 ///
-/// One per worker: it remembers what it has verified, and takes a short way for what is equal to
-/// that byte for byte. Everything else goes the long way.
+/// It is not thread-safe, so each worker has one. It remembers what it has verified and skips the
+/// work for parts that are equal byte for byte. Everything else is verified completely.
 package struct SealReader {
-  /// A signature without a fault and where its certificates lead.
+  /// A signature without errors, and the chain of its certificates.
   private struct Known {
     let shape: VerifiedShape
     let chain: CertificateChain
   }
 
   private let trust: Trust
-  /// The one used last stands first.
+  /// The last used one is first.
   private var known: [Known] = []
   private var digests: [ObjectIdentifier: (content: KnownContent, hash: [UInt8])] = [:]
   private var digestedBytes = 0
 
-  /// Shapes remembered at most: an issuer has one, strangers' bundles one each.
+  /// The most signatures that are remembered. An issuer needs one, and each untrusted bundle may
+  /// add one.
   private static let limitOfShapes = 16
-  /// Bytes of contents whose hashes are remembered; the hashes keep the contents alive.
+  /// The most bytes of contents whose hashes are remembered. The cache keeps the contents alive.
   private static let limitOfDigestedBytes = 12 << 20
 
-  /// A reader that has verified nothing yet, for bundles whose chains may end at `trust`.
+  /// Creates a reader with empty caches, for bundles whose chains may end at `trust`.
   package init(trust: Trust) {
     self.trust = trust
   }
 
-  /// The seal of a pass that was found.
+  /// Returns manifest and signature of a pass that was found.
   package mutating func seal(of pass: FoundPass, report: inout Report) -> Seal {
     let manifestFile = pass.file(Seal.manifestPath)
     let (manifest, isInDoubt) = manifestFile.map { Self.manifest($0, &report) } ?? (nil, false)
@@ -46,8 +47,8 @@ package struct SealReader {
       signature: signature(pass.file(Seal.signaturePath), over: manifestFile))
   }
 
-  /// SHA-1 of a file, remembered for contents that were met before: the same object is the same
-  /// bytes.
+  /// Returns the SHA-1 of a file. Hashes of shared contents are cached by object identity, which
+  /// implies equal bytes.
   private mutating func sha1(of file: PackagedFile) -> [UInt8] {
     guard let content = file.known else { return Digest.sha1(file.bytes) }
     let key = ObjectIdentifier(content)
@@ -62,7 +63,7 @@ package struct SealReader {
     return hash
   }
 
-  /// manifest.json, and whether its meaning is in doubt, which was reported.
+  /// Returns manifest.json and whether its meaning is in doubt. The doubt has a diagnostic.
   private static func manifest(
     _ file: PackagedFile, _ report: inout Report
   ) -> (document: JSONDocument?, isInDoubt: Bool) {
@@ -96,15 +97,14 @@ package struct SealReader {
       return .read(SignatureReading(message: message, verification: verification, chain: chain))
     } catch {
       guard case .malformed(let reason) = error else { return .unreadable(error) }
-      // Where somebody else reads it, what is proven is proven: the form alone is wrong.
+      // If OpenSSL verifies the signature, only its encoding is irregular.
       let isProven =
         manifest.map { CMSMessage.isProvenByOpenSSL(file.bytes, content: $0.bytes) } ?? false
       return .unreadable(isProven ? .irregular(reason) : error)
     }
   }
 
-  /// The reading of a signature that is equal to a known one where it matters and proves the
-  /// manifest.
+  /// Returns the reading of a signature that has a remembered shape and verifies this manifest.
   private mutating func knownReading(
     of signature: [UInt8], over manifest: [UInt8]
   ) -> SignatureReading? {

@@ -5,15 +5,14 @@ package import PassCrypto
 import PassModel
 package import PassRules
 
-/// What the signature of a pass says and proves.
+/// The content of a signature and the result of its verification.
 package struct SignatureFacts: Sendable {
-  /// One certificate on the way from the signer up.
+  /// One certificate of the chain, from the signer up.
   package enum Link: Sendable {
     case certificate(Certificate)
-    /// One of Apple's authorities that is not in the signature, known by its key.
+    /// An Apple authority that is not in the signature and was recognized by its key.
     case known(TrustAnchor)
 
-    /// The name people know it by.
     package var name: String {
       switch self {
       case .certificate(let certificate):
@@ -24,33 +23,33 @@ package struct SignatureFacts: Sendable {
     }
   }
 
-  /// Whether there is a file of that name, readable or not.
+  /// Whether there is a file named signature, readable or not.
   package let isPresent: Bool
-  /// The size of the signature file; 0 when there is none.
+  /// The size of the signature file in bytes, or 0 if there is none.
   package let sizeInBytes: Int
-  /// The signature as a CMS message; nil when there is no file or it cannot be read.
+  /// The signature as a CMS message, or nil if there is no file or it cannot be read.
   package let message: CMSMessage?
-  /// Everything wrong with it, in words.
+  /// All errors in the signature, in words.
   package let faults: [String]
-  /// Whether digest and signature value prove manifest.json, by whatever key.
+  /// Whether digest and signature value verify manifest.json, with any key.
   package let provesManifest: Bool
-  /// The signer's certificate, then those that issued it, each verified with the next one's key;
-  /// empty unless there is one signer alone and its certificate.
+  /// The certificate of the signer, followed by those that issued it, each verified with the key of
+  /// the next one. It is empty unless there is exactly one signer and its certificate is included.
   package let chain: [Link]
-  /// Whether one of Apple's authorities is in the chain.
+  /// Whether an Apple authority is in the chain.
   package let isApple: Bool
 
-  /// The signer's certificate.
+  /// The certificate of the signer.
   package var signer: Certificate? {
     guard case .certificate(let certificate)? = chain.first else { return nil }
     return certificate
   }
 
-  /// The signing time the signature states, in seconds since 1970.
+  /// The signing time in the signature, in seconds since 1970.
   package var signingTime: Int64? { message?.signingTime }
 
-  /// Whether every certificate of the chain is valid at the signing time; nil where the signature
-  /// states no time or there is no chain.
+  /// Whether every certificate of the chain is valid at the signing time. It is nil if there is no
+  /// signing time or no chain.
   package var isValidAtSigning: Bool? {
     guard let signingTime, !chain.isEmpty else { return nil }
     return chain.allSatisfy {
@@ -59,7 +58,7 @@ package struct SignatureFacts: Sendable {
     }
   }
 
-  /// What was found when the seal was read.
+  /// Collects the facts from manifest and signature.
   package init(of seal: Seal) {
     let size = seal.signatureFile?.bytes.count ?? 0
     switch seal.signature {
@@ -76,7 +75,7 @@ package struct SignatureFacts: Sendable {
     var faults =
       reading.verification?.faults.map(Self.words)
       ?? ["there is no manifest.json to verify"]
-    // Of several signers nobody knows whose way to show.
+    // With several signers it is not clear which chain to show.
     let isAlone = reading.message.signers.count == 1
     let chain = isAlone ? reading.chain.map(Self.links) ?? [] : []
     if let leaf = reading.chain?.leaf, chain.count == 1 {
@@ -110,14 +109,14 @@ package struct SignatureFacts: Sendable {
     self.faults = faults
   }
 
-  /// The manifest's words for what CMS calls content.
+  /// Returns the wording of an error, with "manifest.json" for the content of the CMS message.
   private static func words(_ fault: CMSFault) -> String {
     fault == .digestMismatch
       ? "manifest.json is not the one that was signed" : fault.description
   }
 
-  /// The certificates of the signature on the way, and the authority known by its key that issued
-  /// the last one.
+  /// Returns the certificates of the chain, and the Apple authority that issued the last one,
+  /// recognized by its key.
   private static func links(_ chain: CertificateChain) -> [Link] {
     let links = chain.used.map(Link.certificate)
     guard let last = chain.used.last, !last.isSelfIssued,

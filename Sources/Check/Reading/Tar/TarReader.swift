@@ -2,21 +2,20 @@
 
 package import PassBasics
 
-/// The plain files of a tar archive, one after the other, as `passc issue` and tar write them;
-/// everything else in it is passed over.
+/// A reader of the plain files of a tar archive in order, as `passc issue` and tar write them. It
+/// skips all other entries.
 ///
-/// The whole archive is in memory, or in a file or a stream that may be larger than memory.
+/// The archive is in memory, or in a file or a stream that may be larger than memory.
 package struct TarReader {
-  /// One file.
+  /// One file of the archive.
   package struct Entry: Sendable {
-    /// The path in the archive, that of a header before the file's own where there is one; bytes
-    /// that are not UTF-8 are replaced.
+    /// The path in the archive, from a preceding pax or GNU header if there is one. Invalid UTF-8
+    /// is replaced.
     package let name: String
-    /// The content.
     package let bytes: [UInt8]
   }
 
-  /// Why the bytes are no tar archive, or not a whole one.
+  /// The error for bytes that are not a complete tar archive.
   package struct Invalid: Error, CustomStringConvertible {
     package let description: String
   }
@@ -31,56 +30,58 @@ package struct TarReader {
   private let size: Int
   private let limit: Int
   private var position = 0
-  /// The name of the next file, where a header before it gave one.
+  /// The name of the next file, if a preceding header contained one.
   private var longName: String?
   private static let block = 512
 
-  /// Reads an archive in memory.
+  /// Creates a reader of an archive in memory.
   package init(_ bytes: [UInt8]) {
     source = .memory(bytes)
     size = bytes.count
     limit = .max
   }
 
-  /// Reads an archive on disk.
+  /// Creates a reader of an archive on disk.
   ///
-  /// - Parameter limit: how many bytes a file in it may have; a larger one is `Invalid`.
+  /// - Parameter limit: the most bytes of one file in it. A larger one is `Invalid`.
   package init(_ file: OffsetFile, limit: Int = Disk.ordinaryLimit) {
     source = .file(file)
     size = file.size
     self.limit = limit
   }
 
-  /// Reads an archive as it comes, from the beginning of a stream.
+  /// Creates a reader of a stream, from the beginning of the archive.
   ///
-  /// - Parameter limit: how many bytes a file in it may have; a larger one is `Invalid`.
+  /// - Parameter limit: the most bytes of one file in it. A larger one is `Invalid`.
   package init(_ stream: ForwardBytes, limit: Int = Disk.ordinaryLimit) {
     source = .stream(stream)
-    // Not known: no more than can be counted to the end of a block.
+    // The size is unknown. This value leaves room to round up to the end of a block without
+    // overflow.
     size = .max / 2
     self.limit = limit
   }
 
-  /// Whether the bytes begin as a tar archive does.
+  /// Returns whether the bytes begin like a tar archive.
   package static func isTar(_ bytes: some Sequence<UInt8>) -> Bool {
     let head = Array(bytes.prefix(block))
     return head.count == block && head[257..<262].elementsEqual("ustar".utf8)
   }
 
-  /// Whether the stream begins as a tar archive does; what was looked at stays to be read.
+  /// Returns whether the stream begins like a tar archive. The bytes stay in the stream.
   package static func isTar(_ stream: ForwardBytes) throws(FileError) -> Bool {
     isTar(try stream.peek(block, at: 0))
   }
 
-  /// Whether the file begins as a tar archive does.
+  /// Returns whether the file begins like a tar archive.
   package static func isTar(_ file: OffsetFile) throws(FileError) -> Bool {
     isTar(try file.read(block, at: 0))
   }
 
-  /// The next plain file; nil at the end of the archive.
+  /// Returns the next plain file, or nil at the end of the archive.
   ///
-  /// - Parameter isWanted: asked with the name of each file; what nobody wants is not read.
-  /// - Throws: `Invalid`, also for an archive without an end; `FileError`.
+  /// - Parameter isWanted: returns for the name of a file whether to read it. Other files are
+  ///   skipped.
+  /// - Throws: `Invalid` if the archive is broken or incomplete, or `FileError`.
   package mutating func next(where isWanted: (String) -> Bool = { _ in true }) throws -> Entry? {
     while true {
       let header = try read(Self.block, at: position)
@@ -88,7 +89,7 @@ package struct TarReader {
         throw Invalid(
           description: "the tar archive has no end, it was cut off or is still being written")
       }
-      // Zeros mark the end; two blocks of them, but one is enough for other readers too.
+      // Two blocks of zeros mark the end. One is enough here, as it is for other readers.
       if header.allSatisfy({ $0 == 0 }) { return nil }
       guard let length = Self.number(header.dropFirst(124).prefix(12)), Self.isSummedUp(header)
       else { throw Invalid(description: "no header at byte \(position) of the tar archive") }
@@ -123,7 +124,7 @@ package struct TarReader {
     return content
   }
 
-  /// Fewer than `count` bytes where the archive ends.
+  /// Returns `count` bytes, or fewer at the end of the archive.
   private func read(_ count: Int, at start: Int) throws(FileError) -> ArraySlice<UInt8> {
     switch source {
     case .memory(let bytes): bytes.dropFirst(start).prefix(count)
@@ -142,7 +143,7 @@ package struct TarReader {
     String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// Octal digits, or base 256 where the first bit is set.
+  /// Returns the number in a header field: octal digits, or base 256 if the first bit is set.
   private static func number(_ field: ArraySlice<UInt8>) -> Int? {
     guard let first = field.first else { return nil }
     if first & 0x80 != 0 {
@@ -165,7 +166,7 @@ package struct TarReader {
     return number(header.dropFirst(148).prefix(8)) == sum
   }
 
-  /// The `path` of a pax header, whose lines are `LENGTH KEY=VALUE`.
+  /// Returns the `path` of a pax header, which consists of lines `LENGTH KEY=VALUE`.
   private static func paxPath(_ content: ArraySlice<UInt8>) -> String? {
     for line in content.split(separator: UInt8(ascii: "\n")) {
       let text = String(decoding: line, as: UTF8.self)

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lays out files for a tar archive (POSIX ustar), always with the same bytes: mode 644, nobody's,
-/// dated by the signing time.
+/// A writer of the tar format (POSIX ustar). The output is reproducible: mode 644, no owner, and
+/// the signing time as date.
 package enum TarWriter {
-  /// The size of a header in bytes, and what contents are padded to a multiple of.
+  /// The size of a header in bytes. Contents are padded to a multiple of it.
   package static let block = 512
 
   /// Appends one file: header, content, padding.
   ///
   /// - Parameters:
-  ///   - name: its bytes as they are; of more than 100 a pax header before the file's own holds
-  ///     all and the file's own the first 100. ustar's field for folders stays empty.
-  ///   - time: seconds since 1970.
+  ///   - name: its bytes are written unchanged. If there are more than 100, a pax header in front
+  ///     contains all of them and the ordinary header the first 100. The prefix field of ustar
+  ///     stays empty.
+  ///   - time: in seconds since 1970.
   package static func append(
     _ pieces: [UnsafeRawBufferPointer], named name: String, time: Int64, to out: inout [UInt8]
   ) {
@@ -26,7 +27,7 @@ package enum TarWriter {
       pieces, Array(utf8.prefix(100)), type: UInt8(ascii: "0"), time: time, to: &out)
   }
 
-  /// The two empty blocks that say that nothing is missing.
+  /// The two empty blocks that mark the end of a complete archive.
   package static let end = [UInt8](repeating: 0, count: 2 * block)
 
   private static func appendEntry(
@@ -58,7 +59,7 @@ package enum TarWriter {
     out.append(contentsOf: repeatElement(0, count: padding))
   }
 
-  /// Octal digits with zeros before them.
+  /// Returns octal digits with leading zeros.
   private static func octal(_ value: Int, _ digits: Int) -> [UInt8] {
     var out = [UInt8](repeating: UInt8(ascii: "0"), count: digits)
     var value = value
@@ -71,7 +72,8 @@ package enum TarWriter {
     return out
   }
 
-  /// `LENGTH KEY=VALUE\n`, whose length counts itself.
+  /// Returns `LENGTH KEY=VALUE\n`. The length includes its own digits, so it is computed repeatedly
+  /// until it fits.
   private static func paxRecord(_ key: String, _ value: [UInt8]) -> [UInt8] {
     let rest = Array(" \(key)=".utf8) + value + [0x0A]
     var length = rest.count + 1
