@@ -2,7 +2,7 @@
 
 package import PassDiagnostics
 
-/// What two versions of one pass may not differ in. Their proofs stand in the tests of this module.
+/// Errors in a comparison of two versions of one pass. Their tests are in PassCheckTests.
 package enum DiffFindings {
   /// The versions have different serial numbers, or only one has a serial number.
   package static let serialNumber = Finding(
@@ -23,8 +23,8 @@ package enum DiffFindings {
       new   "serialNumber": "A-1"
       """)
 
-  /// The versions have different pass types, or only one has a pass type; a template may leave it
-  /// to the certificate.
+  /// The versions have different pass type identifiers, or only one has one. A template may leave
+  /// it to the certificate.
   package static let passType = Finding(
     "diff.passTypeIdentifier.changed", .error, effect: .wrong,
     why: """
@@ -42,8 +42,8 @@ package enum DiffFindings {
       new   "passTypeIdentifier": "pass.com.example.gym"
       """)
 
-  /// The versions have different authentication tokens, or only one has a token; a new one is fine
-  /// where the old version had no web service.
+  /// The versions have different authentication tokens, or only one has a token. A new token is
+  /// fine if the old version has no web service.
   package static let token = Finding(
     "diff.authenticationToken.changed", .error, effect: .wrong,
     why: """
@@ -73,6 +73,5 @@ package enum DiffFindings {
     wrong: "passc diff old.pkpass new.pkpass   (20,000 numbers changed)",
     right: "passc diff old.pkpass new.pkpass   (20 numbers changed)")
 
-  /// Every finding of this type, for the catalogue.
   package static let all = [serialNumber, passType, token, tooMany]
 }

@@ -4,9 +4,10 @@ import PassBasics
 import PassDiagnostics
 import PassReport
 
-/// `passc diff --format json`: one object, `"version": 1`. Members may be added, none is taken away.
+/// The output of `passc diff --format json`: one object with `"version": 1`. Members may be added,
+/// but none is removed.
 package enum DiffJSON {
-  /// The text with a line end.
+  /// Returns the JSON with a line end.
   package static func text(of diff: PassDiff) -> [UInt8] {
     IndentedJSON.bytes(of: [
       "version": 1, "old": version(diff.old), "new": version(diff.new),

@@ -4,9 +4,9 @@ import PassBasics
 import PassDiagnostics
 import PassReport
 
-/// What `passc diff` shows to people.
+/// The text that `passc diff` prints.
 package enum DiffText {
-  /// The text, sections left out where there is nothing.
+  /// Returns the text. Empty sections are left out.
   package static func text(of diff: PassDiff, width: Int = 80, colour: Bool = false) -> String {
     var out = TextColumns(width: width, colour: colour)
     out.line(diff.old.name)
@@ -54,8 +54,8 @@ package enum DiffText {
     }
   }
 
-  /// Short values stand on one line; of long ones what is around the difference, one above the
-  /// other.
+  /// Returns short values on one line. For long values it returns the part around the difference,
+  /// old above new.
   private static func lines(of change: PassDiff.Change) -> [String] {
     var remarks = [change.area].compactMap { $0 }
     if case .silent(let reason?) = change.standing { remarks.append(reason) }

@@ -6,55 +6,53 @@ package import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// What changes for the holder between two versions of a pass.
+/// The changes between two versions of a pass, and what the cardholder sees of them.
 ///
-/// A phone announces a changed value of a field whose `changeMessage` has `%@`; everything else
-/// it takes over without a word (Wallet Passes: Distributing and updating a pass).
+/// A phone announces a changed value of a field if its `changeMessage` contains `%@`. It applies
+/// every other change silently (Wallet Passes: Distributing and updating a pass).
 package struct PassDiff {
-  /// How much of a change reaches the holder.
+  /// The way a change reaches the cardholder.
   package enum Standing: Sendable, Equatable {
-    /// A notification, in the words of pass.json and in those of each language that has others.
+    /// A notification, with the wording of pass.json and of each language that has a different one.
     case notifies(text: String, languages: [String: String])
-    /// The pass looks or behaves otherwise, unannounced; why, where that may surprise.
+    /// A visible change without a notification, with a reason if that may be surprising.
     case silent(String?)
-    /// Nothing the holder sees.
+    /// A change that the cardholder cannot see.
     case unseen
   }
 
-  /// One difference.
   package struct Change: Sendable {
-    /// What kind of thing differs.
     package let kind: Kind
-    /// What people call it: a field's label, a key of pass.json, a text that is translated.
+    /// The name for people: the label of a field, a key of pass.json, or a translated string.
     package let name: String
-    /// A field's group or a language's folder, as `primaryFields` or `de.lproj`; nil for the rest
-    /// of pass.json.
+    /// The group of a field or the folder of a language, such as `primaryFields` or `de.lproj`. It
+    /// is nil for the rest of pass.json.
     package let area: String?
-    /// The field's `key`; nil where the field has none, and for anything but a field.
+    /// The `key` of the field. It is nil if the field has none, and for everything that is not a
+    /// field.
     package let key: String?
-    /// The JSON pointer into the new version's pass.json; nil for what is not there any more, for
-    /// the order of fields, and for strings.
+    /// The JSON pointer into pass.json of the new version. It is nil for removed values, the order
+    /// of fields and strings.
     package let pointer: String?
-    /// The old value as text; nil where there was nothing.
+    /// The old value as text, or nil if there was none.
     package let old: String?
-    /// The new value as text; nil where there is nothing any more.
+    /// The new value as text, or nil if there is none.
     package let new: String?
-    /// How much of it reaches the holder.
     package let standing: Standing
 
-    /// What kind of thing differs: a field, another key of pass.json, or a string of pass.strings.
+    /// The kind of thing that differs: a field, another key of pass.json, or a string of
+    /// pass.strings.
     package enum Kind: String, Sendable {
       case field, key, string
     }
   }
 
-  /// A file beside pass.json and pass.strings whose bytes differ.
+  /// A file other than pass.json and pass.strings whose bytes differ.
   package struct File: Sendable {
-    /// Its path in the pass.
     package let path: String
-    /// Its size in the old version, in bytes; nil where it was not there.
+    /// The size in the old version in bytes, or nil if the file is new.
     package let old: Int?
-    /// Its size in the new version, in bytes; nil where it is not there.
+    /// The size in the new version in bytes, or nil if the file was removed.
     package let new: Int?
     /// Whether it is an image that Wallet may show.
     package let isSeen: Bool
@@ -62,16 +60,16 @@ package struct PassDiff {
 
   /// The version that phones have.
   package let old: PassVersion
-  /// The version they are to get.
+  /// The version that phones will get.
   package let new: PassVersion
-  /// What differs in pass.json and pass.strings, apart from `errors`.
+  /// The differences in pass.json and pass.strings, except those in `errors`.
   package private(set) var changes: [Change] = []
-  /// Which other files differ, sorted by path.
+  /// The other files that differ, sorted by path.
   package private(set) var files: [File] = []
-  /// Why the new version is another pass: pass type, serial number or token differ.
+  /// The reasons why the new version is another pass: pass type identifier, serial number or
+  /// authentication token differ.
   package private(set) var errors: [Diagnostic] = []
 
-  /// Compares two versions of one pass.
   package init(from old: PassVersion, to new: PassVersion) {
     self.old = old
     self.new = new
@@ -90,9 +88,9 @@ package struct PassDiff {
     }
   }
 
-  /// How many changes are listed.
+  /// The most changes that are listed. It bounds memory for untrusted passes.
   package static let limitOfChanges = 10_000
-  /// There are more changes than are listed.
+  /// Whether there are more changes than the limit.
   private var isCut = false
 
   private mutating func append(_ change: Change) {
@@ -103,15 +101,14 @@ package struct PassDiff {
     changes.append(change)
   }
 
-  /// Whether the new version is another pass.
   var isAnotherPass: Bool { errors.contains { $0.finding != DiffFindings.tooMany } }
 
-  /// Whether nothing differs but manifest, signature, the order of JSON members and the spelling of
-  /// numbers.
+  /// Whether the versions differ at most in manifest, signature, order of JSON members and spelling
+  /// of numbers.
   package var isEmpty: Bool { changes.isEmpty && files.isEmpty && errors.isEmpty }
 
-  /// Whether there are changes that phones with the old version do not ask for, since it has no
-  /// `webServiceURL`.
+  /// Whether you must hand out the new version because phones with the old one do not request it:
+  /// it has no `webServiceURL`.
   package var needsHandingOut: Bool { !isEmpty && !old.hasWebService }
 
   // MARK: Identity
@@ -129,7 +126,8 @@ package struct PassDiff {
       if same(before, after) { continue }
       if before == nil && old.leavesOpen(key) || after == nil && new.leavesOpen(key) { continue }
       if isSecret, let after, before == nil, !old.hasWebService {
-        // No phone asks with the old version: the new one is handed out and brings its token along.
+        // No phone sends the old token, because the old version has no web service. The new pass
+        // brings its token along.
         changes.append(
           Change(
             kind: .key, name: key, area: nil, key: nil, pointer: after.pointer, old: nil,
@@ -167,7 +165,7 @@ package struct PassDiff {
 
   // MARK: Fields
 
-  /// A field of any group, told apart by its key.
+  /// A field of any group. The `id` is its key, and a repeated key gets a suffix.
   private struct Field {
     let id: String
     let key: String?
@@ -189,7 +187,7 @@ package struct PassDiff {
           let key = element["key"]?.string
           let name = key ?? "\(group.rawValue)/\(index)"
           var id = name
-          // posterGeneric and the style beside it have fields with the same keys.
+          // posterGeneric and the style next to it have fields with the same keys.
           while !seen.insert(id).inserted {
             let number = repetitions[name, default: 0] + 1
             repetitions[name] = number
@@ -240,7 +238,7 @@ package struct PassDiff {
     }
   }
 
-  /// What a phone does about a field whose value changed.
+  /// Returns what a phone does when the value of the field changes.
   private func standing(of field: Field) -> Standing {
     guard let message = field.value["changeMessage"]?.string, !message.isEmpty else {
       return .silent("no changeMessage")
@@ -259,7 +257,7 @@ package struct PassDiff {
     return .notifies(text: Self.filled(message, with: value), languages: languages)
   }
 
-  /// `%@` is the value, `%%` a percent sign.
+  /// Replaces `%@` with the value and `%%` with a percent sign.
   private static func filled(_ message: String, with value: String) -> String {
     message.split(separator: "%%", omittingEmptySubsequences: false)
       .map { $0.replacing("%1$@", with: "%@").replacing("%@", with: value) }.joined(separator: "%")
@@ -298,7 +296,7 @@ package struct PassDiff {
 
   // MARK: pass.json without its fields
 
-  /// Keys whose values the holder does not see.
+  /// Keys whose values the cardholder does not see.
   private static let unseen: Set<String> = [
     "formatVersion", "teamIdentifier", "webServiceURL", "userInfo", "associatedStoreIdentifiers",
     "auxiliaryStoreIdentifiers", "associatedPassTypeIdentifiers", "nfc",
@@ -336,13 +334,13 @@ package struct PassDiff {
     }
   }
 
-  /// One step of the way to a value.
   private enum Step {
     case member(String)
     case element(Int)
   }
 
-  /// The way to a value as people read it, `userInfo.seats[2]`; a stranger's names may be long.
+  /// Returns the path of a value for people, such as `userInfo.seats[2]`. It is cut because names
+  /// in untrusted passes may be long.
   private static func name(of path: [Step]) -> String {
     var name = ""
     for step in path {
@@ -356,7 +354,8 @@ package struct PassDiff {
     return name
   }
 
-  /// Down to the values that differ; what only one version has stays whole.
+  /// Descends to the values that differ. A value that only one version has is one change, whatever
+  /// it contains.
   private mutating func compare(
     _ path: inout [Step], _ before: JSONValue?, _ after: JSONValue?, _ standing: Standing
   ) {
@@ -432,7 +431,7 @@ package struct PassDiff {
 
   // MARK: JSON
 
-  /// The members of both, the new version's order first.
+  /// Returns the member names of both objects, those of the new version first.
   private func names(_ before: JSONValue, _ after: JSONValue) -> [String] {
     var seen: Set<String> = []
     return (after.members.map(\.name) + before.members.map(\.name)).filter {
@@ -440,7 +439,7 @@ package struct PassDiff {
     }
   }
 
-  /// The values of the members by name, the first of several.
+  /// Returns the values of the members by name. The first of several members with one name counts.
   private func members(_ value: JSONValue) -> [String: JSONValue] {
     Dictionary(
       value.members.lazy.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -448,7 +447,8 @@ package struct PassDiff {
 
   private func shown(_ value: JSONValue?) -> String? { value.map { Inspection.words($0) } }
 
-  /// Equal but for the order of members; numbers by their value.
+  /// Returns whether the values are equal, ignoring the order of members and comparing numbers by
+  /// value.
   private func same(_ before: JSONValue?, _ after: JSONValue?) -> Bool {
     guard let before, let after else { return before == nil && after == nil }
     guard before.kind == after.kind else { return false }

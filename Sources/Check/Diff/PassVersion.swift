@@ -4,19 +4,18 @@ package import PassDiagnostics
 import PassJSON
 package import PassModel
 
-/// One side of a comparison: a pass as it was, or as it will be.
+/// One side of a comparison.
 package struct PassVersion {
-  /// The version as the user named it, a template with its row.
+  /// The version as the user named it. For a template it includes the row.
   package let name: String
-  /// The files of the pass.
   package let pass: PassPackage
   let sources: SourceTable
-  /// What stands for displayed strings, by language.
+  /// The translations of displayed strings by language.
   private let translations: [String: [String: String]]
 
-  /// One side of a comparison.
+  /// Creates one side of a comparison.
   ///
-  /// - Parameter sources: what the origins of its values point into.
+  /// - Parameter sources: the files that the origins of values point into.
   package init(name: String, pass: PassPackage, sources: SourceTable) {
     self.name = name
     self.pass = pass
@@ -26,15 +25,16 @@ package struct PassVersion {
   }
 
   var root: JSONValue { pass.document }
-  /// `serialNumber` of pass.json; nil where it is missing or not a string.
+  /// The `serialNumber` of pass.json, or nil if it is missing or not a string.
   package var serialNumber: String? { root["serialNumber"]?.string }
-  /// `passTypeIdentifier` of pass.json; nil where it is missing or not a string.
+  /// The `passTypeIdentifier` of pass.json, or nil if it is missing or not a string.
   package var passTypeIdentifier: String? { root["passTypeIdentifier"]?.string }
-  /// Phones that hold this version ask here for the next one.
+  /// Whether phones with this version request the next one from a web service.
   var hasWebService: Bool { root["webServiceURL"]?.string != nil }
 
-  /// A template leaves the pass type to the certificate, and the token of a web service to the
-  /// ledger or a key: where they are absent, nobody knows them here.
+  /// Returns whether a missing value of that key is unknown rather than absent. A template leaves
+  /// the pass type identifier to the certificate, and the token of a web service to the ledger or a
+  /// key.
   func leavesOpen(_ key: String) -> Bool {
     guard pass.origin == .template else { return false }
     switch key {
@@ -44,12 +44,11 @@ package struct PassVersion {
     }
   }
 
-  /// What stands for a displayed string in a language; nil where the language says nothing of it.
+  /// Returns the translation of a displayed string, or nil if the language has none.
   func translation(of text: String, in language: String) -> String? {
     translations[language]?[text]
   }
 
-  /// What stands for every displayed string of a language.
   func translations(in language: String) -> [String: String] { translations[language] ?? [:] }
 
   var languages: [String] { pass.strings.map(\.language) }

@@ -7,77 +7,72 @@ package import PassJSON
 package import PassModel
 import PassRules
 
-/// Everything there is to see in a finished pass, sound or not.
+/// Everything that can be read from a finished pass, broken or not.
 ///
-/// Describes and proves what a hash or key can prove; whether Wallet would take the pass is the
-/// checker's question.
+/// It describes the pass and verifies hashes and the signature. Whether Wallet would accept the
+/// pass is left to the checker.
 package struct Inspection: Sendable {
-  /// One file of the pass.
   package struct File: Sendable {
-    /// Its path in the pass.
     package let path: String
-    /// How many bytes it has.
     package let sizeInBytes: Int
-    /// The SHA-1 of its bytes, in lower case.
+    /// The SHA-1 of its bytes, lower case.
     package let sha1Hex: String
-    /// The SHA-256 of its bytes, in lower case.
+    /// The SHA-256 of its bytes, lower case.
     package let sha256Hex: String
-    /// Whether the manifest lists it, and with its hash.
+    /// Whether the manifest lists it with the right hash.
     package let standing: ManifestFacts.Standing
-    /// Width and height of a PNG in pixels; nil for other files and a PNG without a sound header.
+    /// Width and height of a PNG in pixels. It is nil for other files and for a PNG with a broken
+    /// header.
     package let imageSize: (width: Int, height: Int)?
   }
 
-  /// One field as pass.json spells it.
+  /// A field as pass.json spells it.
   package struct Field: Sendable {
-    /// The style whose object it stands in.
+    /// The style that contains it.
     package let style: PassStyle
-    /// The list it stands in.
+    /// The list that contains it.
     package let group: FieldGroup
-    /// Its `key`; nil where it is missing or not a string.
+    /// Its `key`, or nil if it is missing or not a string.
     package let key: String?
-    /// Its `label`; nil where it is missing or not a string.
+    /// Its `label`, or nil if it is missing or not a string.
     package let label: String?
-    /// Its `value` as JSON, numbers as they were spelled; null when it has no value.
+    /// Its `value` as JSON with numbers as they are spelled, or null if it is missing.
     package let valueJSON: JSONTree
-    /// Its `value` for people: the characters of a string, the JSON of anything else.
+    /// Its `value` for people: the characters of a string, the JSON of any other value.
     package let value: String
   }
 
-  /// What the pass brings for one language, a folder such as `de.lproj`.
+  /// The content of a language folder such as `de.lproj`.
   package struct Language: Sendable {
     /// The name of the folder without `.lproj`.
     package let tag: String
-    /// How many texts pass.strings translates; nil without that file.
+    /// The number of strings in pass.strings, or nil if there is no such file.
     package var strings: Int?
     /// The names of the images in the folder.
     package var images: [String] = []
   }
 
-  /// The pass that was looked at.
   package let pass: FoundPass
-  /// What manifest.json says of the files.
   package let manifest: ManifestFacts
-  /// What the signature proves, and who made it.
   package let signature: SignatureFacts
-  /// Every file that could be read, sorted by path, manifest.json and signature among them.
+  /// Every file that could be read, sorted by path, including manifest.json and signature.
   package let files: [File]
-  /// The fields of every style, by style and group.
+  /// The fields of every style, in the order of styles and groups.
   package let fields: [Field]
-  /// The languages the pass brings something for, sorted by tag.
+  /// The languages with a folder, sorted by tag.
   package let languages: [Language]
-  /// pass.json; nil when it is missing or beyond reading.
+  /// pass.json, or nil if it is missing or unreadable.
   package let document: JSONDocument?
-  /// personalization.json; nil when it is missing or beyond reading.
+  /// personalization.json, or nil if it is missing or unreadable.
   package let personalization: JSONDocument?
-  /// The errors and warnings of reading, in the order of their places.
+  /// The errors and warnings from reading, in the order of their places.
   package let diagnostics: [Diagnostic]
 
-  /// Looks at a pass that was found.
   package init(of pass: FoundPass) {
     var report = pass.report
     let package = pass.package(&report)
-    // Whom the user trusts does not count here: what is shown is what is there, and Apple.
+    // Authorities that the user trusts do not count here. The inspection shows whether the chain
+    // leads to Apple.
     var reader = SealReader(trust: Trust())
     let seal = reader.seal(of: pass, report: &report)
     let manifest = ManifestFacts(of: seal)
@@ -93,24 +88,24 @@ package struct Inspection: Sendable {
     diagnostics = report.sorted.filter { $0.severity > .note }
   }
 
-  /// The root of pass.json; an empty object when there is none.
+  /// The root of pass.json, or an empty object if there is none.
   package var root: JSONValue { document?.root ?? Self.empty.root }
 
-  /// The style Wallet chooses among those of pass.json; nil when there is no style.
+  /// The style that Wallet chooses among those of pass.json, or nil if there is none.
   package var style: PassStyle? { PassStyle.styles(of: root).first }
 
-  /// The media type to serve the pass with; nil for a folder, which cannot be served.
+  /// The media type to serve the pass with. It is nil for a folder, which cannot be served.
   package var mediaType: String? { pass.form == .bundle ? MediaType.pass : nil }
 
-  /// Whether the seal is whole: every file is listed with its hash, none is missing or damaged, and
-  /// the signature proves the manifest.
+  /// Whether manifest and signature are correct: every file is listed with its hash, none is
+  /// missing or damaged, and the signature verifies the manifest.
   package var isSealed: Bool {
     signature.provesManifest && manifest.isReadable && manifest.missingPaths.isEmpty
       && pass.damagedPaths.isEmpty && files.allSatisfy { [.ok, .seal].contains($0.standing) }
   }
 
-  /// Why the pass is broken, a sentence part for each thing; empty for one that is whole, and for a
-  /// folder that nobody has signed yet.
+  /// The reasons why the pass is broken, each a part of a sentence. It is empty for an intact pass,
+  /// and for a folder that is not signed yet.
   package var faults: [String] {
     var faults: [String] = []
     let errors = diagnostics.filter { $0.severity == .error }
@@ -138,8 +133,8 @@ package struct Inspection: Sendable {
     return faults
   }
 
-  /// What can be made of a JSON object, its meaning in doubt or not: a checker would stop where
-  /// this goes on. The complaints come with the package.
+  /// Reads as much as possible of a JSON object, in lenient mode: a checker would stop at errors
+  /// that this accepts. The diagnostics are dropped because `package` reports them.
   private static func readable(_ path: String, of pass: FoundPass) -> JSONDocument? {
     guard let file = pass.file(path) else { return nil }
     var report = Report()
@@ -181,7 +176,7 @@ package struct Inspection: Sendable {
     return fields
   }
 
-  /// A string's characters, anything else as JSON; nothing for an absent value.
+  /// Returns the characters of a string, the JSON of any other value, or an empty string for nil.
   package static func words(_ value: JSONValue?) -> String {
     guard let value else { return "" }
     return value.string ?? String(decoding: JSONWriter.bytes(of: value), as: UTF8.self)
@@ -206,10 +201,7 @@ package struct Inspection: Sendable {
   }
 }
 
-/// The media types passes are served with.
 package enum MediaType {
-  /// The media type of a .pkpass.
   package static let pass = "application/vnd.apple.pkpass"
-  /// The media type of a .pkpasses.
   package static let passes = "application/vnd.apple.pkpasses"
 }

@@ -7,18 +7,18 @@ import PassJSON
 import PassModel
 import PassReport
 
-/// `passc inspect --format json`: one object, `"version": 1`.
+/// The output of `passc inspect --format json`: one object with `"version": 1`.
 ///
-/// Every member is always there, null or empty where there is nothing to say; members may be
-/// added in later versions, none is taken away. Times are ISO 8601 in UTC unless pass.json wrote
-/// them; sizes are bytes. The authentication token itself is never written.
+/// Every member is always present, null or empty if there is no value. Later versions may add
+/// members but remove none. Times are ISO 8601 in UTC unless they are copied from pass.json. Sizes
+/// are in bytes. The authentication token itself is never written.
 package enum InspectionJSON {
-  /// The text for one pass, with a line end.
+  /// Returns the JSON for one pass, with a line end.
   package static func text(of inspection: Inspection) -> [UInt8] {
     IndentedJSON.bytes(of: .object([("version", 1)] + members(of: inspection)))
   }
 
-  /// The text for a .pkpasses: its own facts and a list of passes.
+  /// Returns the JSON for a .pkpasses: its own facts and a list of passes.
   package static func text(of passes: FoundPasses) -> [UInt8] {
     IndentedJSON.bytes(of: [
       "version": 1, "kind": "passes", "file": .string(passes.name),
@@ -73,8 +73,8 @@ package enum InspectionJSON {
     ]
   }
 
-  /// Always a list: one that was read is copied, an object becomes its only element, and of
-  /// anything else the list is empty.
+  /// Returns a list in every case: a copy of an array, an object as the only element, or an empty
+  /// list for any other value.
   private static func list(_ value: JSONValue?) -> JSONTree {
     guard let value, value.isArray || value.isObject else { return [] }
     return value.isArray ? JSONTree(value) : [JSONTree(value)]
@@ -106,7 +106,8 @@ package enum InspectionJSON {
     ]
   }
 
-  /// The identifier readers know the key by, 8 hex digits; nil for a key Wallet would not take.
+  /// Returns the key identifier that NFC readers use, 8 hex digits, or nil for a key that Wallet
+  /// would reject.
   static func keyIdentifier(_ base64: String) -> String? {
     guard case .success(let key) = EncryptionPublicKey.check(base64) else { return nil }
     return Hex.encode(key.keyIdentifier)

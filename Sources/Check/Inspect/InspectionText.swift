@@ -8,13 +8,13 @@ import PassJSON
 import PassModel
 import PassReport
 
-/// What `passc inspect` shows to people: sections that are left out where there is nothing.
+/// The text that `passc inspect` prints. Empty sections are left out.
 package struct InspectionText {
   private let inspection: Inspection
   private var out: TextColumns
   private var root: JSONValue { inspection.root }
 
-  /// The text for one pass.
+  /// Returns the text for one pass.
   package static func text(
     of inspection: Inspection, width: Int = 80, colour: Bool = false
   ) -> String {
@@ -23,7 +23,7 @@ package struct InspectionText {
     return writer.out.text
   }
 
-  /// The text for a .pkpasses: a summary, then each pass.
+  /// Returns the text for a .pkpasses: a summary, then each pass.
   package static func text(
     of passes: FoundPasses, width: Int = 80, colour: Bool = false
   ) -> String {
@@ -68,7 +68,7 @@ package struct InspectionText {
     }
   }
 
-  // MARK: Who and what
+  // MARK: Identity
 
   private mutating func writeTitle() {
     let pass = inspection.pass
@@ -189,7 +189,7 @@ package struct InspectionText {
       let fields = inspection.fields.filter { $0.style == style }
       guard !fields.isEmpty else { continue }
       out.heading(styles.count == 1 ? "Fields" : "Fields of \(style.rawValue)")
-      // Label or key, as wide as the widest, but for a few very long ones.
+      // The column is as wide as the widest label or key, at most 28 characters.
       let names = fields.map { Self.name(of: $0) }
       let width = names.map(TextColumns.columns).max().map { min(max($0, 14), 28) } ?? 14
       var group: FieldGroup?
@@ -277,7 +277,7 @@ package struct InspectionText {
     guard root["webServiceURL"] != nil || token != nil else { return }
     out.heading("Updates")
     show("web service", root["webServiceURL"], whenMissing: "missing")
-    // Whoever has the token can fetch the pass: its length is all that is shown.
+    // The token is a secret: anyone who has it can download the pass. Only its length is shown.
     let length = token?.string.map { "\($0.count) characters, not shown" }
     out.entry(
       "token", length ?? (token == nil ? "missing" : "not a text"),
