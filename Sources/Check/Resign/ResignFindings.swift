@@ -2,10 +2,10 @@
 
 package import PassDiagnostics
 
-/// Why a finished pass is not signed again. Their proofs stand in the tests of this module, since
-/// bundles are made of bytes.
+/// Reasons why passc does not sign a finished pass again. Their tests are in PassCheckTests because
+/// the bundles are built from bytes.
 package enum ResignFindings {
-  /// A template was given to be signed as it stands.
+  /// A template was given instead of a pass.
   package static let template = Finding(
     "resign.source.template", .error, effect: .wrong,
     why: """
@@ -16,7 +16,8 @@ package enum ResignFindings {
     source: .convention("passc help templates"),
     wrong: "passc resign gym.pass",
     right: "passc build gym.pass")
-  /// pass.json names no pass type, team or serial number, which signing again never fills in.
+  /// pass.json has no pass type identifier, team identifier or serial number. Signing again does
+  /// not fill these in.
   package static let identifierMissing = Finding(
     "resign.identifier.missing", .error, effect: .refused,
     why: """
@@ -35,6 +36,5 @@ package enum ResignFindings {
       "teamIdentifier": "A1B2C3D4E5"
       """)
 
-  /// Every finding of this area.
   package static let all = [template, identifierMissing]
 }

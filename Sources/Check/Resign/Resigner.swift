@@ -8,37 +8,35 @@ import PassJSON
 import PassModel
 import PassRules
 
-/// Gives finished passes a new manifest and signature; their content stays as it is, byte for
-/// byte.
+/// A signer that gives finished passes a new manifest and signature. Their content stays unchanged.
 ///
-/// Manifest and signature have to hold: a pass that somebody changed after it was signed is
-/// rejected. Of the content only what the new signature decides is checked: that the identifiers
-/// are those of the certificate, that `nfc` has an NFC certificate, and that no private key is
-/// packed.
+/// Manifest and signature must be correct, so a pass that was changed after it was signed is
+/// rejected. Of the content only those parts are checked that depend on the new signature: the
+/// identifiers match the certificate, `nfc` has an NFC certificate, and no private key is packed.
 package struct Resigner {
   private let material: IdentityMaterial
   private let time: Int64
   private let acceptsChanges: Bool
-  /// The passes that were rejected because manifest or signature does not hold, by name.
+  /// The names of passes that were rejected because manifest or signature is wrong.
   package private(set) var changedPasses: [String] = []
-  /// One identity per pass type, chosen when it is first needed.
+  /// The identity for each pass type identifier, chosen when it is first needed.
   private var identities: [String: Identity] = [:]
 
-  /// A resigner that signs with what an identity was read from.
+  /// Creates a resigner that signs with the certificates and keys of an identity.
   ///
   /// - Parameters:
   ///   - time: the signing time in seconds since 1970.
-  ///   - acceptsChanges: also signs passes whose manifest or signature does not hold; what is
-  ///     broken is reported as warnings.
+  ///   - acceptsChanges: whether to sign passes whose manifest or signature is wrong too. The
+  ///     errors are then reported as warnings.
   package init(_ material: IdentityMaterial, time: Int64, acceptsChanges: Bool = false) {
     self.material = material
     self.time = time
     self.acceptsChanges = acceptsChanges
   }
 
-  /// The new bytes of what was found: a .pkpass, or a .pkpasses with each of its passes resigned.
+  /// Returns the new bytes of a .pkpass, or of a .pkpasses with each of its passes signed again.
   ///
-  /// - Throws: `Rejected` after an error in `report`; `CryptoError`, `ArchiveError`.
+  /// - Throws: `Rejected` after an error in `report`, `CryptoError`, or `ArchiveError`.
   package mutating func archive(of found: Found, report: inout Report) throws -> [UInt8] {
     switch found {
     case .nothing(let diagnostics): throw Self.rejected(diagnostics, &report)
@@ -56,12 +54,12 @@ package struct Resigner {
     }
     var members: [PassGroup.Member] = []
     for (entry, pass) in passes.passes {
-      // Every pass is looked at before the bundle is given up.
+      // After an error the other passes are still checked, so that one run reports all errors.
       do {
         let bytes = try archive(of: pass, report: &report)
         members.append(PassGroup.Member(entry: entry, bytes: bytes, name: pass.name))
       } catch is Rejected {
-        // In `report`, which is looked at below.
+        // The error is in `report`, which is checked after the loop.
       }
     }
     try report.throwIfRejected()
@@ -81,10 +79,10 @@ package struct Resigner {
     return try checked.sealed(by: identity, at: time).archive()
   }
 
-  // MARK: Judging
+  // MARK: Checking
 
-  /// Faults of the archive and of pass.json stop it, all but an enclosing folder, which the new
-  /// archive does not have any more.
+  /// Rejects errors of the archive and of pass.json, except a folder around the whole archive,
+  /// because the new archive has none.
   private static func judgeReading(
     _ pass: FoundPass, _ package: PassPackage, _ found: Report, _ report: inout Report
   ) throws(Rejected) {
@@ -103,10 +101,10 @@ package struct Resigner {
     }
   }
 
-  /// Rejects a pass whose manifest or signature does not hold.
+  /// Rejects a pass whose manifest or signature is wrong.
   ///
-  /// Who signed it and until when does not matter: an expired certificate is what signing again is
-  /// for.
+  /// The signer and the validity of its certificate do not matter, because an expired certificate
+  /// is a reason to sign again.
   private mutating func checkSeal(of pass: FoundPass, _ report: inout Report) throws(Rejected) {
     var broken = Self.brokenSeal(of: pass, at: time)
     guard !broken.isEmpty else { return }
@@ -118,7 +116,8 @@ package struct Resigner {
     report.append(broken)
   }
 
-  /// What is wrong with manifest and signature. A folder that has neither is not signed yet.
+  /// Returns the errors in manifest and signature. A folder that has neither is not signed yet and
+  /// has no errors.
   private static func brokenSeal(of pass: FoundPass, at time: Int64) -> [Diagnostic] {
     let hasSeal = [Seal.manifestPath, Seal.signaturePath].contains { pass.file($0) != nil }
     guard pass.form == .bundle || hasSeal else { return [] }
@@ -130,7 +129,7 @@ package struct Resigner {
       .map { PassChecker.placed($0, in: pass) }
   }
 
-  /// Whether it is about what only the certificate and the new signature decide.
+  /// Returns whether the finding depends on the certificate or the new signature.
   private static func isJudged(_ finding: Finding) -> Bool {
     finding.comparesCertificate || finding == SecretsRule.privateKey
       || finding == ResignFindings.identifierMissing
@@ -152,10 +151,10 @@ package struct Resigner {
     if kept.contains(where: { $0.severity == .error }) { throw Rejected(report.diagnostics) }
   }
 
-  /// The identity of the pass's type; nil after an error.
+  /// Returns the identity for the pass type identifier of the pass, or nil after an error.
   ///
-  /// A single certificate is taken even when it is for another type, so that the complaint names
-  /// the place in pass.json.
+  /// If there is only one certificate, it is chosen even if it is for another type. The diagnostic
+  /// then points into pass.json.
   private mutating func identity(
     for package: PassPackage, _ report: inout Report
   ) throws -> Identity? {

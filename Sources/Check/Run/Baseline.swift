@@ -4,11 +4,11 @@ import PassBasics
 package import PassDiagnostics
 import PassJSON
 
-/// Complaints that are known and do not fail a run of `passc check`: matched by code, file, pointer
-/// and, for rows, serial number, so that they stay known when lines move; and counted, so that one
-/// more of the same is new.
+/// Known diagnostics that do not fail a run of `passc check`. They are matched by code, file,
+/// pointer and, for rows, serial number, so they still match when lines move. They are counted, so
+/// one more of the same kind is new.
 package struct Baseline: Sendable {
-  /// Why a file is no baseline.
+  /// The error for a file that is not a baseline.
   package struct Invalid: Error, CustomStringConvertible {
     package let description: String
   }
@@ -19,7 +19,7 @@ package struct Baseline: Sendable {
     let pointer: String?
     let serial: String?
 
-    /// - Parameter code: a former one of the finding; nil for that of today.
+    /// - Parameter code: a former code of the finding, or nil for the current one.
     init(_ diagnostic: Diagnostic, code: String? = nil, from folder: String) {
       self.code = code ?? diagnostic.code
       let text = diagnostic.location.map { ($0.bundle.map { $0 + "!" } ?? "") + $0.file } ?? ""
@@ -38,17 +38,17 @@ package struct Baseline: Sendable {
   }
 
   private var entries: [Entry: Int] = [:]
-  /// The folder relative paths start from: however a path was typed, it is the same entry.
+  /// The folder that paths are relative to. A file is the same entry however its path was typed.
   private let folder: String
 
-  /// A baseline without any complaint.
+  /// Creates an empty baseline.
   ///
-  /// - Parameter folder: the absolute folder in which paths are relative.
+  /// - Parameter folder: the absolute folder that paths are relative to.
   package init(from folder: String) { self.folder = folder }
 
-  /// Reads what `--write-baseline` wrote.
+  /// Reads the output of `--write-baseline`.
   ///
-  /// - Parameter folder: the absolute folder in which paths are relative.
+  /// - Parameter folder: the absolute folder that paths are relative to.
   package init(_ bytes: [UInt8], name: String, from folder: String) throws(Invalid) {
     self.folder = folder
     var report = Report()
@@ -67,10 +67,9 @@ package struct Baseline: Sendable {
     }
   }
 
-  /// Whether the complaint is known, and not one more than are known of its kind: each is taken
-  /// once.
+  /// Returns whether the diagnostic is known, and uses up one of the known ones of its kind.
   package mutating func take(_ diagnostic: Diagnostic) -> Bool {
-    // A baseline that was written before a finding got its code of today stays true.
+    // A baseline stays valid when a finding gets a new code.
     for code in [diagnostic.code] + diagnostic.finding.formerCodes {
       let entry = Entry(diagnostic, code: code, from: folder)
       guard let left = entries[entry], left > 0 else { continue }
@@ -80,12 +79,13 @@ package struct Baseline: Sendable {
     return false
   }
 
-  /// Makes the complaint a known one, once more for each time it is added.
+  /// Adds the diagnostic to the known ones. Each call counts one more.
   package mutating func add(_ diagnostic: Diagnostic) {
     entries[Entry(diagnostic, from: folder), default: 0] += 1
   }
 
-  /// The file, one entry a line and sorted, so that reviews show what came and went.
+  /// The content of the file, sorted and with one entry a line, so that reviews show which entries
+  /// changed.
   package var bytes: [UInt8] {
     var out = Array("{\"version\":1,\"findings\":[".utf8)
     let sorted = entries.sorted { a, b in

@@ -7,26 +7,28 @@ import PassModel
 package import PassReport
 import PassRules
 
-/// One run of `passc check`: every target judged, in order, whatever the number of workers.
+/// One run of `passc check`. The output is in the order of the targets for any number of workers.
 package struct CheckRun {
   private let options: CheckOptions
   private let disk: DiskReader
   private var members: [PassSet.Member] = []
   private var checker: PassChecker
-  /// One for each thread.
+  /// One checker for each thread.
   private var workers: [PassChecker]
-  /// One for each thread that judges what is in a tar, while `workers` may be at other files.
+  /// One checker for each thread that checks the content of a tar, because `workers` may be busy
+  /// with other files at the same time.
   private var tarWorkers: [PassChecker] = []
-  /// Passes and templates that were judged, whether or not anything was found.
+  /// The number of checked passes and templates, with or without diagnostics.
   package private(set) var subjects = 0
-  /// Why targets could not be read, in their order.
+  /// The reasons why targets could not be read, in order.
   package private(set) var unreadable: [String] = []
-  /// The files on disk of members whose names say more, such as `a.pkpasses!b.pkpass`.
+  /// The file on disk for members with a longer name, such as `a.pkpasses!b.pkpass`.
   private var containers: [String: String] = [:]
 
-  /// A run that has not judged anything yet.
+  /// Creates a run.
   ///
-  /// - Parameter disk: reads folders and templates; its log, if any, gets every file read.
+  /// - Parameter disk: reads folders and templates. If it has a log, every file that is read is
+  ///   added to it.
   package init(_ options: CheckOptions, disk: DiskReader = DiskReader()) {
     self.options = options
     self.disk = disk
@@ -34,15 +36,16 @@ package struct CheckRun {
     workers = Self.checkers(options)
   }
 
-  /// One for each thread.
+  /// Creates a checker for each thread.
   private static func checkers(_ options: CheckOptions) -> [PassChecker] {
     (0..<max(1, options.workers)).map { _ in PassChecker(options) }
   }
 
-  /// Judges everything and hands each subject on as soon as its turn has come. What cannot be read
-  /// is a subject too, so that one broken link does not keep the rest from being judged.
+  /// Checks all targets and passes each subject to `emit` in order, as soon as it and all earlier
+  /// ones are ready. An unreadable target is a subject too, so one broken link does not stop the
+  /// run.
   ///
-  /// - Throws: `DataUsageError`, and what `CheckOptions.issued` and `emit` throw.
+  /// - Throws: `DataUsageError`, and errors of `CheckOptions.issued` and `emit`.
   package mutating func run(
     _ targets: [CheckTargets.Target], emit: (CheckedSubject) throws -> Void
   ) throws {
@@ -93,7 +96,7 @@ package struct CheckRun {
 
   // MARK: Files
 
-  /// Enough for every worker to be busy, few enough for memory.
+  /// The number of files in a batch. It keeps every worker busy and bounds the memory for results.
   private static let filesAtOnce = 1024
 
   private mutating func checkFiles(
@@ -101,7 +104,8 @@ package struct CheckRun {
   ) throws {
     let batch = paths
     paths = []
-    // Taken out for the time being: while they work, the results of others are handed on.
+    // The workers are moved out of `self` during the run, because `deliver` changes `self` while
+    // they work (exclusive access).
     var working = workers
     workers = []
     defer { workers = working }
@@ -127,7 +131,8 @@ package struct CheckRun {
 
   private enum Judged: Sendable {
     case judged([PassChecker.Outcome], path: String)
-    /// A tar, or a pipe that may be one, is read when its turn has come.
+    /// A tar, or a pipe that may contain one. It is read when its turn comes, on the calling
+    /// thread.
     case stream(path: String)
     case unreadable(path: String, FileError)
   }
@@ -137,7 +142,7 @@ package struct CheckRun {
       if let kind = try Disk.kind(of: path, followingLinks: true), kind != .file {
         return .stream(path: path)
       }
-      // Only what is not called a bundle may be too large to be read whole.
+      // Only a file without the extension of a bundle may be too large to read whole.
       if !isNamedBundle(path), try TarReader.isTar(ForwardBytes(FileStream(path))) {
         return .stream(path: path)
       }
@@ -153,7 +158,7 @@ package struct CheckRun {
     name.hasSuffix(".pkpass") || name.hasSuffix(".pkpasses")
   }
 
-  /// One bundle, or a tar of them.
+  /// Checks one bundle, or a tar with bundles.
   private mutating func check(
     _ stream: ForwardBytes, name: String, _ emit: (CheckedSubject) throws -> Void
   ) throws {
@@ -178,7 +183,7 @@ package struct CheckRun {
     }
   }
 
-  /// The reader, which only the thread that feeds the workers touches.
+  /// The tar reader. It is not locked, because only the thread that feeds the workers calls it.
   private final class TarFeed: @unchecked Sendable {
     private var reader: TarReader
 
@@ -189,9 +194,11 @@ package struct CheckRun {
     }
   }
 
-  // MARK: Handing on
+  // MARK: Output
 
-  /// - Parameter path: the file or folder on disk they come from.
+  /// Passes outcomes to `emit`, with the members for rules on sets.
+  ///
+  /// - Parameter path: the file or folder on disk.
   private mutating func hand(
     on outcomes: [PassChecker.Outcome], of path: String, _ emit: (CheckedSubject) throws -> Void
   ) throws {
@@ -201,7 +208,7 @@ package struct CheckRun {
         members.append(member)
         if member.name != path { containers[member.name] = path }
       }
-      // A .pkpasses without a fault of its own has its passes to show.
+      // A .pkpasses without errors itself is represented by its passes.
       if outcome.subject.kind == .passes, outcome.subject.diagnostics.isEmpty { continue }
       try emit(outcome.subject.inside(path))
     }
@@ -233,7 +240,7 @@ package struct CheckRun {
     try emit(CheckedSubject(name: "all together", kind: .set, diagnostics: diagnostics))
   }
 
-  /// The diagnostic with the files on disk of the passes it is about.
+  /// Returns the diagnostic with the files on disk of the passes it is about.
   private func placed(_ diagnostic: Diagnostic) -> Diagnostic {
     guard !containers.isEmpty else { return diagnostic }
     return diagnostic.placed { place in

@@ -3,14 +3,14 @@
 package import PassDiagnostics
 package import PassReport
 
-/// What a run of `passc check` comes to: counts, whether it fails, and what was found for a
+/// The summary of a run of `passc check`: counts, whether it fails, and the diagnostics for a
 /// baseline.
 package struct CheckTally: Sendable {
-  /// What the reports end with.
+  /// The totals at the end of a report.
   package private(set) var summary = CheckSummary()
-  /// Whether there was an error the baseline does not know.
+  /// Whether there was an error that is not in the baseline.
   package private(set) var fails = false
-  /// Everything found that is more than a note; nil where nobody wants to write it down.
+  /// Everything found except notes. It is nil unless a baseline is written.
   package private(set) var found: Baseline?
 
   private let policy: Policy
@@ -18,17 +18,17 @@ package struct CheckTally: Sendable {
   private var remaining: Set<String> = []
 
   /// - Parameters:
-  ///   - policy: what was to be silenced.
+  ///   - policy: the findings that the user silenced.
   ///   - known: errors that do not fail the run.
-  ///   - found: an empty baseline, into which everything goes; nil to do without.
+  ///   - found: an empty baseline to fill with all diagnostics, or nil.
   package init(policy: Policy, known: Baseline, found: Baseline? = nil) {
     self.policy = policy
     self.known = known
     self.found = found
   }
 
-  /// Counts what was found in one subject. That something cannot be read is no matter of a
-  /// baseline: it ends the run with an exit code of its own.
+  /// Counts the diagnostics of one subject. An unreadable file is never in a baseline, because it
+  /// ends the run with a separate exit code.
   package mutating func add(_ subject: CheckedSubject) {
     summary.add(subject)
     guard subject.kind != .unreadable else { return }
@@ -41,8 +41,8 @@ package struct CheckTally: Sendable {
     }
   }
 
-  /// Codes that were to be silenced and stayed errors, since Apple documents them; in order.
-  /// A code that was raised as well was meant to stay.
+  /// The codes, sorted, that `--allow` could not silence because Apple documents them as errors.
+  /// Codes that `--deny` raised as well are left out.
   package var allowedInVain: [String] {
     remaining.filter { !policy.denied.contains($0) }.sorted()
   }

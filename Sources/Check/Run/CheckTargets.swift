@@ -2,18 +2,18 @@
 
 package import PassBasics
 
-/// What is to be checked: everything a path leads to.
+/// The search for the targets of `passc check`.
 package struct CheckTargets {
-  /// One thing to be checked, by what it looks like from outside.
+  /// One target, classified without reading its content.
   package enum Target: Sendable, Hashable {
-    /// A template folder, or the source of a pass.
+    /// A template folder, or a folder with the unsigned files of a pass.
     case template(String)
     /// A folder with a manifest or signature: a pass that is finished but not packed.
     case folder(String)
-    /// A .pkpass, a .pkpasses or a .tar, told by content when it is read.
+    /// A .pkpass, a .pkpasses or a .tar. Which one it is depends on the content when it is read.
     case file(String)
     case standardInput
-    /// A folder that cannot be searched, and why.
+    /// A folder that cannot be searched, with the reason.
     case unreadable(String, FileError)
 
     /// The same target whichever way its path is written, `./gym.pkpass` or `gym.pkpass`.
@@ -32,13 +32,13 @@ package struct CheckTargets {
   private var targets: [Target] = []
   private var seen: Set<Target> = []
 
-  /// The targets of every path, in the order named and then by name.
+  /// Returns the targets of all paths, in the order of the paths and then by name.
   ///
-  /// A folder that is a pass or template itself is one target; any other is searched, at most 64
-  /// folders deep, but for names that begin with a dot and node_modules. Links to folders are not
+  /// A folder that is a pass or template is one target. Any other folder is searched, up to 64
+  /// levels deep, except names that begin with a dot and node_modules. Links to folders are not
   /// followed.
   ///
-  /// - Parameter patterns: those of `--exclude`; paths that were named are taken all the same.
+  /// - Parameter patterns: those of `--exclude`. Paths in `paths` are included in any case.
   package static func find(
     _ paths: [String], excluding patterns: [String] = [], disk: DiskReader = DiskReader()
   ) -> [Target] {
@@ -49,7 +49,7 @@ package struct CheckTargets {
       } else if (try? disk.kind(of: path, followingLinks: true)) == .folder {
         search.visit(path)
       } else {
-        // A path that is not there complains when it is read.
+        // If the path does not exist, reading it reports the error.
         search.add(.file(path))
       }
     }
@@ -60,14 +60,14 @@ package struct CheckTargets {
     if seen.insert(target.normalised).inserted { targets.append(target) }
   }
 
-  /// How deep folders are searched.
+  /// The depth limit of the search.
   private static let depthLimit = 64
 
   private mutating func visit(_ folder: String) {
     if let entries = entriesToSearch(folder) { search(folder, entries, depth: 0) }
   }
 
-  /// What lies in a folder that is no pass itself; a pass is added.
+  /// Returns the entries of a folder that is not a pass. If it is a pass, it is added as a target.
   private mutating func entriesToSearch(_ folder: String) -> [Disk.Entry]? {
     do {
       let entries = try disk.list(folder)
@@ -79,7 +79,8 @@ package struct CheckTargets {
     return nil
   }
 
-  /// First what the folder holds itself, then what lies deeper: reports count by folder.
+  /// Adds the files directly in the folder before those in deeper folders, because reports count by
+  /// folder.
   private mutating func search(_ folder: String, _ entries: [Disk.Entry], depth: Int) {
     var deeper: [(folder: String, entries: [Disk.Entry])] = []
     for entry in entries where !entry.name.hasPrefix(".") && entry.name != "node_modules" {
@@ -113,24 +114,23 @@ package struct CheckTargets {
   }
 }
 
-/// A pattern of `--exclude`: `*` and `?` within a name, `**` across folders; a pattern without
-/// `/` is about the last name alone.
+/// A pattern of `--exclude`. `*` and `?` match within a name and `**` across folders. A pattern
+/// without `/` is compared with the last name only.
 package struct PathPattern: Sendable {
   private let pattern: [UInt8]
   private let isName: Bool
 
-  /// A pattern as it is written on the command line; a `/` at its end says nothing.
+  /// Creates a pattern from the command line. A trailing `/` is ignored.
   package init(_ pattern: String) {
     let text = pattern.hasSuffix("/") ? String(pattern.dropLast()) : pattern
     self.pattern = Array(text.utf8)
     isName = !text.utf8.contains(UInt8(ascii: "/"))
   }
 
-  /// Whether a path fits the pattern, a relative pattern from any folder of the path on.
+  /// Returns whether a path matches. A relative pattern may begin at any folder of the path.
   package func matches(_ path: String) -> Bool {
     let path = FilePath.normalised(path)
     if isName { return Self.matches(pattern[...], Array(FilePath.lastComponent(path).utf8)[...]) }
-    // A relative pattern may begin at any folder of the path.
     let parts = FilePath.components(path)
     return parts.indices.contains { start in
       let tail = parts[start...].joined(separator: "/")
@@ -138,7 +138,8 @@ package struct PathPattern: Sendable {
     } || Self.matches(pattern[...], Array(path.utf8)[...])
   }
 
-  /// Greedy with one point to return to for each kind of star; no recursion.
+  /// Matches without recursion. It is greedy and remembers one position to go back to for each kind
+  /// of star.
   private static func matches(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
     var p = pattern.startIndex
     var t = text.startIndex
@@ -147,7 +148,7 @@ package struct PathPattern: Sendable {
       if p < pattern.endIndex, pattern[p] == UInt8(ascii: "*") {
         let crosses = p + 1 < pattern.endIndex && pattern[p + 1] == pattern[p]
         var next = p + (crosses ? 2 : 1)
-        // `**/` matches no folder too.
+        // `**/` also matches no folder at all.
         if crosses, next < pattern.endIndex, pattern[next] == UInt8(ascii: "/") { next += 1 }
         if crosses { back.removeAll() } else { back.removeAll { !$0.crosses } }
         back.append((next, t, crosses))

@@ -3,18 +3,18 @@
 import PassDiagnostics
 import PassTemplate
 
-/// The files a row brings, and the cells that name them.
+/// The files that a row adds, and the cells that name them.
 struct Pictures {
   static let note = "the row names the file here"
-  /// By the file as the user knows it.
+  /// The cells, by the name of the file as the user knows it.
   private var cells: [String: Location] = [:]
 
-  /// For a row that brings no files.
+  /// Creates the value for a row without files.
   init() {}
 
-  /// The files that the cells of a row name.
+  /// Finds the cells of a row that name files.
   ///
-  /// - Parameter names: each path in a cell, with the name its file goes by in diagnostics.
+  /// - Parameter names: the name of each file in diagnostics, by the path in the cell.
   init(_ row: [Cell], _ names: [String: String], _ sources: SourceTable) {
     guard !names.isEmpty else { return }
     for cell in row {

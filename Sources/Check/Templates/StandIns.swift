@@ -5,11 +5,11 @@ import PassJSON
 import PassModel
 import PassTemplate
 
-/// Values that stand for those nobody has given: many for each column, as different as its type
-/// allows. What is found with all of them holds for every row; what depends on a value, or on how
-/// it compares with its neighbours, is not found with some of them.
+/// Sample values for missing ones: many for each column, as different as its type allows. A problem
+/// that occurs with all of them occurs with every row. A problem that depends on a value, or on how
+/// it compares with other values, does not occur with some of them.
 struct StandIns {
-  /// More would only cost time.
+  /// More rows would only cost time.
   private static let most = 200
   private static let fewest = 24
 
@@ -24,10 +24,10 @@ struct StandIns {
     JSONDocument(nodes: [.init(.object, origin: .none)]),
   ]
 
-  /// How many rows there are to try.
+  /// The number of rows to try.
   var count: Int { min(max(Self.fewest, texts.count, documents.count), Self.most) }
 
-  /// - Parameter template: what its places may hold is tried too.
+  /// - Parameter template: the accepted values at its placeholders are tried too.
   init(for template: Template) {
     let columns = template.schema.columns
     var report = Report()
@@ -50,7 +50,7 @@ struct StandIns {
         documents.append(Self.document(scope, isList: true))
       }
     }
-    // A text of the row may be one that is translated.
+    // A value of the row may be a string that pass.strings translates.
     for entry in pass.strings.flatMap(\.entries) where texts.count < Self.most {
       if words.insert(entry.key).inserted { texts.append { _ in entry.key } }
     }
@@ -58,7 +58,7 @@ struct StandIns {
 
   // MARK: Cells
 
-  /// The first row is full, the second as empty as the columns allow.
+  /// Returns a sample cell. The first row is full, the second one as empty as the columns allow.
   func cell(of column: Column, at index: Int, row: Int) -> Cell {
     let isThere = row < 2 ? row == 0 : Self.coin(row, index)
     if let cell = column.defaultCell, isThere { return cell }
@@ -84,10 +84,11 @@ struct StandIns {
     return Cell(value, text: text, origin: .none)
   }
 
-  /// A file of which nothing is known.
+  /// The name of a file with unknown content.
   static let file = "stand-in"
 
-  /// True and false without any pattern between columns, the same in every run.
+  /// Returns a pseudorandom Boolean without correlation between columns. It is the same in every
+  /// run.
   private static func coin(_ row: Int, _ index: Int) -> Bool {
     var state = UInt64(row) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(index) &* 0xBF58_476D_1CE4_E5B9
     state = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -95,7 +96,8 @@ struct StandIns {
     return (state ^ (state >> 31)) & 1 == 0
   }
 
-  /// Past and to come; of several columns all the same, an hour or a year apart, in either order.
+  /// Returns past and future dates. The dates of several columns are equal, or an hour or a year
+  /// apart in either order.
   private static func date(_ row: Int, column: Int) -> String {
     let year = [2030, 2001, 2090][row % 3]
     let step = min(column, 11)
@@ -110,7 +112,7 @@ struct StandIns {
 
   // MARK: Arrays and objects
 
-  /// An object with every member it may have, or a list of one.
+  /// Returns an object with every possible member, or a list with one such object.
   private static func document(_ scope: KeyScope, isList: Bool) -> JSONDocument {
     var builder = JSONBuilder()
     if isList { builder.begin(.array, origin: .none) }
@@ -119,7 +121,7 @@ struct StandIns {
     return builder.document()
   }
 
-  // The depth is bounded.
+  // The depth limit ends the recursion.
   private static func write(_ scope: KeyScope, depth: Int, to builder: inout JSONBuilder) {
     builder.begin(.object, origin: .none)
     defer { builder.end() }

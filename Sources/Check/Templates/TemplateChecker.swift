@@ -9,17 +9,19 @@ package import PassReport
 import PassRules
 import PassTemplate
 
-/// Judges a template: with the rows of `--data`, else of its sample, else by what does not depend
-/// on values.
+/// The checker of a template. It uses the rows of `--data` or of the sample. Problems that do not
+/// depend on values are found without rows.
 package struct TemplateChecker {
   private let options: CheckOptions
   private let disk: DiskReader
   private var report = Report()
   private var judge: Judge
   private var rows = 0
-  /// What was said already: the same fault of the template shows in every row.
+  /// The reported diagnostics. The same error of a template occurs in every row and is reported
+  /// once.
   private var said: Set<Said> = []
-  /// Faults of placeholders, which were reported: what rules find in their text only repeats them.
+  /// Reported errors in placeholders. A diagnostic of a rule about the text of such a placeholder
+  /// is a consequence.
   private var faults: [Diagnostic] = []
   private var standIns: StandIns?
 
@@ -28,14 +30,14 @@ package struct TemplateChecker {
     let location: Location?
     let pointer: String?
     let message: String
-    /// The cell that names the picture it is about.
+    /// The cell that names the image of the diagnostic.
     let cell: Location?
 
     init(_ diagnostic: Diagnostic, _ cell: Location?) {
       code = diagnostic.code
       location = diagnostic.location
-      // A field that a row lacks ($if) moves those behind it: what has a line in the template is told
-      // apart by that line alone.
+      // If a row lacks a field ($if), the indices of the fields after it differ. A diagnostic with
+      // a line in the template is therefore identified by that line and not by its pointer.
       let isInTemplate = diagnostic.location?.line != nil && diagnostic.notes.isEmpty
       pointer = isInTemplate ? nil : diagnostic.pointer
       message = diagnostic.message
@@ -45,7 +47,7 @@ package struct TemplateChecker {
 
   /// Checks one template folder.
   ///
-  /// - Throws: `FileError`, `DataUsageError`, and what `CheckOptions.issued` throws.
+  /// - Throws: `FileError`, `DataUsageError`, and errors of `CheckOptions.issued`.
   package static func check(
     _ folder: String, _ options: CheckOptions, disk: DiskReader = DiskReader()
   ) throws -> CheckedSubject {
@@ -102,14 +104,14 @@ package struct TemplateChecker {
     try check(template, source)
   }
 
-  /// The rows of one source on their way through the rules.
+  /// The state of a check of all rows of one source.
   private struct RowRun {
     var source: RowSource
     let template: Template
     var parser: RowParser
     var cells: [Cell] = []
     var serials: SerialReader
-    /// What rules on sets and the ledger need to know of each row.
+    /// The input of the rules on sets and of the ledger, one for each row.
     var members: [PassSet.Member] = []
     var comparison: (any RowComparison)?
 
@@ -123,7 +125,7 @@ package struct TemplateChecker {
   }
 
   private mutating func check(_ template: Template, _ source: RowSource) throws {
-    // A sample's rows are nobody's.
+    // The rows of a sample were never issued.
     let issued = options.data.file == nil ? nil : options.issued
     var run = try RowRun(source, of: template, issued: issued)
     var judged = 0
@@ -142,7 +144,7 @@ package struct TemplateChecker {
       judged += 1
       try check(row, &run, &found)
     }
-    // What is wrong with the template is wrong without a row too.
+    // Errors of the template occur without any row too.
     if judged == 0 { checkByType(template) }
     let set = PassSet(.rows, run.members)
     for rule in AllRules.batchRules { say(judge.sift(rule.check(set))) }
@@ -151,7 +153,7 @@ package struct TemplateChecker {
 
   private mutating func check(_ row: Row, _ run: inout RowRun, _ found: inout Report) throws {
     let name = run.source.name
-    // A row made by --set alone is not one of many that its serial number would have to tell apart.
+    // A row from `--set` alone is the only one, so its serial number need not be unique.
     let hasData = run.source.hasData
     var names: [String: String] = [:]
     let files = run.source.files
@@ -191,7 +193,8 @@ package struct TemplateChecker {
         pictures: Pictures(run.cells, names, found.sources)))
   }
 
-  /// A row with another fault, of which no pass is made: its serial number is taken all the same.
+  /// Returns the serial number of a row with another error, for the rules on sets. No pass can be
+  /// made from such a row.
   private static func member(
     _ serial: (text: String, origin: Origin), of template: Template, name: String,
     sources: SourceTable
@@ -204,7 +207,7 @@ package struct TemplateChecker {
 
   // MARK: Without values
 
-  /// What holds whatever the rows bring.
+  /// Reports the problems that occur with any values.
   private mutating func checkByType(_ template: Template) {
     var found = Report(sources: report.sources)
     let standIns = StandIns(for: template)
@@ -213,9 +216,9 @@ package struct TemplateChecker {
     add(found)
   }
 
-  /// A row of which no pass can be made: what else is wrong with it.
+  /// Reports the other problems of a row with invalid cells.
   ///
-  /// - Parameter cells: with those that were refused, whose columns are `refused`.
+  /// - Parameter cells: all cells, including the invalid ones in the columns `refused`.
   private mutating func checkRest(
     of row: Row, _ cells: [Cell], refused: [Int], _ template: Template, _ files: RowFiles,
     serial: String?, sources: SourceTable
@@ -236,10 +239,10 @@ package struct TemplateChecker {
 
   // MARK: Reporting
 
-  /// A row that was judged: what is wrong with its own values is said with its serial number.
+  /// A checked row. Diagnostics about its values get its serial number.
   private struct Judged {
     let serial: String?
-    /// Nil where no pass could be made of the row.
+    /// It is nil if no pass could be made from the row.
     let document: JSONValue?
     let dataName: String
     var pictures = Pictures()
@@ -284,7 +287,7 @@ package struct TemplateChecker {
 }
 
 extension Template {
-  /// The template with what it leaves to the certificate and to the reader's key.
+  /// Returns the template with the values that it leaves to the certificate and to the NFC key.
   fileprivate func completed(by options: CheckOptions) -> Template {
     filled(
       passTypeIdentifier: options.certificate?.passTypeIdentifier,

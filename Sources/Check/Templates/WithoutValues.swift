@@ -6,21 +6,21 @@ import PassJSON
 import PassRules
 import PassTemplate
 
-/// Judges a template where values are missing, all of them or the refused cells of one row: only
-/// what depends on none of them is found.
+/// A check of a template without values, or without those of the invalid cells of one row. It finds
+/// only problems that do not depend on the missing values.
 struct WithoutValues {
   private let template: Template
   private let context: CheckContext
   private let standIns: StandIns
   private let sources: SourceTable
   private let row: [Cell]?
-  /// The columns whose values are missing, where the others have one.
+  /// The columns without values, if the others have one.
   private var missing: Set<Int> = []
   private var files: [String: (name: String, bytes: [UInt8])] = [:]
-  /// With the full and with the bare stand-ins: where every judgement begins.
+  /// The attempts with the full and the empty row of sample values. Every check starts with these.
   private var first: [Attempt?] = []
 
-  /// Without any value.
+  /// Creates a check without any values.
   init(_ template: Template, _ context: CheckContext, _ standIns: StandIns) {
     self.template = template
     self.context = context
@@ -30,9 +30,9 @@ struct WithoutValues {
     first = [0, 1].map(attempt)
   }
 
-  /// With a row.
+  /// Creates a check with a row.
   ///
-  /// - Parameter refused: the columns whose cells have no value.
+  /// - Parameter refused: the columns whose cells are invalid.
   init(
     _ template: Template, _ context: CheckContext, _ standIns: StandIns, row: [Cell],
     refused: [Int], sources: SourceTable, files: RowFiles
@@ -54,13 +54,16 @@ struct WithoutValues {
     first = [0, 1].map(attempt)
   }
 
-  /// The names of the files that the row brings, by the path in its cell.
+  /// The names of the files that the row adds, by the path in its cell.
   var fileNames: [String: String] { files.mapValues(\.name) }
 
-  /// A pass with stand-ins: the places in it are those of every pass.
+  /// A pass with sample values. Its places are those of every pass.
   var pass: ResolvedPass? { first[0]?.pass }
 
-  /// - Parameter isKnown: what was said already need not be found again.
+  /// Returns the problems that occur with all sample values.
+  ///
+  /// - Parameter isKnown: returns whether a diagnostic was reported before and need not be found
+  ///   again.
   func findings(besides isKnown: (Diagnostic) -> Bool = { _ in false }) -> [Diagnostic] {
     var candidates: [Finding] = []
     var seen: Set<Key> = []
@@ -72,18 +75,18 @@ struct WithoutValues {
     for number in 0..<standIns.count where !candidates.isEmpty {
       guard let attempt = number < first.count ? first[number] : attempt(number) else { continue }
       let found = Set(attempt.findings.map(\.key))
-      // What has no place in this pass is not judged by it.
+      // If the place of a finding is not in this pass, the attempt does not disprove it.
       candidates.removeAll { !found.contains($0.key) && attempt.hasPlace(of: $0) }
     }
     return candidates.map(\.diagnostic)
   }
 
-  // MARK: One set of stand-ins
+  // MARK: One set of sample values
 
   private struct Key: Hashable {
     let code: String
     let location: Location?
-    /// Only where there is no location: elements before it may come and go.
+    /// Only set if there is no location, because elements in front of the value vary.
     let pointer: String?
     let message: String
 
@@ -98,7 +101,7 @@ struct WithoutValues {
   private struct Finding {
     let diagnostic: Diagnostic
     let key: Key
-    /// Where the value stands that it is about.
+    /// The origin of the value that the diagnostic is about.
     let origin: Origin?
   }
 
@@ -136,7 +139,8 @@ struct WithoutValues {
       origins: Set(documents.flatMap { $0.nodes.map(\.origin) }))
   }
 
-  /// What a finding is about; of one without a location nobody knows which file it means.
+  /// Returns the values a diagnostic is about. Without a location the pointer may be in either
+  /// file.
   private func values(of diagnostic: Diagnostic, in pass: ResolvedPass) -> [JSONValue] {
     guard let pointer = diagnostic.pointer else { return [] }
     let documents: [JSONDocument?] =
@@ -149,7 +153,7 @@ struct WithoutValues {
     return documents.compactMap { $0 }.map { Self.nearest(to: pointer, in: $0.root) }
   }
 
-  /// The value a pointer leads to, or the last one on the way.
+  /// Returns the value at a pointer, or the last one on the path to it.
   private static func nearest(to pointer: String, in root: JSONValue) -> JSONValue {
     var rest = pointer[...]
     while true {
@@ -159,8 +163,8 @@ struct WithoutValues {
     }
   }
 
-  /// Whether a stand-in is there for the value. Containers of the template vary too, where
-  /// members or elements come and go.
+  /// Returns whether a sample value replaces this value. Containers of the template vary too if
+  /// some of their members or elements depend on the row.
   private func isMissing(_ value: JSONValue) -> Bool {
     let node = value.document.nodes[value.index]
     guard node.varies else { return false }
