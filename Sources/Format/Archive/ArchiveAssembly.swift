@@ -2,27 +2,29 @@
 
 import PassBasics
 
-/// The headers of an entry whose bytes change from archive to archive.
+/// The headers of an entry whose content changes from archive to archive.
 package struct EntryName: Sendable {
   fileprivate let entry: ArchiveEntry
 
-  /// Lays out the headers of entries with this path; throws when it is empty, absolute or
-  /// irregular.
+  /// Builds the headers of entries with this path.
+  ///
+  /// - Throws: `ArchiveError` if the path is empty, absolute or irregular.
   package init(_ path: String) throws(ArchiveError) {
     entry = try ArchiveEntry(path: path, bytes: [])
   }
 }
 
-/// Lays out one archive after another in memory that is used again: the bytes `ArchiveWriter`
-/// gives, without looking again at what stays the same.
+/// A writer of one archive after the other in reused memory. The bytes are those of
+/// `ArchiveWriter`, but shared files are not copied or hashed again.
 ///
-/// The caller adds entries in the order of their paths' bytes, each once, and finishes.
-/// `ArchiveWriter` sorts and refuses repeated paths for everybody else; one for both would copy all
-/// shared files into each archive. ArchiveAssemblyTests holds the two equal.
+/// The caller adds entries sorted by the bytes of their paths, each once, and then calls
+/// `finish()`. `ArchiveWriter` sorts and rejects repeated paths instead. One implementation for
+/// both would have to copy all shared files into each archive. ArchiveAssemblyTests verifies that
+/// both return the same bytes.
 package struct ArchiveAssembly {
-  /// The archive is what is its own, and between that files laid out before.
+  /// A part of the archive: bytes of this archive only, or shared files.
   private enum Piece {
-    /// What follows of `own` up to this position.
+    /// The bytes of `own` from the previous piece up to this position.
     case own(end: Int)
     case files(LaidOutFiles)
   }
@@ -30,14 +32,14 @@ package struct ArchiveAssembly {
   private var pieces: [Piece] = []
   private var own: [UInt8] = []
   private var directory: [UInt8] = []
-  /// How many bytes the archive has so far.
+  /// The size of the archive so far, in bytes.
   package private(set) var length = 0
   private var count = 0
 
-  /// An assembly with an empty archive begun.
+  /// Creates an assembly with an empty archive.
   package init() {}
 
-  /// Starts a new archive; what was added before is forgotten, its memory kept.
+  /// Begins a new archive and keeps the memory of the previous one.
   package mutating func begin() {
     pieces.removeAll(keepingCapacity: true)
     own.removeAll(keepingCapacity: true)
@@ -46,7 +48,7 @@ package struct ArchiveAssembly {
     count = 0
   }
 
-  /// Adds files that were laid out before.
+  /// Adds shared files.
   package mutating func add(_ files: LaidOutFiles) {
     let start = directory.count
     directory.append(contentsOf: files.directory)
@@ -60,20 +62,19 @@ package struct ArchiveAssembly {
     count += files.entries.count
   }
 
-  /// The beginning of a file that many archives have in common.
+  /// The first bytes of a file, if many archives have them in common.
   package struct Beginning: Sendable {
-    /// The length of the beginning in bytes.
     package var length: Int { bytes.count }
     private let bytes: [UInt8]
     private let crc32: UInt32
 
-    /// Sums up the beginning once, for all files that have it.
+    /// Computes the checksum of the bytes once for all files that begin with them.
     package init(_ bytes: ArraySlice<UInt8>) {
       self.bytes = Array(bytes)
       crc32 = bytes.withUnsafeBytes { CRC32.of($0) }
     }
 
-    /// Nil for a file that begins otherwise.
+    /// Returns the CRC-32 of the content, or nil if it begins differently.
     fileprivate func sum(of content: [UInt8]) -> UInt32? {
       guard content.count >= bytes.count else { return nil }
       return content.withUnsafeBytes { content in
@@ -87,9 +88,9 @@ package struct ArchiveAssembly {
     }
   }
 
-  /// Adds a file of this archive alone.
+  /// Adds a file that only this archive contains.
   ///
-  /// - Parameter beginning: what the content may begin with, summed up before.
+  /// - Parameter beginning: common first bytes, whose checksum is already known.
   package mutating func add(
     _ name: EntryName, _ content: [UInt8], beginning: Beginning? = nil
   ) {
@@ -118,9 +119,9 @@ package struct ArchiveAssembly {
     pieces.append(.own(end: own.count))
   }
 
-  /// Writes the directory and the end record, after which nothing may be added.
+  /// Writes the directory and the end record. Nothing may be added afterwards.
   ///
-  /// - Throws: when there are more than 65535 entries or 4 GB.
+  /// - Throws: `ArchiveError` if there are more than 65535 entries or 4 GB.
   package mutating func finish() throws(ArchiveError) {
     let contents = length
     let start = own.count
@@ -140,8 +141,8 @@ package struct ArchiveAssembly {
     endPiece(addedSince: start)
   }
 
-  /// Lends the finished archive piece by piece, as it is to be written; the memory is valid only
-  /// within `body`.
+  /// Passes the finished archive to `body` as pieces in order. The memory is valid only during the
+  /// call (otherwise use after free).
   package func withPieces<Result>(
     _ body: ([UnsafeRawBufferPointer]) throws -> Result
   ) rethrows -> Result {
@@ -157,12 +158,12 @@ package struct ArchiveAssembly {
         case .files(let files): list.append(files.bytes)
         }
       }
-      // The files are held by `pieces` as long as this is.
+      // `pieces` keeps the shared files alive during the call.
       return try body(list)
     }
   }
 
-  /// The archive in one piece, once it is finished.
+  /// The finished archive in one piece.
   package var bytes: [UInt8] {
     withPieces { pieces in
       [UInt8](unsafeUninitializedCapacity: length) { bytes, count in

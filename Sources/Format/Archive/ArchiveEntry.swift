@@ -2,7 +2,7 @@
 
 import PassBasics
 
-/// Why files cannot be put into an archive.
+/// The error for files that cannot be packed.
 package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
@@ -11,24 +11,24 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 }
 
-/// One file as it will stand in an archive: its headers are laid out once, however many archives
-/// it goes into.
+/// A file with its headers. The headers are built once and used in any number of archives.
 package struct ArchiveEntry: Sendable {
-  /// The path in the archive, `/` between its parts.
+  /// The path in the archive, with `/` between its parts.
   package let path: String
-  /// The content of the file, stored as it is.
+  /// The content, stored uncompressed.
   package let bytes: [UInt8]
-  /// The check sum of the content, as both headers state it (APPNOTE 4.4.7).
+  /// The checksum of the content for both headers (APPNOTE 4.4.7).
   package let crc32: UInt32
   let localHeader: [UInt8]
-  /// With offset 0; the writer fills in the offset at `offsetPosition`.
+  /// The directory header with offset 0. The writer fills in the offset at `offsetPosition`.
   let directoryHeader: [UInt8]
 
   static let offsetPosition = 42
 
-  /// Lays out the headers and sums up the bytes.
+  /// Builds the headers and computes the checksum.
   ///
-  /// - Throws: when the path is empty, absolute or irregular, or the file has 4 GB or more.
+  /// - Throws: `ArchiveError` if the path is empty, absolute or irregular, or if the file has 4 GB
+  ///   or more.
   package init(path: String, bytes: [UInt8]) throws(ArchiveError) {
     try self.init(path: path, bytes: bytes, crc32: CRC32.of(bytes))
   }
@@ -44,7 +44,7 @@ package struct ArchiveEntry: Sendable {
     self.bytes = bytes
     self.crc32 = crc32
     let name = Array(path.utf8)
-    // APPNOTE 4.4.4, bit 11: only names beyond ASCII need to say that they are UTF-8.
+    // APPNOTE 4.4.4, bit 11: the name is UTF-8. ASCII names do not need it.
     let flags: UInt16 = name.contains { $0 >= 0x80 } ? 0x0800 : 0
     var shared = ZIPBytes()
     shared.add16(10)  // version needed: 1.0
@@ -64,7 +64,7 @@ package struct ArchiveEntry: Sendable {
 
     var directory = ZIPBytes()
     directory.add32(ZIPSignature.directoryHeader)
-    directory.add16(0x0314)  // made by Unix, 2.0: the attributes are Unix permissions
+    directory.add16(0x0314)  // made by Unix, version 2.0: the attributes are Unix permissions
     directory.bytes += shared.bytes
     directory.add16(0)  // no comment
     directory.add16(0)  // disk 0
@@ -91,7 +91,7 @@ package struct ArchiveEntry: Sendable {
   }
 }
 
-/// The four bytes each structure of an archive starts with.
+/// The first four bytes of each structure of an archive.
 enum ZIPSignature {
   static let localHeader: UInt32 = 0x0403_4B50
   static let directoryHeader: UInt32 = 0x0201_4B50
@@ -101,7 +101,7 @@ enum ZIPSignature {
   static let zip64Locator: UInt32 = 0x0706_4B50
 }
 
-/// Bytes that are put together, numbers in little endian.
+/// A byte buffer for little-endian numbers.
 struct ZIPBytes {
   var bytes: [UInt8] = []
 
@@ -116,8 +116,8 @@ struct ZIPBytes {
   }
 }
 
-/// A name in quotes for messages: cut when it is long, control characters spelled out.
+/// Returns a name in quotes for messages. Long names are cut and control characters escaped.
 func shown(_ name: String) -> String { Excerpt.entryName.quoted(name) }
 
-/// A name without control characters, cut when it is long.
+/// Returns a name without control characters for messages. Long names are cut.
 func plain(_ name: String) -> String { Excerpt.entryName.shown(name) }

@@ -2,10 +2,10 @@
 
 package import PassDiagnostics
 
-/// What can be wrong with a bundle as a zip archive.
+/// Problems of a bundle as a zip archive.
 ///
-/// Their proofs are archives made byte by byte, in PassArchiveTests: a merge patch cannot say
-/// them.
+/// Their examples are archives built byte by byte in PassArchiveTests, because a JSON merge patch
+/// cannot express them.
 package enum ArchiveFindings {
   private static let format = Basis.documented("Apple, Wallet Passes: Building a Pass")
   private static let ordinary = Basis.observed("none of 235 published bundles has it")
@@ -27,7 +27,7 @@ package enum ArchiveFindings {
 
   // MARK: The file
 
-  /// The file holds something else than a zip archive; the message says what it looks like.
+  /// The file is not a zip archive. The message contains what it looks like.
   package static let notZip = finding(
     "archive.file.notZip", .error, .refused, format,
     why: """
@@ -38,7 +38,8 @@ package enum ArchiveFindings {
     log: "Couldn't read PKZip signature",
     wrong: "gym.pkpass   begins with <!DOCTYPE html>",
     right: "gym.pkpass   begins with PK", losesGround: true)
-  /// The archive ends before its directory does, or bytes of its start or comment are missing.
+  /// The archive ends before its directory does, or bytes at its start or of its comment are
+  /// missing.
   package static let truncated = finding(
     "archive.file.truncated", .error, .refused, appnote("4.3.6"),
     why: """
@@ -48,14 +49,14 @@ package enum ArchiveFindings {
     help: "copy or download the file again and compare its size",
     wrong: "gym.pkpass   20,000 of 26,000 bytes",
     right: "gym.pkpass   26,000 of 26,000 bytes", losesGround: true)
-  /// The archive is one of several parts, or says so of an entry.
+  /// The archive is one of several parts, or one of its entries is in another part.
   package static let split = finding(
     "archive.file.split", .error, .refused, ordinary,
     why: "Wallet cannot put together an archive that was cut into several files.",
     help: "write the archive as one file",
     wrong: "zip -s 64k -r gym.pkpass .",
     right: "zip -r gym.pkpass .", losesGround: true)
-  /// The archive is sound and holds nothing.
+  /// The archive is intact and empty.
   package static let noEntries = finding(
     "archive.entries.none", .error, .refused, format,
     why: "An archive without entries holds no pass.json, manifest.json or signature.",
@@ -78,7 +79,7 @@ package enum ArchiveFindings {
       end record   7 entries
       directory    7 entries
       """, losesGround: true)
-  /// The archive uses the extension for sizes over 4 GB, in whichever of its headers.
+  /// The archive uses ZIP64, the extension for sizes over 4 GB, in any of its headers.
   package static let zip64 = finding(
     "archive.zip64.present", .note, .style,
     .observed("one of 235 published bundles has it, an authentic .pkpasses of two small passes"),
@@ -90,7 +91,7 @@ package enum ArchiveFindings {
     help: "write to a file and not to a pipe, or turn ZIP64 off",
     wrong: "zip -r - . > gym.pkpass",
     right: "zip -r gym.pkpass .")
-  /// Bytes stand before the first entry that belong to no entry.
+  /// There are bytes before the first entry that belong to no entry.
   package static let dataBefore = finding(
     "archive.data.before", .warning, .maybeRefused, ordinary,
     why: """
@@ -100,7 +101,7 @@ package enum ArchiveFindings {
     help: "check what your server or script writes before the archive",
     wrong: "gym.pkpass   begins with the bytes 0A 50 4B 03 04",
     right: "gym.pkpass   begins with the bytes 50 4B 03 04")
-  /// Bytes stand behind the end record and its comment.
+  /// There are bytes after the end record and its comment.
   package static let dataAfter = finding(
     "archive.data.after", .warning, .maybeRefused, ordinary,
     why: """
@@ -110,8 +111,8 @@ package enum ArchiveFindings {
     help: "check what your server or script writes after the archive",
     wrong: "gym.pkpass   ends with the end record and <!-- 12 ms -->",
     right: "gym.pkpass   ends with the end record")
-  /// Bytes inside the archive belong neither to an entry nor to the directory, or there are two end
-  /// records.
+  /// There are bytes inside the archive that belong neither to an entry nor to the directory, or
+  /// there are two end records.
   package static let dataBetween = finding(
     "archive.data.unaccounted", .warning, .maybeRefused, ordinary,
     why: """
@@ -131,7 +132,7 @@ package enum ArchiveFindings {
 
   // MARK: Names
 
-  /// Two entries have one path, as it is spelled or once it is written plainly.
+  /// Two entries have the same path, as spelled or after normalization.
   package static let duplicateName = finding(
     "archive.name.duplicate", .error, .maybeRefused, ordinary,
     why: """
@@ -142,7 +143,7 @@ package enum ArchiveFindings {
     help: "keep one of them",
     wrong: "gym.pkpass   pass.json  icon.png  icon.png  manifest.json  signature",
     right: "gym.pkpass   pass.json  icon.png  manifest.json  signature")
-  /// The names of two entries are one on disks that heed neither case nor Unicode form.
+  /// The names of two entries are equal on disks that ignore case and Unicode form.
   package static let ambiguousName = finding(
     "archive.name.ambiguous", .warning, .maybeRefused, ordinary,
     why: """
@@ -152,7 +153,7 @@ package enum ArchiveFindings {
     help: "rename one of them",
     wrong: "gym.pkpass   pass.json  icon.png  Icon.png  manifest.json  signature",
     right: "gym.pkpass   pass.json  icon.png  manifest.json  signature")
-  /// A path begins at the root, at a drive or at a server.
+  /// A path begins at the root, a drive or a server.
   package static let absoluteName = finding(
     "archive.name.absolute", .error, .refused, appnote("4.4.17.1"),
     why: "A path from the root or from a drive letter leads out of the pass.",
@@ -165,7 +166,7 @@ package enum ArchiveFindings {
       pass.json
       icon.png
       """)
-  /// A path has a part `..`, be it between slashes or backslashes.
+  /// A path has a part `..` between slashes or backslashes.
   package static let parentFolder = finding(
     "archive.name.parentFolder", .error, .refused,
     .convention("every careful reader rejects it"),
@@ -179,7 +180,7 @@ package enum ArchiveFindings {
       pass.json
       icon.png
       """)
-  /// A path has a backslash in it; it is judged as if a slash stood there.
+  /// A path contains a backslash. It is checked as if it were a slash.
   package static let backslash = finding(
     "archive.name.backslash", .error, .refused, appnote("4.4.17.1"),
     why: """
@@ -190,15 +191,15 @@ package enum ArchiveFindings {
     help: "write / between the parts of the path",
     wrong: "en.lproj\\pass.strings",
     right: "en.lproj/pass.strings")
-  /// A name has a NUL byte in it.
+  /// A name contains a NUL byte.
   package static let nulInName = finding(
     "archive.name.containsNUL", .error, .refused, .convention("limit of file systems"),
     why: "Most readers end the name at the NUL byte, others do not.",
     help: "write the archive again with another program",
     wrong: "the name   icon.png<NUL>.exe",
     right: "the name   icon.png")
-  /// An entry has no name, a path has empty parts or parts `.`, or what its name or attributes call
-  /// a folder has content.
+  /// An entry has no name, a path has empty parts or parts `.`, or an entry with the name or
+  /// attributes of a folder has content.
   package static let irregularName = finding(
     "archive.name.irregular", .warning, .maybeRefused, ordinary,
     why: """
@@ -215,7 +216,7 @@ package enum ArchiveFindings {
       icon.png
       en.lproj/pass.strings
       """)
-  /// The bytes of a name are not UTF-8.
+  /// A name is not valid UTF-8.
   package static let nameEncoding = finding(
     "archive.name.notUTF8", .warning, .maybeRefused, appnote("appendix D"),
     why: """
@@ -228,27 +229,27 @@ package enum ArchiveFindings {
 
   // MARK: Entries
 
-  /// By its Unix attributes an entry is a symbolic link.
+  /// An entry is a symbolic link, according to its Unix attributes.
   package static let symbolicLink = finding(
     "archive.entry.symbolicLink", .error, .refused, ordinary,
     why: "A link may lead out of the pass. A pass holds only files.",
     help: "pack the file itself, as zip does without -y",
     wrong: "zip -y -r gym.pkpass .",
     right: "zip -r gym.pkpass .")
-  /// By its Unix attributes an entry is neither file nor folder nor link.
+  /// An entry is neither file nor folder nor link, according to its Unix attributes.
   package static let special = finding(
     "archive.entry.special", .error, .refused, ordinary,
     why: "Devices, pipes and sockets have no place in a pass.",
     help: "pack only plain files",
     wrong: "icon.png   a named pipe",
     right: "icon.png   a file")
-  /// An entry says that it is encrypted (APPNOTE 4.4.4, bits 0, 6 and 13).
+  /// An entry is marked as encrypted (APPNOTE 4.4.4, bits 0, 6 and 13).
   package static let encrypted = finding(
     "archive.entry.encrypted", .error, .refused, ordinary,
     why: "Wallet never asks for a password.", help: "pack without a password",
     wrong: "zip -e gym.pkpass *",
     right: "zip gym.pkpass *")
-  /// An entry is packed in another way than stored or deflated.
+  /// An entry is packed with a method other than stored or deflated.
   package static let unknownMethod = finding(
     "archive.entry.unknownMethod", .error, .refused,
     .observed("235 published bundles are stored or deflated, nothing else"),
@@ -256,7 +257,7 @@ package enum ArchiveFindings {
     help: "pack with deflate, or only store",
     wrong: "pass.json   method 93 (Zstandard)",
     right: "pass.json   method 8 (deflate)")
-  /// Two entries share bytes, or one reaches into the directory.
+  /// Two entries share bytes, or one overlaps the directory.
   package static let overlapping = finding(
     "archive.entry.overlapping", .error, .refused, ordinary,
     why: """
@@ -272,7 +273,7 @@ package enum ArchiveFindings {
       icon.png    bytes 0 to 3,999
       pass.json   bytes 4,000 to 4,599
       """)
-  /// A local header stands where the directory lists no entry.
+  /// There is a local header that the directory does not list.
   package static let unlisted = finding(
     "archive.entry.unlisted", .error, .wrong, ordinary,
     why: """
@@ -288,7 +289,7 @@ package enum ArchiveFindings {
       local headers   pass.json  icon.png  logo.png
       directory       pass.json  icon.png  logo.png
       """)
-  /// The content of an entry does not unpack to the size and check sum of the directory.
+  /// The content of an entry does not match the size and checksum in the directory.
   package static let damaged = finding(
     "archive.entry.damaged", .error, .refused, appnote("4.4.7"),
     why: "The bytes do not match the size and checksum in the archive. They were changed.",
@@ -301,7 +302,7 @@ package enum ArchiveFindings {
       icon.png   CRC-32 in the directory 5E6F7081
                  CRC-32 of its bytes     5E6F7081
       """)
-  /// There is no local header where the directory says that an entry begins.
+  /// There is no local header at the offset in the directory.
   package static let headerMissing = finding(
     "archive.header.missing", .error, .refused, appnote("4.3.7"),
     why: "There is no entry at the offset that the directory gives.",
@@ -314,8 +315,7 @@ package enum ArchiveFindings {
       directory     icon.png at offset 612
       offset 612    50 4B 03 04
       """)
-  /// The local header, data descriptor or extra field of an entry says something else than the
-  /// directory.
+  /// The local header, data descriptor or extra field of an entry differs from the directory.
   package static let headerMismatch = finding(
     "archive.header.mismatch", .error, .wrong, appnote("4.3.7 and 4.3.12"),
     why: """
@@ -335,7 +335,8 @@ package enum ArchiveFindings {
 
   // MARK: Folders and limits
 
-  /// Everything lies in a folder, with pass.json directly in it; it is judged without that folder.
+  /// All files are in one folder, with pass.json directly in it. The content is checked without
+  /// that folder.
   package static let enclosingFolder = finding(
     "archive.folder.enclosing", .error, .refused, format,
     why: """
@@ -345,7 +346,7 @@ package enum ArchiveFindings {
     help: "pack the content, not the folder: cd into it, then zip -r ../name.pkpass *",
     wrong: "gym.pkpass   gym/pass.json  gym/icon.png  gym/manifest.json  ...",
     right: "gym.pkpass   pass.json  icon.png  manifest.json  ...")
-  /// There are entries under __MACOSX, which the Finder adds when it packs.
+  /// There are entries in __MACOSX, which the Finder adds when it compresses.
   package static let macOSX = finding(
     "archive.folder.macOSX", .note, .style, format,
     why: """
@@ -355,7 +356,7 @@ package enum ArchiveFindings {
     help: "pack with passc, or with zip -X on the command line",
     wrong: "gym.pkpass   pass.json  icon.png  __MACOSX/._icon.png  ...",
     right: "gym.pkpass   pass.json  icon.png  ...", echoes: [.surplusFile(inFolder: "__MACOSX/")])
-  /// A limit of `ArchiveLimits`, or of the size of archives, is exceeded.
+  /// A limit of `ArchiveLimits`, or the format's limit of 4 GB, is exceeded.
   package static let limit = finding(
     "archive.limit.exceeded", .error, .maybeRefused,
     .convention("limit of passc"),
@@ -369,7 +370,6 @@ package enum ArchiveFindings {
     wrong: "background.png   10 MB packed, 10 GB unpacked",
     right: "background.png   380 kB packed, 400 kB unpacked", losesGround: true)
 
-  /// Every finding of this module.
   package static let all = [
     notZip, truncated, split, noEntries, directory, zip64, dataBefore, dataAfter, dataBetween,
     duplicateName, ambiguousName, absoluteName, parentFolder, backslash, nulInName, irregularName,

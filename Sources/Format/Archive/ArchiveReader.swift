@@ -3,59 +3,60 @@
 package import PassDiagnostics
 package import PassModel
 
-/// What could be read of an archive.
+/// The readable content of an archive.
 package struct ReadArchive: Sendable {
-  /// How the bytes of an entry are packed.
+  /// The compression method of an entry.
   package enum Method: Hashable, Sendable {
     case stored, deflated
-    /// A method that is refused here, by its number in the format (APPNOTE 4.4.5).
+    /// A method that passc does not support, by its number in the format (APPNOTE 4.4.5).
     case other(Int)
   }
 
-  /// One file of the archive; folders are left out.
+  /// One file of the archive. Folders are left out.
   package struct Entry: Sendable {
-    /// The path as the archive spells it, bytes that are not UTF-8 replaced.
+    /// The path as the archive spells it. Invalid UTF-8 is replaced.
     package let path: String
-    /// The path written plainly: slashes for backslashes, no ./ and no empty parts. Where it
-    /// differs, that was reported, and everything else is judged by this one.
+    /// The normalized path: slashes instead of backslashes, no ./ and no empty parts. Everything
+    /// else uses this one. If it differs, that has a diagnostic.
     package let plainPath: String
-    /// The content; of an entry that is not intact what could be read, perhaps nothing.
+    /// The content. If the entry is not intact, it is the part that could be read, which may be
+    /// empty.
     package let bytes: [UInt8]
-    /// How the bytes are packed, by the number in the directory.
+    /// The compression method in the directory.
     package let method: Method
-    /// The packed size the directory gives, in bytes.
+    /// The packed size in the directory, in bytes.
     package let compressedSize: Int
-    /// The size the directory gives, in bytes; proven only where `isIntact`.
+    /// The size in the directory, in bytes. It is verified only if `isIntact`.
     package let size: Int
-    /// The CRC-32 the directory gives; proven only where `isIntact`.
+    /// The CRC-32 in the directory. It is verified only if `isIntact`.
     package let crc32: UInt32
-    /// Where the entry's local header starts, in bytes from the start of the file.
+    /// The offset of the local header, in bytes from the start of the file.
     package let offset: Int
-    /// Whether size and check sum are right. Where not, that was reported and the content must
-    /// not be judged any further.
+    /// Whether size and checksum are correct. If not, that has a diagnostic and the content must
+    /// not be checked further.
     package let isIntact: Bool
-    /// The content where it was met before or will be recognised again.
+    /// The shared content if it was read before or will be recognized again.
     package var known: KnownContent?
   }
 
   /// The archive as the user knows it.
   package let name: String
-  /// In the order of the archive's directory; a name may come twice.
+  /// The entries in the order of the archive's directory. A name may occur twice.
   package let entries: [Entry]
-  /// The folder everything lies in, by mistake, without `/`; that was reported.
+  /// The folder that contains everything by mistake, without `/`. It has a diagnostic.
   package let enclosingFolder: String?
 
-  /// Where an entry stands in the pass: its plain path without the enclosing folder.
+  /// Returns the path of the entry in the pass: its plain path without the enclosing folder.
   package func pathInPass(of entry: Entry) -> String {
     guard let folder = enclosingFolder, entry.plainPath.utf8.starts(with: (folder + "/").utf8)
     else { return entry.plainPath }
     return String(decoding: entry.plainPath.utf8.dropFirst(folder.utf8.count + 1), as: UTF8.self)
   }
 
-  /// The intact files sorted by path, manifest.json and signature among them.
+  /// Returns the intact files sorted by path, including manifest.json and signature.
   ///
-  /// An enclosing folder is taken off, so that its content can be judged; of two entries with
-  /// one name the later counts, as when they are unpacked.
+  /// An enclosing folder is removed from the paths so that its content can be checked. Of two
+  /// entries with one name the later one counts, as it does when the archive is unpacked.
   package func packagedFiles() -> [PackagedFile] {
     let files = allFiles()
     var sorted: [PackagedFile] = []
@@ -69,7 +70,7 @@ package struct ReadArchive: Sendable {
     return sorted
   }
 
-  /// All intact files sorted by path, those with one path in the order of the archive.
+  /// Returns all intact files sorted by path. Those with one path are in archive order.
   package func allFiles() -> [PackagedFile] {
     var files: [PackagedFile] = []
     files.reserveCapacity(entries.count)
@@ -88,14 +89,14 @@ package struct ReadArchive: Sendable {
   }
 }
 
-/// Reads archives from strangers.
+/// The reader of untrusted archives.
 package enum ArchiveReader {
-  /// Reads every entry within the limits and reports every fault of the archive at its place.
+  /// Reads every entry within the limits and reports every error of the archive at its place.
   ///
   /// - Parameters:
-  ///   - name: the archive as the user knows it, `outer.pkpasses!inner.pkpass` when nested.
-  ///   - pool: contents met in archives before, which need not be unpacked and summed up again.
-  /// - Returns: what could be read; nil when it is not an archive or breaks a limit as a whole.
+  ///   - name: the archive as the user knows it, `outer.pkpasses!inner.pkpass` for a nested one.
+  ///   - pool: contents of earlier archives, which need not be unpacked and verified again.
+  /// - Returns: the readable content, or nil if it is not an archive or exceeds a limit as a whole.
   package static func read(
     _ bytes: [UInt8], name: String, limits: ArchiveLimits = ArchiveLimits(),
     pool: inout ContentPool, report: inout Report
@@ -106,10 +107,9 @@ package enum ArchiveReader {
     return archive
   }
 
-  /// Reads every entry of one archive alone, within the limits, and reports every fault of the
-  /// archive at its place.
+  /// Reads every entry of a single archive within the limits and reports every error at its place.
   ///
-  /// - Returns: what could be read; nil when it is not an archive or breaks a limit as a whole.
+  /// - Returns: the readable content, or nil if it is not an archive or exceeds a limit as a whole.
   package static func read(
     _ bytes: [UInt8], name: String, limits: ArchiveLimits = ArchiveLimits(),
     report: inout Report

@@ -4,32 +4,33 @@ import PassBasics
 import PassDiagnostics
 
 extension ArchiveScan {
-  /// What the end of the archive says about it.
+  /// The data of the end record.
   struct End {
-    /// Where the end record starts; with ZIP64 its larger twin, which stands before it.
+    /// The offset of the end record. With ZIP64 it is that of the ZIP64 end record in front of it.
     var position: Int
-    /// Where the archive's last byte, its comment included, is followed by something else.
+    /// The end of the archive including its comment. Other bytes may follow it.
     var fileEnd: Int
     var entryCount: Int
-    /// The directory in this file.
+    /// The range of the directory in this file.
     var directory: Range<Int>
-    /// How many bytes the end record gives the directory.
+    /// The size of the directory in bytes, according to the end record.
     var directorySize: Int
-    /// What has to be added to the offsets in the archive.
+    /// The number to add to all offsets in the archive.
     var base: Int
   }
 
   // MARK: The end record
 
-  /// Finds the end record, of several the one nearest to the end of the file that fits.
+  /// Finds the end record. If there are several, it returns the one nearest to the end of the file
+  /// that fits.
   ///
-  /// An archive that was cut may contain a whole smaller one, as a .pkpasses does: that one is
-  /// not taken for it.
+  /// A truncated archive may contain a complete smaller one, as a .pkpasses does. The smaller one
+  /// is not used instead.
   mutating func findEnd() -> End? {
     var loose: Int?
     var position = bytes.count - 22
-    // In the last 64 kB its comment may reach exactly to the end of the file; further up there
-    // must be something behind it.
+    // In the last 64 kB the comment may reach exactly to the end of the file. Further up other
+    // bytes must follow the record.
     while position >= 0 {
       if bytes[position] == 0x50, starts(position, with: ZIPSignature.end) {
         let comment = number(position + 20, 2) ?? 0
@@ -86,12 +87,12 @@ extension ArchiveScan {
       directory: (start ?? position)..<position, directorySize: counts.size, base: base)
   }
 
-  /// What an end record says of the directory.
+  /// The data about the directory in an end record.
   private struct Counts {
     var entries: Int
-    /// Those of this part of the archive.
+    /// The entries in this part of the archive.
     var entriesHere: Int
-    /// In bytes.
+    /// The size in bytes.
     var size: Int
     var offset: Int
   }
@@ -122,8 +123,9 @@ extension ArchiveScan {
     }
   }
 
-  /// Where the directory starts: first where it should be if it ends at the end record, then where
-  /// that says it is; nil when it is at neither place.
+  /// Returns the start of the directory, or nil if there is none. It is either directly in front of
+  /// the end record or at the offset in the end record. The first place is tried first, because the
+  /// offset is wrong if bytes precede the archive.
   private func directoryStart(_ counts: Counts, before position: Int) -> Int? {
     let before = counts.size <= position ? position - counts.size : -1
     if counts.entries == 0 || starts(before, with: ZIPSignature.directoryHeader) {
@@ -134,7 +136,7 @@ extension ArchiveScan {
     return isThere ? counts.offset : nil
   }
 
-  /// What has to be added to the offsets in the archive, whose directory starts at `start`.
+  /// Returns the number to add to all offsets in an archive whose directory starts at `start`.
   private mutating func base(of start: Int?, _ counts: Counts) -> Int {
     guard let start else {
       report(ArchiveFindings.directory, "there is no directory where the end record expects it")
@@ -150,8 +152,8 @@ extension ArchiveScan {
     return 0
   }
 
-  /// Whether the bytes before `base` are the start of an archive that was cut, and what was
-  /// found is an entry of it.
+  /// Returns whether the bytes before `base` are the start of a truncated archive. The found
+  /// archive is then an entry of it.
   private func holdsAnotherArchive(before base: Int) -> Bool {
     starts(0, with: ZIPSignature.localHeader) && !starts(base - 22, with: ZIPSignature.end)
   }
@@ -168,7 +170,7 @@ extension ArchiveScan {
 
   // MARK: The directory
 
-  /// Reads the list of entries; false when there are too many.
+  /// Reads the list of entries. Returns false if there are too many.
   mutating func readDirectory(_ end: End) -> Bool {
     guard end.entryCount <= limits.entries else {
       reportTooMany(end.entryCount)
@@ -203,7 +205,7 @@ extension ArchiveScan {
     return true
   }
 
-  /// Entries that are said to be in another file.
+  /// Reports entries that are in another part of the archive.
   private mutating func checkParts() {
     let elsewhere = records.filter { $0.disk != 0 && $0.disk != 0xFFFF }
     guard !isBroken, let first = elsewhere.first else { return }
@@ -214,8 +216,8 @@ extension ArchiveScan {
     isBroken = true
   }
 
-  /// Readers look for the directory by its size, from the end record backwards: it may reach to
-  /// the last entry or to the end record, and nowhere else.
+  /// Checks the size of the directory. Readers use it to find the directory backwards from the end
+  /// record. It may reach to the last entry or to the end record, and nowhere else.
   private mutating func checkSize(_ length: Int, _ end: End) {
     guard !isBroken, end.directorySize != length, end.directorySize != end.directory.count else {
       return
@@ -226,7 +228,7 @@ extension ArchiveScan {
     isBroken = true
   }
 
-  /// Between the directory and the end record.
+  /// Reports bytes between the directory and the end record.
   private mutating func reportBytes(_ gap: Range<Int>) {
     let isEnd = starts(gap.lowerBound, with: ZIPSignature.end)
     report(
@@ -241,7 +243,7 @@ extension ArchiveScan {
     reportLimit("the archive has \(count) entries or more, the limit entries is \(limits.entries)")
   }
 
-  /// Reads one entry of the directory and returns its length, nil when it does not fit.
+  /// Reads one entry of the directory. Returns its length, or nil if it exceeds the directory.
   private mutating func readRecord(_ position: Int, _ end: End, _ usesZIP64: inout Bool) -> Int? {
     guard let nameLength = number(position + 28, 2), let extraLength = number(position + 30, 2),
       let commentLength = number(position + 32, 2), let crc = number(position + 16, 4),
@@ -253,7 +255,7 @@ extension ArchiveScan {
     let length = 46 + nameLength + extraLength + commentLength
     guard length <= end.directory.upperBound - position else { return nil }
     let nameStart = position + 46
-    // ZIP64 replaces exactly those numbers that are all ones, in this order (APPNOTE 4.5.3).
+    // ZIP64 replaces exactly the numbers whose bits are all ones, in this order (APPNOTE 4.5.3).
     let extra = (nameStart + nameLength)..<(nameStart + nameLength + extraLength)
     var large = zip64Numbers(extra).makeIterator()
     if size == 0xFFFF_FFFF, let value = large.next() { (size, usesZIP64) = (value, true) }
@@ -262,7 +264,8 @@ extension ArchiveScan {
     }
     if offset == 0xFFFF_FFFF, let value = large.next() { (offset, usesZIP64) = (value, true) }
     let nameBytes = bytes[nameStart..<(nameStart + nameLength)]
-    // Beyond the file all offsets are alike; this keeps every sum below small.
+    // All offsets after the end of the file are equivalent. The limit prevents an overflow in the
+    // sums below.
     records.append(
       Record(
         nameBytes: nameBytes, name: String(decoding: nameBytes, as: UTF8.self), flags: flags,
@@ -273,8 +276,8 @@ extension ArchiveScan {
     return length
   }
 
-  /// The name Info-ZIP's extra field for UTF-8 gives an entry (APPNOTE 4.6.9), where that is
-  /// another one than in the header. Readers pass over a field that was made for another name.
+  /// Returns the name in Info-ZIP's extra field for UTF-8 names (APPNOTE 4.6.9) if it differs from
+  /// the header. Readers ignore a field that was made for another name.
   func unicodeName(
     _ extra: Range<Int>, insteadOf name: ArraySlice<UInt8>
   ) -> ArraySlice<UInt8>? {
@@ -295,13 +298,13 @@ extension ArchiveScan {
     return nil
   }
 
-  /// Whether a name in an older code page may be the other one in UTF-8; that it is not UTF-8 is
-  /// said already.
+  /// Returns whether `name` may be the UTF-8 form of `old` in an older code page. The invalid UTF-8
+  /// in `old` already has a diagnostic.
   private static func mayBeSpelled(_ name: ArraySlice<UInt8>, _ old: ArraySlice<UInt8>) -> Bool {
     name.contains { $0 >= 0x80 } && String(validating: old, as: UTF8.self) == nil
   }
 
-  /// The 8-byte numbers of the ZIP64 extra field, if there is one.
+  /// Returns the 8-byte numbers of the ZIP64 extra field, if there is one.
   func zip64Numbers(_ extra: Range<Int>) -> [Int] {
     var position = extra.lowerBound
     while position + 4 <= extra.upperBound {

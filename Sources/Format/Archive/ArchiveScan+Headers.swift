@@ -5,7 +5,7 @@ import PassDiagnostics
 extension ArchiveScan {
   // MARK: Local headers
 
-  /// Finds the bytes of every entry and compares its two headers.
+  /// Finds the bytes of every entry and compares its local header with the directory.
   mutating func readLocalHeaders(before directory: Range<Int>) {
     defer { reportLocalZIP64() }
     for index in records.indices {
@@ -51,8 +51,8 @@ extension ArchiveScan {
     }
   }
 
-  /// Sizes of 8 bytes in the local headers alone: written by programs that did not know them
-  /// beforehand, and read by those that go through the file from its start.
+  /// Reports 8-byte sizes that are only in local headers. Programs write them if they do not know
+  /// the sizes beforehand, and programs that read the file from the start use them.
   private mutating func reportLocalZIP64() {
     guard !diagnostics.contains(where: { $0.finding == ArchiveFindings.zip64 }) else { return }
     let usesZIP64 = records.contains { record in
@@ -66,7 +66,7 @@ extension ArchiveScan {
     if usesZIP64 { report(ArchiveFindings.zip64, "the archive has ZIP64 sizes in local headers") }
   }
 
-  /// What the local header says otherwise than the directory, in words.
+  /// Returns the differences between local header and directory, in words.
   private func differences(
     of record: Record, _ nameLength: Int, _ extraLength: Int
   ) -> [String] {
@@ -87,7 +87,7 @@ extension ArchiveScan {
     var size = number(offset + 22, 4) ?? 0
     if size == 0xFFFF_FFFF, let value = large.first { size = value }
     if compressedSize == 0xFFFF_FFFF, large.count > 1 { compressedSize = large[1] }
-    // With a data descriptor the numbers follow the data and here may be zeros.
+    // With a data descriptor the numbers follow the data, and the header may contain zeros.
     func differs(_ local: Int, _ central: Int) -> Bool {
       local != central && !(local == 0 && flags & 8 != 0)
     }
@@ -99,9 +99,9 @@ extension ArchiveScan {
     return found
   }
 
-  /// The length of the data descriptor behind an entry, and what is wrong with it.
+  /// Returns the length of the data descriptor after an entry, and its error if it has one.
   ///
-  /// It may start with a signature or not and its sizes may have 4 bytes or 8 (APPNOTE 4.3.9).
+  /// It may or may not start with a signature, and its sizes may have 4 or 8 bytes (APPNOTE 4.3.9).
   private func descriptor(
     of record: Record, at position: Int, before directory: Int
   ) -> (length: Int, fault: String?) {
@@ -122,8 +122,8 @@ extension ArchiveScan {
     return (0, "its data descriptor is missing")
   }
 
-  /// The entries of an archive that has lost its directory, as far as they follow each other and
-  /// say how long they are.
+  /// Finds entries of an archive without a directory, as long as they follow each other and their
+  /// headers contain the length.
   mutating func recoverFromLocalHeaders() {
     var position = 0
     while records.count < limits.entries, starts(position, with: ZIPSignature.localHeader),
@@ -148,7 +148,7 @@ extension ArchiveScan {
 
   // MARK: Layout
 
-  /// Looks for entries that share bytes and for bytes that belong to none.
+  /// Looks for entries that share bytes and for bytes that belong to no entry.
   mutating func checkLayout(_ end: End) {
     reportBytesAfter(end)
     let placed = records.indices.filter { records[$0].extent != nil }
@@ -167,7 +167,8 @@ extension ArchiveScan {
     }
     if !overlaps.isEmpty { reportOverlaps(overlaps) }
     reportDifferences()
-    // Where an entry was not found its bytes are a gap, and that is reported already.
+    // If an entry was not found, its bytes look like a gap. The missing entry already has a
+    // diagnostic.
     guard !isBroken, overlaps.isEmpty, placed.count == records.count else { return }
     if last.end < end.directory.lowerBound {
       gaps.append((last.end..<end.directory.lowerBound, last.index))
@@ -175,7 +176,8 @@ extension ArchiveScan {
     self.gaps = gaps
   }
 
-  /// Behind an entry that cannot be unpacked the gap is likely the rest of it, and one fault.
+  /// Reports gaps. A gap after a damaged entry is likely the rest of that entry, so it is not a
+  /// second error.
   mutating func reportGaps(_ damagedOffsets: Set<Int>) {
     for gap in gaps {
       if let entry = gap.before, damagedOffsets.contains(records[entry].offset),
@@ -187,7 +189,8 @@ extension ArchiveScan {
     }
   }
 
-  /// Entries that share their bytes have foreign headers; that is said already.
+  /// Reports entries whose headers differ. If entries overlap, the local header may belong to
+  /// another entry, and the overlap already has a diagnostic.
   private mutating func reportDifferences() {
     if isBroken { return }
     for record in records where !record.isUnreadable {

@@ -3,7 +3,7 @@
 import PassDiagnostics
 
 extension ArchiveScan {
-  /// Looks at every name by itself and beside the others.
+  /// Checks every name by itself and compared with the others.
   mutating func checkNames() {
     for index in records.indices where !Self.isPlain(records[index].nameBytes) {
       checkName(records[index])
@@ -13,8 +13,8 @@ extension ArchiveScan {
     checkMacOSX()
   }
 
-  /// Letters, digits and a few marks, in folders or not, no part empty or with a dot in front:
-  /// nothing can be wrong with such a name.
+  /// Returns whether a name cannot have any of the problems: letters, digits and a few marks, with
+  /// no part that is empty or begins with a dot. It is a fast path.
   private static func isPlain(_ name: ArraySlice<UInt8>) -> Bool {
     name.withUnsafeBufferPointer { name in
       var isStart = true
@@ -34,8 +34,8 @@ extension ArchiveScan {
     }
   }
 
-  /// The name with / for every backslash and without ./ and empty parts; nil when that changes
-  /// nothing. What is absolute or has .. in it leads elsewhere and stays as it is.
+  /// Returns the name with / for every backslash and without ./ and empty parts, or nil if that
+  /// changes nothing. An absolute name or one with .. stays as it is.
   private static func plainName(_ name: ArraySlice<UInt8>) -> [UInt8]? {
     guard mayBeWrittenOtherwise(name) else { return nil }
     let parts = name.split(omittingEmptySubsequences: false) {
@@ -51,7 +51,7 @@ extension ArchiveScan {
     return plain.elementsEqual(name) ? nil : plain
   }
 
-  /// Whether it has a backslash, or a part that is empty or starts with a dot.
+  /// Returns whether a name has a backslash, or a part that is empty or begins with a dot.
   private static func mayBeWrittenOtherwise(_ name: ArraySlice<UInt8>) -> Bool {
     var isStart = true
     for byte in name {
@@ -67,7 +67,8 @@ extension ArchiveScan {
     name.count >= 2 && name[name.startIndex + 1] == UInt8(ascii: ":")
   }
 
-  /// Few names in ASCII, no two of them equal but for case; false says nothing.
+  /// Returns whether there are few names, all ASCII, and no two of them equal if case is ignored.
+  /// It is a fast path: false means that the names must be compared.
   private func areClearlyDistinct() -> Bool {
     guard records.count <= 24 else { return false }
     for (index, record) in records.enumerated() {
@@ -104,7 +105,7 @@ extension ArchiveScan {
         ArchiveFindings.absoluteName, "the name \(text) is absolute, expected a relative path",
         entry: record.name)
     }
-    // Some readers take a backslash for a slash, so that it may hide a `..`.
+    // Some readers interpret a backslash as a slash, so it may hide a `..`.
     let parts = name.split(omittingEmptySubsequences: false) {
       $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\")
     }
@@ -124,10 +125,10 @@ extension ArchiveScan {
     }
   }
 
-  /// Names that come twice, or that only case or Unicode form tells apart.
+  /// Reports names that occur twice or differ only in case or Unicode form.
   private mutating func checkRepeatedNames() {
     var exact: Set<ArraySlice<UInt8>> = []
-    // Strings are equal in Swift when they are canonically equivalent.
+    // Swift strings are equal if they are canonically equivalent.
     var folded: [String: String] = [:]
     for record in records {
       guard exact.insert(record.pathBytes).inserted else {
@@ -166,9 +167,9 @@ extension ArchiveScan {
     return path.first == UInt8(ascii: "_") && path.starts(with: "__MACOSX/".utf8)
   }
 
-  /// The folder that everything lies in, pass.json directly in it; reported.
+  /// Returns and reports the folder that contains everything, with pass.json directly in it.
   mutating func enclosingFolder() -> String? {
-    // Where pass.json is at the root, not everything lies in a folder.
+    // If pass.json is at the root, there is no enclosing folder.
     let name = Array("pass.json".utf8)
     if records.contains(where: { $0.pathBytes.elementsEqual(name) }) { return nil }
     let files = records.filter { record in
@@ -176,7 +177,7 @@ extension ArchiveScan {
         && record.pathBytes.split(separator: UInt8(ascii: "/")).last?.elementsEqual(
           ".DS_Store".utf8) != true
     }
-    // Of several the one that lies least deep.
+    // If there are several, the one with the shortest path counts.
     let passes = files.lazy.map(\.pathBytes).filter { $0.suffix(10).elementsEqual([0x2F] + name) }
     guard let pass = passes.min(by: { $0.count < $1.count }) else { return nil }
     let prefix = pass.dropLast(name.count)

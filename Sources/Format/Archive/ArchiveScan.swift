@@ -4,12 +4,13 @@ import PassBasics
 import PassDiagnostics
 import PassModel
 
-/// One reading of a stranger's archive: finds its parts, compares them, unpacks what is sound.
+/// A single reading of an untrusted archive. It finds its parts, compares them and unpacks what is
+/// intact.
 ///
-/// Nothing the file says is believed before it was compared with the length of the file; no
-/// number of it is used to reserve memory.
+/// No number in the file is used before it was compared with the length of the file, and none is
+/// used to reserve memory.
 struct ArchiveScan {
-  /// An entry as the directory lists it.
+  /// An entry of the directory.
   struct Record {
     var nameBytes: ArraySlice<UInt8>
     var name: String
@@ -18,32 +19,32 @@ struct ArchiveScan {
     var crc32: UInt32
     var compressedSize: Int
     var size: Int
-    /// Where the local header should be, from the start of the file.
+    /// The expected offset of the local header, from the start of the file.
     var offset: Int
     var madeBy: Int
     var attributes: Int
-    /// The part of the archive it starts in, by its number from 0.
+    /// The number of the archive part it starts in, from 0.
     var disk = 0
-    /// The packed bytes; nil when they cannot be found.
+    /// The packed bytes, or nil if they cannot be found.
     var data: Range<Int>?
-    /// Everything the entry takes up in the file, its data descriptor included.
+    /// All bytes of the entry in the file, including its data descriptor.
     var extent: Range<Int>?
-    /// What the local header says otherwise, in words.
+    /// The differences in the local header, in words.
     var differences: [String] = []
-    /// Where the entry stands when its name is written plainly; nil when it is.
+    /// The normalized path, or nil if `nameBytes` is normalized already.
     var plainName: [UInt8]?
-    /// The name of an extra field, where that is another one.
+    /// The name in an extra field, if it differs.
     var otherName: ArraySlice<UInt8>?
-    /// A fault was reported that makes the content unreadable.
+    /// Whether an error was reported that makes the content unreadable.
     var isUnreadable = false
 
     var isFolder: Bool {
       nameBytes.last == UInt8(ascii: "/") || isMarkedAsFolder && size == 0
         || nameBytes.last == UInt8(ascii: "\\") && size == 0
     }
-    /// By its attributes, whatever its name and size say.
+    /// Whether the attributes mark a folder, whatever name and size are.
     var isMarkedAsFolder: Bool { attributes >> 16 & 0o170000 == 0o040000 }
-    /// The path with slashes and without empty parts, by which everything else is judged.
+    /// The path with slashes and without empty parts. All other checks use it.
     var pathBytes: ArraySlice<UInt8> { plainName.map { $0[...] } ?? nameBytes }
     var isEncrypted: Bool { flags & 0x2041 != 0 }
     var hasDataDescriptor: Bool { flags & 8 != 0 }
@@ -54,11 +55,12 @@ struct ArchiveScan {
   let limits: ArchiveLimits
   var diagnostics: [Diagnostic] = []
   var records: [Record] = []
-  /// Bytes that belong to no entry, each with the entry before them.
+  /// Bytes that belong to no entry, each with the entry in front of them.
   var gaps: [(bytes: Range<Int>, before: Int?)] = []
-  /// The structure is broken and that was reported: faults that follow from it are not.
+  /// Whether the structure is broken. That has a diagnostic, and errors that follow from it are not
+  /// reported.
   var isBroken = false
-  /// It unpacks to more than any pass.
+  /// Whether the archive unpacks to more than any pass.
   private var isLarge = false
 
   init(_ bytes: [UInt8], name: String, limits: ArchiveLimits) {
@@ -104,7 +106,7 @@ struct ArchiveScan {
 
   // MARK: Numbers
 
-  /// A little-endian number of 1, 2, 4 or 8 bytes, or nil beyond the end of the file.
+  /// Returns a little-endian number of 1, 2, 4 or 8 bytes, or nil after the end of the file.
   func number(_ position: Int, _ count: Int) -> Int? {
     guard position >= 0, position <= bytes.count, bytes.count - position >= count else {
       return nil
@@ -130,7 +132,7 @@ struct ArchiveScan {
 
   // MARK: Reporting
 
-  /// About the archive as a whole.
+  /// Reports a problem of the archive as a whole.
   mutating func report(_ finding: Finding, _ message: String) {
     diagnostics.append(
       Diagnostic(finding: finding, message: message, location: Location(file: name)))
@@ -160,7 +162,7 @@ struct ArchiveScan {
         location: Location(bundle: name, file: plain(entry))))
   }
 
-  /// About a limit of ours, where the rest is not looked at.
+  /// Reports an exceeded limit of passc. The rest is not checked.
   mutating func reportLimit(_ message: String, entry: String? = nil) {
     let message = message + "; passc did not check the pass"
     if let entry {
@@ -172,7 +174,7 @@ struct ArchiveScan {
 
   // MARK: Content
 
-  /// Links, devices, passwords, unknown methods, single limits.
+  /// Reports links, devices, encryption, unknown methods and limits of one entry.
   private mutating func checkEntries() {
     for index in records.indices {
       let record = records[index]
@@ -239,7 +241,7 @@ struct ArchiveScan {
     reportLimit("\(what), the limit \(name) is \(limit)", entry: record.name)
   }
 
-  /// Whether what would be unpacked stays within the total; nothing has been unpacked before.
+  /// Returns whether the unpacked size is within the limits. It runs before anything is unpacked.
   private mutating func withinTotal() -> Bool {
     let total = sum { $0.size }
     if total > limits.totalSize {
@@ -258,11 +260,12 @@ struct ArchiveScan {
     return true
   }
 
-  /// Of what would be unpacked, as the directory has it.
+  /// Returns a sum over all entries that would be unpacked, with the numbers in the directory.
   private func sum(_ size: (Record) -> Int) -> Int {
     var total = 0
     for record in records where isReadable(record) {
-      // Entries are below a limit already, but the user may have set that one high.
+      // Each entry is within a limit, but the user may have set that limit high enough for an
+      // overflow.
       let (sum, isOver) = total.addingReportingOverflow(size(record))
       total = isOver ? .max : sum
     }
@@ -330,7 +333,7 @@ struct ArchiveScan {
     return entries
   }
 
-  /// The content of an entry, when an equal one was unpacked and found right before.
+  /// Returns the content of an entry if an equal one was unpacked and verified before.
   private func content(of record: Record, in pool: ContentPool) -> KnownContent? {
     guard let data = record.data, record.method == 0 || record.method == 8 else { return nil }
     let known = bytes.withUnsafeBytes { bytes in
@@ -338,12 +341,12 @@ struct ArchiveScan {
         of: UnsafeRawBufferPointer(rebasing: bytes[data]), isPacked: record.method == 8,
         crc32: record.crc32)
     }
-    // The size is the one number of the entry that equal bytes do not prove.
+    // The size is the only number of the entry that equal packed bytes do not verify.
     return known?.bytes.count == record.size ? known : nil
   }
 
-  /// Whether other passes may carry the same file; pass.json, manifest and signature are each
-  /// pass's own, and a pass comes once in a .pkpasses.
+  /// Returns whether other passes may contain the same file. pass.json, manifest and signature are
+  /// specific to a pass, and a pass occurs once in a .pkpasses.
   private static func mayComeAgain(_ name: ArraySlice<UInt8>) -> Bool {
     !name.elementsEqual("pass.json".utf8) && !name.elementsEqual("manifest.json".utf8)
       && !name.elementsEqual("signature".utf8) && !name.suffix(7).elementsEqual(".pkpass".utf8)

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lays archives out: entries sorted by the bytes of their paths, stored, dated 1980-01-01, so
-/// that the same files always give the same bytes.
+/// A writer of archives with entries sorted by the bytes of their paths, stored, and dated
+/// 1980-01-01. The output is reproducible: the same files give the same bytes.
 ///
-/// Stored and not deflated: images gain nothing, and deflate's bytes differ from one zlib to the
-/// next. For archives whose entries are all at hand; `ArchiveAssembly` lays out the thousands of
-/// `passc issue` without touching again what they share, and ArchiveAssemblyTests holds the two
-/// equal.
+/// Entries are not deflated, because images do not shrink and the output of deflate differs between
+/// versions of zlib. All entries must be in memory. `passc issue` uses `ArchiveAssembly`, which
+/// does not copy the files that thousands of passes share. ArchiveAssemblyTests verifies that both
+/// return the same bytes.
 package enum ArchiveWriter {
-  /// The archive of these entries, in whatever order they come.
+  /// Returns the archive of these entries, given in any order.
   ///
-  /// - Throws: when two entries have one path, or there are more than 65535 entries or 4 GB.
+  /// - Throws: `ArchiveError` if two entries have the same path, or if there are more than 65535
+  ///   entries or 4 GB.
   package static func archive(of entries: [ArchiveEntry]) throws(ArchiveError) -> [UInt8] {
     var bytes: [UInt8] = []
     try append(entries, to: &bytes)
     return bytes
   }
 
-  /// Adds the archive to a buffer: one that is used again need not be touched by the system anew.
+  /// Appends the archive to a buffer. A reused buffer avoids page faults for new memory.
   ///
-  /// Nothing is added when it throws.
+  /// If it throws, the buffer is unchanged.
   package static func append(
     _ entries: [ArchiveEntry], to bytes: inout [UInt8]
   ) throws(ArchiveError) {

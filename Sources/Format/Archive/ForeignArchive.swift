@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a file is that was taken for a zip archive.
+/// Descriptions of files that are not zip archives.
 enum ForeignArchive {
   private static let signatures: [(start: [UInt8], words: String)] = [
     (Array("%PDF".utf8), "a PDF document"), ([0x1F, 0x8B], "a gzip file"),
@@ -16,7 +16,7 @@ enum ForeignArchive {
     ([0x30, 0x82], "a DER structure such as a certificate or signature"),
   ]
 
-  /// What there is to say of the file, as far as its first bytes tell: `is a PDF document`.
+  /// Returns what the first bytes show about the file, such as `is a PDF document`.
   static func words(for bytes: [UInt8]) -> String {
     if bytes.isEmpty { return "is empty" }
     for (start, words) in signatures where bytes.starts(with: start) { return "is \(words)" }

@@ -2,12 +2,12 @@
 
 import CZip
 
-/// Inflates entries through libzip, which also checks their sums.
+/// A decompressor of entries that uses libzip, which also verifies their checksums.
 ///
-/// libzip never sees the stranger's headers: the packed pieces are framed anew, as an archive that
-/// lists exactly what our own scan of the directory found (`InflaterFrame`).
+/// libzip never reads the untrusted headers. `InflaterFrame` puts new headers around the packed
+/// pieces, for exactly the entries that `ArchiveScan` found in the directory.
 struct Inflater {
-  /// Packed bytes and what the directory says they become.
+  /// Packed bytes with the size and checksum in the directory.
   struct Piece {
     let packed: Range<Int>
     let size: Int
@@ -16,23 +16,25 @@ struct Inflater {
 
   enum Outcome {
     case whole([UInt8])
-    /// What came out before the fault, and the fault in words.
+    /// The bytes before the error, and the error in words.
     case damaged([UInt8], String)
-    /// A bomb, in words; nothing behind it is unpacked.
+    /// A decompression bomb, in words. The pieces after it are not unpacked.
     case refused(String)
     case skipped
   }
 
-  /// How much has to come out of how little for a bomb: a whole stretch, since a file may well
-  /// begin or end with a few equal bytes.
+  /// The number of unpacked bytes over which the ratio is measured. It is long because an ordinary
+  /// file may begin or end with many equal bytes.
   static let stretchInBytes = 8 << 20
-  /// libzip reads the packed bytes that far ahead.
+  /// The number of packed bytes that libzip reads ahead.
   private static let readAheadInBytes = 8 << 10
 
-  /// Unpacks the pieces of `bytes`, of none more than one byte beyond the size it states.
+  /// Unpacks the pieces of `bytes`. For each piece it reads at most one byte more than its stated
+  /// size.
   ///
-  /// - Parameter ratio: how many bytes one packed byte may become in any stretch of 8 MiB, and a
-  ///   sign that the pieces together are large: one that holds more than it says stops it all.
+  /// - Parameter ratio: the most bytes that one packed byte may unpack to in any stretch of 8 MiB.
+  ///   It is set if the pieces are large together. A piece that unpacks to more than its stated
+  ///   size then stops everything.
   static func inflate(_ pieces: [Piece], of bytes: [UInt8], ratio: Int? = nil) -> [Outcome] {
     if pieces.isEmpty { return [] }
     return bytes.withUnsafeBytes { bytes in
@@ -46,7 +48,7 @@ struct Inflater {
           zip_source_free(source)
           return failures(pieces, &error)
         }
-        // Nothing was changed, so nothing is written; this also frees the source.
+        // Nothing was changed, so nothing is written. The call also frees the source.
         defer { zip_discard(archive) }
         var isStopped = false
         return pieces.indices.map { index in
@@ -71,19 +73,21 @@ struct Inflater {
       return .damaged([], String(cString: zip_strerror(archive)))
     }
     defer { zip_fclose(file) }
-    // Nothing that is packed grows by more than a little.
+    // Deflate makes incompressible data only slightly larger.
     if ratio != nil, piece.packed.count > piece.size + piece.size / 8 + (64 << 10) {
       return .refused("is \(piece.packed.count) bytes packed and \(piece.size) unpacked")
     }
     var fault: String?
     var bomb: String?
-    // Where the stretch begins, in what comes out and in what was read for it.
+    // The start of the stretch, in unpacked bytes and in packed bytes read for them.
     var stretch = (out: 0, packed: frame.bytesRead)
-    // One byte of room more than the size: whoever fills it has lied about the size. Deflate makes
-    // at most 1032 bytes of one, so that a lie in the other direction costs no memory either.
+    // One byte more than the stated size: if it is filled, the stated size is too small. Deflate
+    // unpacks one byte to at most 1032, so a stated size that is too large does not reserve more
+    // memory either.
     let room = min(piece.size, 1040 * (piece.packed.count + 1)) + 1
     var bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-      // Newer headers say that there has to be room; older ones say nothing.
+      // Newer libzip headers declare the buffer as nonnull, older ones do not. Unwrapping the base
+      // address compiles with both.
       while count < room, let base = buffer.baseAddress {
         let outcome = zip_fread(file, base + count, UInt64(min(room - count, 256 << 10)))
         if outcome < 0 { fault = String(cString: zip_file_strerror(file)).lowercased() }
@@ -114,7 +118,7 @@ struct Inflater {
     if bytes.count < piece.size {
       return .damaged(bytes, "\(bytes.count) bytes come out instead of \(piece.size)")
     }
-    // libzip checks no sum when nothing comes out at all.
+    // libzip does not verify the checksum if the content is empty.
     if bytes.isEmpty, piece.crc32 != 0 { return .damaged([], "crc error") }
     return .whole(bytes)
   }

@@ -2,13 +2,13 @@
 
 import CZip
 
-/// An archive of some packed pieces alone, as plain as they come, which libzip reads through our
-/// own functions: nothing is copied, and how much of a piece was read is known.
+/// A minimal archive around packed pieces. libzip reads it through callbacks, so nothing is copied
+/// and the number of packed bytes read is known.
 ///
-/// Fragments would do without functions, but libzip 1.7 mixes its fragments up when one of them is
-/// empty.
+/// A libzip source of buffer fragments would not need callbacks, but libzip 1.7 confuses the
+/// fragments if one of them is empty.
 final class InflaterFrame {
-  /// Bytes of the frame, its own or the stranger's.
+  /// Bytes of the frame: its own headers or untrusted packed bytes.
   private struct Part {
     let start: Int
     let isOwn: Bool
@@ -22,10 +22,10 @@ final class InflaterFrame {
   private let length: Int
   private var position = 0
   private var error = zip_error_t()
-  /// How much libzip has read since the start.
+  /// The number of bytes that libzip has read so far.
   private(set) var bytesRead = 0
 
-  /// - Parameter bytes: outlive the frame.
+  /// - Parameter bytes: must outlive the frame (otherwise use after free).
   init(_ pieces: [Inflater.Piece], of bytes: UnsafeRawBufferPointer) {
     packed = bytes
     var own = ZIPBytes()
@@ -37,7 +37,7 @@ final class InflaterFrame {
       length += count
     }
     for (index, piece) in pieces.enumerated() {
-      // The entries' names are numbers.
+      // The names of the entries are numbers.
       let name = Array(String(index).utf8)
       var shared = ZIPBytes()
       shared.add16(20)  // version needed: 2.0
@@ -84,7 +84,8 @@ final class InflaterFrame {
 
   deinit { zip_error_fini(&error) }
 
-  /// What libzip reads; it must not outlive the frame.
+  /// Returns the source that libzip reads. It must not outlive the frame, which it references
+  /// unretained (use after free).
   func makeSource(_ error: inout zip_error_t) -> OpaquePointer? {
     zip_source_function_create(
       { frame, data, length, command in
@@ -158,7 +159,7 @@ final class InflaterFrame {
     return Int64(done)
   }
 
-  /// The last part that begins at or before the position.
+  /// Returns the last part that begins at or before the position.
   private func part(at position: Int) -> Int {
     var (low, high) = (0, parts.count)
     while low < high {

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file that stands in many archives, or several that stand there one behind the other, laid out
-/// once: headers and content, in memory that stays where it is, so that archives are written without
-/// copying it.
+/// Files with their headers, built once for many archives in which they follow each other. The
+/// memory never moves, so archives are written without copying it.
 package final class LaidOutFiles: @unchecked Sendable {
-  /// A file of them.
   struct Entry {
-    /// Where its header begins in `directory`.
+    /// The offset of its header in `directory`.
     let header: Int
-    /// Where it begins in `bytes`.
+    /// Its offset in `bytes`.
     let offset: Int
   }
 
-  /// Their headers in the directory, with offsets to be filled in.
+  /// The directory headers. Their archive offsets are filled in later.
   let directory: [UInt8]
   let entries: [Entry]
-  /// Headers and contents; nothing changes them.
+  /// Headers and contents. They are never modified, so threads may share them without a lock.
   let bytes: UnsafeRawBufferPointer
   private let memory: Memory
 
@@ -27,7 +25,7 @@ package final class LaidOutFiles: @unchecked Sendable {
     deinit { bytes.deallocate() }
   }
 
-  /// Copies headers and contents into memory of its own.
+  /// Copies headers and contents into new memory.
   ///
   /// - Parameter files: in the order they have in each archive.
   package init(_ files: [ArchiveEntry]) {
@@ -48,7 +46,7 @@ package final class LaidOutFiles: @unchecked Sendable {
     bytes = UnsafeRawBufferPointer(memory.bytes)
   }
 
-  /// One of several by itself, in the same memory.
+  /// Creates a view of one of several files, in the same memory.
   package init(_ position: Int, of others: LaidOutFiles) {
     let entry = others.entries[position]
     let next = position + 1 < others.entries.count ? others.entries[position + 1] : nil
@@ -59,8 +57,8 @@ package final class LaidOutFiles: @unchecked Sendable {
       rebasing: others.bytes[entry.offset..<(next?.offset ?? others.bytes.count)])
   }
 
-  /// The same files for another thread: with the same memory, but counted by themselves. An object
-  /// that several processors count goes from one to the other each time.
+  /// Creates a view of the same memory for another thread, with separate reference counts. An
+  /// object that several processors retain moves between their caches each time.
   package init(apartFrom other: LaidOutFiles) {
     directory = other.directory.withUnsafeBufferPointer { Array($0) }
     entries = other.entries.withUnsafeBufferPointer { Array($0) }
