@@ -1,73 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One key of the pass format and everything the documents say about it.
+/// A key of the pass format with everything the documents contain about it.
 ///
-/// An object, since rules hand entries around for every key of every pass; nothing about it changes
-/// once the table is made.
+/// It is a class because rules pass entries around for every key of every pass. It is immutable
+/// once `KeyTable` is built, so threads may share it without a lock.
 package final class KeyEntry: @unchecked Sendable {
-  /// Whether the key has to be there.
+  /// Whether the key must be present.
   package enum Need: Sendable {
     case required
-    /// Required with other keys or for some passes; `constraint` says when.
+    /// Required together with other keys or for some passes. `constraint` describes when.
     case conditional
     case optional
   }
 
-  /// How sure the sources of an entry are.
+  /// The reliability of the sources of an entry.
   package enum Confidence: String, Sendable {
     case high, medium, low
   }
 
-  /// What an iPhone does with a wrong value, as far as somebody saw it (unofficial, iOS 26).
+  /// The reaction of an iPhone to a wrong value, as far as it was observed (unofficial, iOS 26).
   package enum Reaction: Sendable {
-    /// Wallet refuses the pass.
+    /// Wallet rejects the pass.
     case fatal
-    /// Wallet writes a line to the log and leaves the item out.
+    /// Wallet logs a message and leaves the item out.
     case logged
     case unknown
   }
 
-  /// The kind of object the key belongs to.
+  /// The kind of object that contains the key. It is set once by `section` while the table is
+  /// built, before other threads can read it.
   @exclusivity(unchecked) package fileprivate(set) var scope: KeyScope = .passRoot
-  /// The key as pass.json spells it, without the path to it.
+  /// The key as pass.json spells it, without a path.
   package let name: String
-  /// What the value is, as the documents of the format name it.
+  /// The type of the value, as the documents name it.
   package let type: KeyType
-  /// Whether an object of its kind has to have the key.
+  /// Whether the object must have the key.
   package let need: Need
-  /// The styles and field groups that have use for it.
+  /// The styles and field groups that use the key.
   package let use: KeyUse
-  /// The first version of iOS that knows it; nil when unknown.
+  /// The first version of iOS that supports it, or nil if unknown.
   package let since: IOSVersion?
-  /// Since when another key should be used, in the documents' words.
+  /// The version since which another key replaces it, in the words of the documents.
   package let deprecated: String?
-  /// What else the value has to fulfil, in words.
+  /// Further requirements on the value, in words.
   package let constraint: String
-  /// The only values there are, a number as it is spelled; empty when any will do.
+  /// The allowed values, with numbers as they are spelled. It is empty if there is no such list.
   package let values: [String]
-  /// The bounds the value has to keep; nil where there are none.
+  /// The bounds of the value, or nil if there are none.
   package let limit: KeyLimit?
-  /// The kind of object the value is, or its elements are; nil where they are no objects that the
-  /// table lists the keys of.
+  /// The kind of object of the value or its elements. It is nil if they are not objects, or if the
+  /// table does not list their keys.
   package let holds: KeyScope?
-  /// Who says so, with commas between, by these abbreviations:
+  /// The sources, separated by commas:
   ///
-  /// - `A27`: Apple's documentation "Wallet Passes" as of 2026 (iOS 27); `A27 (article)` is one of
-  ///   its articles, not the reference of a type
+  /// - `A27`: Apple's documentation "Wallet Passes" as of 2026 (iOS 27). `A27 (article)` is one of
+  ///   its articles instead of the reference of a type
   /// - `A18`: the same as of April 2025 (iOS 18)
-  /// - `ARC`: what Apple has archived: Wallet Developer Guide (2018), PassKit Package Format
-  ///   Reference (2017), PassKit Web Service Reference (2015)
+  /// - `ARC`: Apple's archive: Wallet Developer Guide (2018), PassKit Package Format Reference
+  ///   (2017), PassKit Web Service Reference (2015)
   /// - `HIG`: Apple's Human Interface Guidelines, the page about Wallet, as of July 2026
-  /// - `PB`: apple/pass-builder, Apple's own library and tool, as of June 2026
+  /// - `PB`: apple/pass-builder, Apple's library and tool, as of June 2026
   /// - `W25`, `W26`: the sessions "What's new in Wallet" of WWDC 2025 (202) and 2026 (209)
   /// - `PKG`: schemas and changelog of the open-source passkit-generator, 3.5.7 and later
-  /// - `DEV`: what iPhones do, as others read it out of the code of about iOS 26; unofficial
+  /// - `DEV`: the behaviour of iPhones, as read from the code of about iOS 26. Unofficial
   /// - `WILD`: 333 public pass.json files and 38 public bundles
   package let source: String
-  /// How sure the sources are; where it is `low` and `device` unknown, a wrong type is no error.
+  /// The reliability of the sources. If it is `low` and `device` is unknown, a wrong type is not an
+  /// error.
   package let confidence: Confidence
-  /// What an iPhone does when the value is wrong or a required key is missing; rules report what is
-  /// only `logged` as ignored.
+  /// The reaction of an iPhone to a wrong value or a missing required key. Rules report `logged` as
+  /// ignored.
   package let device: Reaction
 
   init(
@@ -91,28 +93,28 @@ package final class KeyEntry: @unchecked Sendable {
     self.device = device
   }
 
-  /// The path of the value, as the documents of the format spell it.
+  /// The path of the value, as the documents spell it.
   package var path: String { "\(scope.path).\(name)" }
 }
 
 /// The bounds of a value.
 package enum KeyLimit: Sendable, Hashable {
-  /// A number from the first to the second, both allowed.
+  /// A number in this range, including both ends.
   case between(Double, Double)
   /// A number greater than this.
   case above(Double)
   /// A number not greater than this.
   case atMost(Double)
-  /// A number of elements from the first to the second.
+  /// A number of elements in this range, including both ends.
   case items(Int, Int)
-  /// At most so many bytes of UTF-8.
+  /// At most this number of UTF-8 bytes.
   case bytes(Int)
-  /// At least so many characters.
+  /// At least this number of characters.
   case characters(Int)
 }
 
 extension KeyTable {
-  /// The entries of one kind of object.
+  /// Sets the scope of the entries. It runs while the table is built.
   static func section(_ scope: KeyScope, _ entries: [KeyEntry]) -> [KeyEntry] {
     for entry in entries { entry.scope = scope }
     return entries

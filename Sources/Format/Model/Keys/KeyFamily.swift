@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What several entries of the table have in common; called, it makes one of them.
+/// Common properties of several entries of the table. Calling it creates an entry.
 struct KeyFamily: Sendable {
   var use = KeyUse.all
   var since: Int?
@@ -19,9 +19,9 @@ struct KeyFamily: Sendable {
       device: device)
   }
 
-  /// What pass.json has had from the beginning.
+  /// Keys of the first version of the format.
   static let original = KeyFamily(since: 6, source: "A27,ARC", device: .fatal)
-  /// What came with poster event tickets.
+  /// Keys for poster event tickets.
   static let posterEvent = KeyFamily(
     use: .posterEvent, since: 18, source: "A27,PB", device: .fatal)
 }

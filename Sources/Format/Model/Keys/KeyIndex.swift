@@ -2,30 +2,30 @@
 
 import PassJSON
 
-/// Where in a document a key stands.
+/// The position of a key in a document.
 package struct KeyPosition: Sendable {
-  /// The kind of object around it.
+  /// The kind of object that contains the key.
   package let scope: KeyScope
-  /// The group of fields it is in, if it is in one.
+  /// The group of fields that contains it, if any.
   package let group: FieldGroup?
-  /// The style whose dictionary it is in, if it is in one.
+  /// The style that contains it, if any.
   package let style: PassStyle?
 
-  /// Inside a field of a group that an iPhone is lenient with.
+  /// Whether it is in a field of a group whose errors iPhones tolerate.
   package var isBack: Bool { group.map { !$0.isFront } ?? false }
 }
 
-/// Every key of a document, found once in the table for all rules.
+/// All keys of a document, looked up once in the table for all rules.
 ///
-/// Made from names alone: no value is looked at, so that a rule that asks for dates reads nothing
-/// of a row whose names vary.
+/// Only names are read and no values. The names are the same for every row, so a rule can use the
+/// index without depending on the values of a row.
 struct KeyIndex: Sendable {
   struct Found: Sendable {
-    /// The position of the key in `KeyTable.all`.
+    /// The index of the key in `KeyTable.all`.
     let entry: Int
     /// The node of its name in the document.
     let node: Int
-    /// The node of the object it is a member of.
+    /// The node of the object that contains it.
     let object: Int
     let position: KeyPosition
   }
@@ -37,7 +37,7 @@ struct KeyIndex: Sendable {
 
   struct Unknown: Sendable {
     let node: Int
-    /// The node of the object it is a member of.
+    /// The node of the object that contains it.
     let object: Int
     let scope: KeyScope
   }
@@ -45,7 +45,8 @@ struct KeyIndex: Sendable {
   private(set) var found: [Found] = []
   private(set) var objects: [Object] = []
   private(set) var unknown: [Unknown] = []
-  /// An object or list on the way comes from a row, and so does what is listed here.
+  /// Whether an object or list on the path comes from a row. The index then differs from row to
+  /// row.
   private(set) var varies = false
 
   init(_ document: JSONDocument, in scope: KeyScope) {
@@ -56,7 +57,7 @@ struct KeyIndex: Sendable {
     }
   }
 
-  // The depth is that of the table: no kind of object holds itself.
+  // The recursion is as deep as the table, because no kind of object contains itself.
   private mutating func walk(
     _ object: Int, _ position: KeyPosition, _ nodes: UnsafeBufferPointer<JSONDocument.Node>
   ) {
@@ -98,7 +99,7 @@ struct KeyIndex: Sendable {
     }
   }
 
-  /// What lies below a key, for those that hold objects.
+  /// The content of a key whose value is an object or a list of objects.
   private struct Step {
     let holds: KeyScope
     let isList: Bool

@@ -2,31 +2,32 @@
 
 import PassJSON
 
-/// What the key table says about one place of a document.
+/// The entry of the key table for one place of a document.
 package struct KeyPlace: Sendable {
-  /// The key whose value stands there, or whose array it is an element of.
+  /// The key that has this value, or whose array contains it.
   package let entry: KeyEntry
-  /// The place is an element of the key's array.
+  /// Whether the place is an element of the key's array.
   package let isElement: Bool
 
-  /// What JSON has to stand there.
+  /// The kind of JSON value that is expected.
   package var kind: ExpectedKind {
     isElement ? entry.type.elementKind ?? .any : entry.type.kind
   }
 }
 
 extension KeyTable {
-  /// A file whose keys the table knows.
+  /// A file whose keys are in the table.
   package enum File: Sendable {
     case pass, personalization
 
-    /// The kind of object the whole file is.
+    /// The kind of object of the whole file.
     package var scope: KeyScope { self == .pass ? .passRoot : .personalization }
   }
 
-  /// The key a JSON pointer leads to: `/storeCard/primaryFields/0/value`, `/semantics/seats/0`.
+  /// Returns the key for a JSON pointer such as `/storeCard/primaryFields/0/value` or
+  /// `/semantics/seats/0`.
   ///
-  /// Nil for the root, for unknown keys and for what lies inside `userInfo`.
+  /// Returns nil for the root, for unknown keys and for values inside `userInfo`.
   package static func place(at pointer: String, in file: File = .pass) -> KeyPlace? {
     guard pointer.first == "/" else { return nil }
     var scope: KeyScope? = file.scope
@@ -45,7 +46,7 @@ extension KeyTable {
     return place
   }
 
-  /// What JSON the place wants; `any` where the table knows nothing of it.
+  /// Returns the expected kind of JSON value, or `any` if the table does not contain the place.
   package static func expectedKind(at pointer: String, in file: File = .pass) -> ExpectedKind {
     guard let place = place(at: pointer, in: file) else { return .any }
     return place.entry.type.isDate ? .date : place.kind

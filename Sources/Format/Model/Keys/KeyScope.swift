@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A kind of object of the pass format: whose members a part of the key table lists.
+/// A kind of object in the pass format. A section of the key table lists its members.
 package enum KeyScope: UInt8, Sendable, CaseIterable {
   case passRoot, relevantDate, location, beacon, barcodesItem, barcode, nfc, featuredAction
-  /// What only a boarding pass has beside the groups every style has.
+  /// The keys of a boarding pass in addition to those of every style.
   case boardingPass
-  /// Any style dictionary.
+  /// The keys of every style dictionary.
   case style
-  /// A field dictionary of any group, wherever it stands.
+  /// A field in any group.
   case field
   case upcoming, upcomingDate, upcomingImages, upcomingHeaderImage, upcomingHeaderImageURL
   case upcomingVenueMap, upcomingVenueMapURL, upcomingURLs
   case semantics, currencyAmount, semanticLocation, personName, seat, wifiNetwork, eventDateInfo
-  /// personalization.json itself.
+  /// The root of personalization.json.
   case personalization
 
-  /// The path of such an object, as the documents of the format spell it.
+  /// The path of the object, as the documents spell it.
   package var path: String {
     switch self {
     case .passRoot: "$"
@@ -48,7 +48,7 @@ package enum KeyScope: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// The object in words: `a location`, `pass.json`.
+  /// The object in words, such as `a location` or `pass.json`.
   package var inWords: String {
     switch self {
     case .passRoot: "pass.json"
@@ -82,6 +82,6 @@ package enum KeyScope: UInt8, Sendable, CaseIterable {
 }
 
 extension PassStyle {
-  /// The kind of object its dictionary is.
+  /// The kind of object of the style's dictionary.
   package var scope: KeyScope { self == .boardingPass ? .boardingPass : .style }
 }

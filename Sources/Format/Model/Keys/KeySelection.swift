@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Some keys of the table, chosen once by a rule.
+/// A subset of the keys, chosen once by a rule.
 package struct KeySelection: Sendable {
-  /// By the position of the key in the table.
+  /// Whether a key is in the subset, by its index in the table.
   let isWanted: [Bool]
-  /// The positions of the wanted keys of each kind of object.
+  /// The indices of the keys in the subset, by kind of object.
   let byScope: [[Int]]
 
-  /// The keys that fulfil a condition.
+  /// Selects the keys that meet a condition.
   package init(where isWanted: (KeyEntry) -> Bool) {
     var wanted: [Bool] = []
     wanted.reserveCapacity(KeyTable.all.count)
@@ -19,7 +19,7 @@ package struct KeySelection: Sendable {
         if isIn { byScope[Int(all[position].scope.rawValue)].append(position) }
       }
     }
-    // A boarding pass has what every style has, and more.
+    // A boarding pass also has the keys of every style.
     byScope[Int(KeyScope.boardingPass.rawValue)] += byScope[Int(KeyScope.style.rawValue)]
     self.isWanted = wanted
     self.byScope = byScope

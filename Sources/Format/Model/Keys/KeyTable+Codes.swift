@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Barcodes, NFC and actions.
+// Keys of barcodes, NFC and actions.
 extension KeyTable {
-  /// `$.barcodes[]`.
+  /// The keys of `$.barcodes[]`.
   static let barcodesItemKeys = section(
     .barcodesItem,
     [
@@ -25,7 +25,7 @@ extension KeyTable {
         device: .logged),
     ])
 
-  /// `$.barcode`.
+  /// The keys of `$.barcode`.
   static let barcodeKeys = section(
     .barcode,
     [
@@ -44,7 +44,7 @@ extension KeyTable {
         device: .fatal),
     ])
 
-  /// `$.nfc`.
+  /// The keys of `$.nfc`.
   static let nfcKeys = section(
     .nfc,
     [
@@ -64,7 +64,7 @@ extension KeyTable {
         source: "A27,PB", device: .fatal),
     ])
 
-  /// `$.featuredActions[]`.
+  /// The keys of `$.featuredActions[]`.
   static let featuredActionKeys = section(
     .featuredAction,
     [

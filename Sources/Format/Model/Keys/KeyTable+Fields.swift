@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The style dictionaries and their fields.
+// Keys of the style dictionaries and their fields.
 extension KeyTable {
   private static let original = KeyFamily.original
 
@@ -12,7 +12,7 @@ extension KeyTable {
     "PKDateStyleFull",
   ]
 
-  /// `$.boardingPass`.
+  /// The keys of `$.boardingPass`.
   static let boardingPassKeys = section(
     .boardingPass,
     [
@@ -26,7 +26,7 @@ extension KeyTable {
         ])
     ])
 
-  /// `$.<style>`.
+  /// The keys of `$.<style>`.
   static let styleKeys = section(
     .style,
     [
@@ -51,7 +51,7 @@ extension KeyTable {
         source: "A27,PB,W26", confidence: .medium, device: .fatal),
     ])
 
-  /// `$.<style>.<group>[]`.
+  /// The keys of `$.<style>.<group>[]`.
   static let fieldKeys = section(
     .field,
     [

@@ -6,7 +6,7 @@ extension KeyTable {
   private static let boarding = KeyFamily(
     use: .semanticBoarding, since: 26, source: "A27,PB", device: .fatal)
 
-  /// `$`: links and contacts.
+  /// The links and contacts of `$`.
   static let linksKeys = section(
     .passRoot,
     [

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// personalization.json, the sign-up of a rewards card.
+// Keys of personalization.json, the sign-up for a rewards card.
 extension KeyTable {
   private static let rewards = KeyFamily(use: .rewards, since: 10, source: "A18,ARC")
 
-  /// `personalization.json#$`.
+  /// The keys of `personalization.json#$`.
   static let personalizationKeys = section(
     .personalization,
     [

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Where and when a pass comes to the lock screen.
+// Keys for the place and time at which a pass appears on the lock screen.
 extension KeyTable {
   private static let beacon = KeyFamily(since: 7, source: "A27,ARC", device: .logged)
 
-  /// `$.relevantDates[]`.
+  /// The keys of `$.relevantDates[]`.
   static let relevantDateKeys = section(
     .relevantDate,
     [
@@ -24,7 +24,7 @@ extension KeyTable {
         source: "PKG", confidence: .low, device: .logged),
     ])
 
-  /// `$.locations[]`.
+  /// The keys of `$.locations[]`.
   static let locationKeys = section(
     .location,
     [
@@ -43,7 +43,7 @@ extension KeyTable {
         "name", .string, since: nil, "undocumented; type checked", source: "DEV", confidence: .low),
     ])
 
-  /// `$.beacons[]`.
+  /// The keys of `$.beacons[]`.
   static let beaconKeys = section(
     .beacon,
     [

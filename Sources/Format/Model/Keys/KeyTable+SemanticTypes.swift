@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The objects semantic tags hold.
+// Keys of the objects in semantic tags.
 extension KeyTable {
   private static let name = KeyFamily(use: .boarding, since: 12, source: "A27,A18,PB")
   private static let seat = KeyFamily(use: .boardingAndEvent, since: 12, source: "A27,A18,PKG")
   private static let event = KeyFamily(use: .event, since: 18, source: "A27,A18,PKG")
 
-  /// `$.semantics.<CurrencyAmount>`.
+  /// The keys of `$.semantics.<CurrencyAmount>`.
   static let currencyAmountKeys = section(
     .currencyAmount,
     [
@@ -19,7 +19,7 @@ extension KeyTable {
         source: "A27,DEV", device: .fatal),
     ])
 
-  /// `$.semantics.<Location>`.
+  /// The keys of `$.semantics.<Location>`.
   static let semanticLocationKeys = section(
     .semanticLocation,
     [
@@ -28,7 +28,7 @@ extension KeyTable {
         "longitude", .number, .required, since: 12, limit: .between(-180, 180), source: "A27,A18"),
     ])
 
-  /// `$.semantics.<PersonNameComponents>`.
+  /// The keys of `$.semantics.<PersonNameComponents>`.
   static let personNameKeys = section(
     .personName,
     [
@@ -41,7 +41,7 @@ extension KeyTable {
       name("phoneticRepresentation", .string),
     ])
 
-  /// `$.semantics.<Seat>`.
+  /// The keys of `$.semantics.<Seat>`.
   static let seatKeys = section(
     .seat,
     [
@@ -58,7 +58,7 @@ extension KeyTable {
       event("seatSectionColor", .colour, "CSS colour: rgb(r,g,b) with 0..255, or #RGB/#RRGGBB"),
     ])
 
-  /// `$.semantics.<WifiNetwork>`.
+  /// The keys of `$.semantics.<WifiNetwork>`.
   static let wifiNetworkKeys = section(
     .wifiNetwork,
     [
@@ -66,7 +66,7 @@ extension KeyTable {
       .init("password", .string, .required, since: 12, source: "A27,A18"),
     ])
 
-  /// `$.semantics.<EventDateInfo>`.
+  /// The keys of `$.semantics.<EventDateInfo>`.
   static let eventDateInfoKeys = section(
     .eventDateInfo,
     [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Semantic tags.
+// Keys of semantic tags.
 extension KeyTable {
   private static let iOS12 = KeyFamily(since: 12, source: "A27,A18,PB", confidence: .medium)
   private static let iOS18 = KeyFamily(since: 18, source: "A27,A18,PB")
@@ -16,7 +16,7 @@ extension KeyTable {
     "PKTransitSecurityProgramCLEAR",
   ]
 
-  /// `$.semantics`.
+  /// The keys of `$.semantics`.
   static let semanticsKeys = section(
     .semantics,
     [

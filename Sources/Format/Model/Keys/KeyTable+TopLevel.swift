@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The keys of pass.json itself, but for the links.
+// The keys of pass.json itself, except the links.
 extension KeyTable {
   private static let original = KeyFamily.original
   private static let iOS7 = KeyFamily(since: 7, source: "A27,ARC", device: .fatal)
@@ -12,7 +12,7 @@ extension KeyTable {
     is allowed and posterGeneric wins
     """
 
-  /// `$`: identity, state, relevance, appearance, styles.
+  /// The keys of `$` for identity, state, relevance, appearance and styles.
   static let topLevelKeys = section(
     .passRoot,
     [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Further events on one ticket, iOS 26.
+// Keys of further events on one ticket, iOS 26.
 extension KeyTable {
   private static let key = KeyFamily(use: .posterEvent, since: 26, source: "A27,PB")
   private static let strict = KeyFamily(
@@ -8,7 +8,7 @@ extension KeyTable {
   private static let link = KeyFamily(
     use: .posterEvent, since: 26, source: "PB,PKG", device: .fatal)
 
-  /// `$.upcomingPassInformation[]`.
+  /// The keys of `$.upcomingPassInformation[]`.
   static let upcomingKeys = section(
     .upcoming,
     [
@@ -32,7 +32,7 @@ extension KeyTable {
       key("URLs", .object, holds: .upcomingURLs),
     ])
 
-  /// `$.upcomingPassInformation[].dateInformation`.
+  /// The keys of `$.upcomingPassInformation[].dateInformation`.
   static let upcomingDateKeys = section(
     .upcomingDate,
     [
@@ -44,7 +44,7 @@ extension KeyTable {
       strict("isUndetermined", .boolean, "shows TBD"),
     ])
 
-  /// `$.upcomingPassInformation[].images`.
+  /// The keys of `$.upcomingPassInformation[].images`.
   static let upcomingImagesKeys = section(
     .upcomingImages,
     [
@@ -52,7 +52,7 @@ extension KeyTable {
       key("venueMap", .object, holds: .upcomingVenueMap),
     ])
 
-  /// `$.upcomingPassInformation[].images.headerImage`.
+  /// The keys of `$.upcomingPassInformation[].images.headerImage`.
   static let upcomingHeaderImageKeys = section(
     .upcomingHeaderImage,
     [
@@ -64,10 +64,10 @@ extension KeyTable {
         holds: .upcomingHeaderImageURL, source: "A27,DEV", device: .fatal),
     ])
 
-  /// `$.upcomingPassInformation[].images.headerImage.URLs[]`.
+  /// The keys of `$.upcomingPassInformation[].images.headerImage.URLs[]`.
   static let upcomingHeaderImageURLKeys = imageURLKeys(.upcomingHeaderImageURL)
 
-  /// `$.upcomingPassInformation[].images.venueMap`.
+  /// The keys of `$.upcomingPassInformation[].images.venueMap`.
   static let upcomingVenueMapKeys = section(
     .upcomingVenueMap,
     [
@@ -80,10 +80,10 @@ extension KeyTable {
         holds: .upcomingVenueMapURL, source: "A27,DEV", device: .fatal),
     ])
 
-  /// `$.upcomingPassInformation[].images.venueMap.URLs[]`.
+  /// The keys of `$.upcomingPassInformation[].images.venueMap.URLs[]`.
   static let upcomingVenueMapURLKeys = imageURLKeys(.upcomingVenueMapURL)
 
-  /// `$.upcomingPassInformation[].URLs`.
+  /// The keys of `$.upcomingPassInformation[].URLs`.
   static let upcomingURLsKeys = section(
     .upcomingURLs,
     [
@@ -107,7 +107,7 @@ extension KeyTable {
         source: "PB,DEV", device: .fatal),
     ])
 
-  /// Where an image comes from.
+  /// Returns the keys of an image's address and checksum.
   private static func imageURLKeys(_ scope: KeyScope) -> [KeyEntry] {
     section(
       scope,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every key of the pass format: the one list that rules, templates and documents read.
+/// Every key of the pass format. Rules, templates and generated documents all use this list.
 package enum KeyTable {
-  /// Every key there is, by kind of object.
+  /// Every key, ordered by kind of object.
   package static let all: [KeyEntry] = {
     var all: [KeyEntry] = []
     all.reserveCapacity(320)
@@ -19,7 +19,7 @@ package enum KeyTable {
     return all
   }()
 
-  /// What an object of that kind may hold.
+  /// Returns the keys that an object of that kind may have.
   package static func members(of scope: KeyScope) -> KeyMembers { byScope[Int(scope.rawValue)] }
 
   private static let byScope: [KeyMembers] = {
@@ -27,17 +27,17 @@ package enum KeyTable {
     all.withUnsafeBufferPointer { all in
       for index in 0..<all.count { positions[Int(all[index].scope.rawValue)].append(index) }
     }
-    // A boarding pass has what every style has, and more.
+    // A boarding pass also has the keys of every style.
     positions[Int(KeyScope.boardingPass.rawValue)] += positions[Int(KeyScope.style.rawValue)]
     return KeyScope.allCases.map { KeyMembers(scope: $0, positions[Int($0.rawValue)]) }
   }()
 }
 
-/// The keys an object of one kind may hold.
+/// The keys that an object of one kind may have.
 package struct KeyMembers: Sendable {
-  /// The kind of object whose keys these are.
+  /// The kind of object that has these keys.
   package let scope: KeyScope
-  /// Their positions in the table, in the order of the documents.
+  /// Their indices in the table, in the order of the documents.
   let positions: [Int]
   private let byName: [String: Int]
 
@@ -52,18 +52,18 @@ package struct KeyMembers: Sendable {
     self.byName = byName
   }
 
-  /// The position in the table of the key of that name.
+  /// Returns the index of the key with that name in the table.
   func position(of name: String) -> Int? { byName[name] }
 
-  /// The key of that name; nil when such objects have none.
+  /// The key with that name, or nil if such objects have none.
   package subscript(name: String) -> KeyEntry? { byName[name].map { KeyTable.all[$0] } }
 
-  /// Whether there is such a key.
+  /// Returns whether there is a key with that name.
   package func contains(_ name: String) -> Bool { byName[name] != nil }
 
-  /// All of them, in the order of the documents.
+  /// The keys, in the order of the documents.
   package var entries: [KeyEntry] { positions.map { KeyTable.all[$0] } }
 
-  /// The names of all of them.
+  /// The names of the keys, in the order of the documents.
   package var names: [String] { positions.map { KeyTable.all[$0].name } }
 }

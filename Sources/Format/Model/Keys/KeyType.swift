@@ -2,7 +2,7 @@
 
 package import PassJSON
 
-/// What the value of a key is, spelled as the documents of the format do.
+/// The type of a key's value. The raw value is the spelling in the documents.
 package enum KeyType: String, Sendable, CaseIterable {
   case string = "string"
   case localizableString = "localizable string"
@@ -36,7 +36,7 @@ package enum KeyType: String, Sendable, CaseIterable {
   case seats = "[Seat]"
   case wifiNetworks = "[WifiNetwork]"
 
-  /// What JSON has to stand there.
+  /// The kind of JSON value that is expected.
   package var kind: ExpectedKind {
     switch self {
     case .string, .localizableString, .formatString, .url, .httpsURL, .colour, .timeZone,
@@ -50,7 +50,7 @@ package enum KeyType: String, Sendable, CaseIterable {
     }
   }
 
-  /// What JSON each element of an array has to be; nil when this is no array.
+  /// The kind of JSON value expected for each element, or nil if the type is not an array.
   package var elementKind: ExpectedKind? {
     switch self {
     case .strings, .localizableStrings: .string
@@ -60,10 +60,10 @@ package enum KeyType: String, Sendable, CaseIterable {
     }
   }
 
-  /// A date with its time and zone.
+  /// Whether it is a date with time and zone.
   package var isDate: Bool { self == .date || self == .w3cDate }
 
-  /// Text that is looked up in pass.strings.
+  /// Whether the string is looked up in pass.strings.
   package var isLocalizable: Bool {
     switch self {
     case .localizableString, .localizableStrings, .formatString, .fieldValue, .attributedValue:
@@ -73,18 +73,19 @@ package enum KeyType: String, Sendable, CaseIterable {
   }
 }
 
-/// What JSON the place of a value wants; a placeholder there gets its type from it.
+/// The kind of JSON value that a place expects. A placeholder at that place gets its type from it.
 package enum ExpectedKind: String, Sendable {
   case string, number, boolean
-  /// A string that is a date: only a template's columns are held against it.
+  /// A string with a date. JSON cannot distinguish it from other strings, so only columns of
+  /// templates are checked against it.
   case date
-  /// A string or a number: a field's `value`, which takes the type of its column.
+  /// A string or a number: the `value` of a field. A placeholder gets the type of its column.
   case fieldValue
   case array, object
-  /// Nothing is known of the place: an unknown key, the content of `userInfo`.
+  /// Any value: the place is an unknown key or inside `userInfo`.
   case any
 
-  /// Whether JSON of that kind fits.
+  /// Returns whether a JSON value of that kind is accepted.
   package func accepts(_ kind: JSONDocument.Kind) -> Bool {
     switch self {
     case .string, .date: kind == .string
@@ -97,7 +98,7 @@ package enum ExpectedKind: String, Sendable {
     }
   }
 
-  /// The kind in words, with its article: `a string`, `true or false`.
+  /// The kind in words with an article, such as `a string` or `true or false`.
   package var inWords: String {
     switch self {
     case .string: "a string"
@@ -113,7 +114,7 @@ package enum ExpectedKind: String, Sendable {
 }
 
 extension JSONDocument.Kind {
-  /// The kind in words, with its article, booleans by their value: `a string`, `true`.
+  /// The kind in words with an article, and Booleans as their value, such as `a string` or `true`.
   package var inWords: String {
     switch self {
     case .null: "null"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which styles or field groups have use for a key, spelled as the documents of the format do.
+/// The styles or field groups that use a key. The raw value is the spelling in the documents.
 package enum KeyUse: String, Sendable, CaseIterable {
   case all = "all"
   case boarding = "boardingPass"
@@ -27,13 +27,14 @@ package enum KeyUse: String, Sendable, CaseIterable {
   case exceptPrimaryAndBackFields = "not primaryFields, not backFields"
   case eventAuxiliaryFields = "eventTicket auxiliaryFields"
 
-  /// Whether a pass of that style has use for it, drawn in one of those schemes.
+  /// Returns whether a pass of that style uses the key if it is drawn in one of those schemes.
   ///
-  /// A key of a poster ticket counts as used by its fallback too: it is the same pass.
+  /// A key of a poster ticket is also used if the pass has a fallback, because that is the same
+  /// pass.
   package func includes(_ style: PassStyle, schemes: [StyleScheme] = []) -> Bool {
     switch self {
     case .all, .backFields, .exceptPrimaryAndBackFields: true
-    // The plain ticket beside the poster shows it.
+    // The ordinary ticket that is the fallback of the poster shows it.
     case .exceptPosterEvent: true
     case .boarding, .boardingAir, .boardingRail: style == .boardingPass
     case .semanticBoarding:
@@ -57,7 +58,7 @@ package enum KeyUse: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether fields of that group have use for it.
+  /// Returns whether fields of that group use the key.
   package func includes(_ group: FieldGroup, of style: PassStyle) -> Bool {
     switch self {
     case .backFields: group == .back
