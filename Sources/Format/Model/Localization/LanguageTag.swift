@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names of languages, as folders of a package carry them.
+/// The language tags in folder names of a package.
 package enum LanguageTag {
-  /// The language of a folder `<language>.lproj`; nil when it is no such folder.
+  /// Returns the language of a folder `<language>.lproj`, or nil if it is not such a folder.
   ///
-  /// Whatever stands before the extension counts, as long as it could be a tag; underscores occur
-  /// in published passes (`zh_CN.lproj`).
+  /// It accepts everything that might be a tag. Published passes also have underscores
+  /// (`zh_CN.lproj`).
   package static func language(ofFolder name: String) -> String? {
     guard name.hasSuffix(".lproj") else { return nil }
     let tag = String(name.dropLast(6))
@@ -22,19 +22,20 @@ package enum LanguageTag {
     return isName ? tag : nil
   }
 
-  /// What can be odd about a tag.
+  /// The problems of a language tag.
   package enum Fault: Sendable, Equatable {
-    /// An underscore where a hyphen belongs.
+    /// It has an underscore instead of a hyphen.
     case underscore
-    /// Not a language, script and region as BCP 47 builds them.
+    /// It is not a language, script and region according to BCP 47.
     case malformed
-    /// Right but for the case of its letters; the usual spelling is given.
+    /// Only the case of its letters is unusual. The value is the usual spelling.
     case letterCase(usual: String)
-    /// The old English name of a language, as Xcode once wrote it; its tag is given.
+    /// It is the English name of a language, as old versions of Xcode wrote it. The value is the
+    /// tag.
     case oldName(tag: String)
   }
 
-  /// What is odd about a language tag; nil when nothing is.
+  /// Returns the problem of a language tag, or nil if there is none.
   package static func fault(in tag: String) -> Fault? {
     if let new = oldNames[tag] { return .oldName(tag: new) }
     let hyphened = String(tag.map { $0 == "_" ? "-" : $0 })
@@ -43,7 +44,8 @@ package enum LanguageTag {
     return usual == tag ? nil : .letterCase(usual: usual)
   }
 
-  /// `language[-Script][-REGION]` with the usual letter case; nil when it is built otherwise.
+  /// Returns `language[-Script][-REGION]` with the usual letter case, or nil if the tag has another
+  /// form.
   package static func usualSpelling(of tag: String) -> String? {
     var parts = tag.split(separator: "-", omittingEmptySubsequences: false)[...]
     guard let language = parts.popFirst(), (2...3).contains(language.count), isLetters(language)
@@ -66,7 +68,7 @@ package enum LanguageTag {
     }
   }
 
-  /// A region by its three digits (UN M.49), such as `es-419`.
+  /// Returns whether the text is a region with three digits (UN M.49), as in `es-419`.
   private static func isArea(_ text: Substring) -> Bool {
     text.utf8.count == 3
       && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

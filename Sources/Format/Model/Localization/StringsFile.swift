@@ -4,24 +4,24 @@ import PassBasics
 package import PassDiagnostics
 import PassJSON
 
-/// The text form of a `pass.strings`.
+/// The text format of `pass.strings`.
 package enum StringsFile {
-  /// How many bytes a file may have: a pass has some dozens of texts.
+  /// The most bytes of a file. A pass has a few dozen strings.
   package static let limitInBytes = 2 << 20
-  /// How many languages of a pass are read.
+  /// The most languages of a pass.
   package static let limitOfLanguages = 256
-  /// How many lines are read of all files of a pass together.
+  /// The most lines of all files of a pass together.
   package static let limitOfLines = 300_000
-  /// How many bytes are read of all files of a pass together.
+  /// The most bytes of all files of a pass together.
   package static let limitOfBytes = 16 << 20
 
   /// Reads a strings file in ASCII, UTF-8 or UTF-16, with or without byte order mark.
   ///
-  /// Every fault is reported at its place and reading goes on with the next line.
+  /// It reports every error at its place and continues with the next line.
   ///
-  /// - Parameter memory: of these bytes; the languages of an issuer's passes are the same files in
-  ///   each, and are read once.
-  /// - Parameter lines: how many lines may be read.
+  /// - Parameter memory: the cached result for these bytes. All passes of an issuer contain the
+  ///   same files.
+  /// - Parameter lines: the most lines to read.
   package static func read(
     _ content: [UInt8], name: String, bundle: String? = nil, language: String,
     memory: StringsMemory? = nil, lines: Int = limitOfLines, report: inout Report
@@ -71,8 +71,9 @@ package enum StringsFile {
     }
   }
 
-  /// The file for a table: ASCII when that is enough, else UTF-16 big-endian with a byte order
-  /// mark. So are those of authentic passes, and other readers of passes decode no other UTF-16.
+  /// Returns the file of a table: ASCII if possible, otherwise UTF-16 big-endian with a byte order
+  /// mark. Authentic passes have the same encodings, and some other readers of passes decode no
+  /// other UTF-16.
   package static func bytes(of table: StringsTable) -> [UInt8] {
     var out: [UInt8] = []
     for entry in table.entries {
@@ -84,12 +85,12 @@ package enum StringsFile {
     return isASCII(out) ? out : mark + wide(out)
   }
 
-  /// The byte order mark of UTF-16, big-endian.
+  /// The byte order mark of big-endian UTF-16.
   static let mark: [UInt8] = [0xFE, 0xFF]
 
   static func isASCII(_ text: [UInt8]) -> Bool { text.allSatisfy { $0 < 0x80 } }
 
-  /// The UTF-8 of a text as UTF-16, big-endian.
+  /// Converts UTF-8 to big-endian UTF-16.
   static func wide(_ text: [UInt8]) -> [UInt8] {
     var wide: [UInt8] = []
     wide.reserveCapacity(2 * text.count)
@@ -119,10 +120,10 @@ package enum StringsFile {
     out.append(UInt8(ascii: "\""))
   }
 
-  /// The bytes as UTF-8, and what was odd about their encoding.
+  /// The bytes converted to UTF-8, and the problems of their encoding.
   private struct Text {
     var bytes: [UInt8]
-    /// How many bytes of `bytes` are a byte order mark.
+    /// The length of the byte order mark in `bytes`.
     var markLength = 0
     var isReadable = true
     var faults: [(Finding, String, Int)] = []

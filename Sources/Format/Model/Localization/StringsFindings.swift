@@ -3,7 +3,7 @@
 package import PassDiagnostics
 import PassJSON
 
-/// What can be wrong with the text of a pass.strings.
+/// Problems in the text of a pass.strings.
 package enum StringsFindings {
   private static let format = Basis.documented(
     "Wallet Passes: localizing a pass; strings files of the Apple platforms")
@@ -34,7 +34,7 @@ package enum StringsFindings {
       """,
     bad: [file("\"NAME\" \"Punkte\";"), file("\"NAME\" = ;"), file("= \"Punkte\";")],
     good: [valid, file("NAME = Punkte;\n"), file("/* none yet */\n"), file("")])
-  /// A value that no semicolon follows.
+  /// A value without a semicolon after it.
   package static let missingSemicolon = Finding(
     "strings.semicolon.missing", .error, effect: .wrong, why: lost,
     help: "end the line before with a semicolon", source: format,
@@ -48,7 +48,7 @@ package enum StringsFindings {
       """,
     bad: [file("\"NAME\" = \"Punkte\"\n\"SINCE\" = \"SINCE\";"), file("\"NAME\" = \"Punkte\"")],
     good: [file("\"NAME\" = \"Punkte\" ;\n\"SINCE\"=\"SINCE\";")])
-  /// A quotation mark without one that closes it.
+  /// A quotation mark without a closing one.
   package static let unterminatedString = Finding(
     "strings.string.unterminated", .error, effect: .wrong, why: lost,
     help: "close the string with a quotation mark, and write \\\" for one inside it",
@@ -74,7 +74,7 @@ package enum StringsFindings {
       """,
     bad: [file("\"NAME\" = \"Punkte\";\n/* more to come")],
     good: [file("\"NAME\" = \"Punkte\"; /* more to come */ // soon")])
-  /// A backslash with something behind it that it gives no meaning to.
+  /// A backslash before a character that is not an escape.
   package static let invalidEscape = Finding(
     "strings.escape.invalid", .warning, effect: .style,
     why: """
@@ -90,7 +90,7 @@ package enum StringsFindings {
       """#,
     bad: [file("\"NAME\" = \"C:\\dir\";\n"), file("\"NAME\" = \"\\U00\";\n")],
     good: [file("\"NAME\" = \"C:\\\\dir \\U00e9 \\n\";\n")])
-  /// A key that an earlier line of the file has translated.
+  /// A key that occurs in an earlier line of the file.
   package static let duplicateKey = Finding(
     "strings.key.duplicate", .warning, effect: .ignored,
     why: "If a key has two translations, only one is shown. It is not documented which one.",
@@ -105,7 +105,7 @@ package enum StringsFindings {
       """,
     bad: [file("\"NAME\" = \"Punkte\";\n\"NAME\" = \"Zähler\";\n")],
     good: [file("\"NAME\" = \"Punkte\";\n\"NUMBER\" = \"Zähler\";\n")])
-  /// A file above `StringsFile.limitInBytes`, of which nothing is read.
+  /// A file larger than `StringsFile.limitInBytes`. passc reads no part of it.
   package static let tooLarge = Finding(
     "strings.file.tooLarge", .error, effect: .wrong,
     why: "A pass has a few dozen strings in a few kilobytes. 2 MiB are a mistake or an attack.",
@@ -175,7 +175,7 @@ package enum StringsFindings {
       file("\"TERMS\" = \"Café\";\n"), file("\u{FEFF}\"TERMS\" = \"Café\";\n"),
       file(utf16("\"TERMS\" = \"Café\";\n", mark: [0xFF, 0xFE])),
     ])
-  /// UTF-16 that was recognised by its zero bytes alone.
+  /// UTF-16 without a byte order mark, recognized by its zero bytes.
   package static let withoutMark = Finding(
     "strings.encoding.withoutMark", .warning, effect: .maybeRefused,
     why: "Readers must guess UTF-16 without a byte order mark, and not every reader does.",
@@ -204,7 +204,6 @@ package enum StringsFindings {
     bad: [file(Array("bplist00".utf8) + [0xD0]), file("<?xml version=\"1.0\"?><plist></plist>")],
     good: [valid])
 
-  /// Everything the reading of a pass.strings can report.
   package static let all = [
     syntax, missingSemicolon, unterminatedString, unterminatedComment, invalidEscape,
     duplicateKey, tooLarge, tooManyLanguages, tooManyLines, tooManyBytes, tooManyMarks,

@@ -4,37 +4,37 @@ package import PassDiagnostics
 import PassJSON
 import Synchronization
 
-/// The tables of all languages as one dictionary: which texts they translate, and which language
-/// lacks one that another has.
+/// The tables of all languages as one dictionary: which strings they translate, and which strings a
+/// language lacks.
 ///
-/// Made once for the passes of a template, whose rows differ in the texts that are looked up.
+/// It is built once for all passes of a template. Their rows differ only in the strings that are
+/// looked up.
 package final class StringsIndex: Sendable {
-  /// A text that a table translates, by its number in `keys`.
+  /// A string that a table translates. Its number is its index in `keys`.
   package struct Key: Sendable {
-    /// The text, as pass.json would spell it.
+    /// The string as pass.json spells it.
     package let text: String
-    /// In how many tables it stands.
+    /// The number of tables that contain it.
     package fileprivate(set) var tables = 0
-    /// Where it stands first.
+    /// The place where it occurs first.
     package let origin: Origin
     fileprivate var lastTable = -1
   }
 
   /// A line of a table, with the number of its key.
   package struct Line: Sendable {
-    /// The number of the key in `keys`.
+    /// The index of the key in `keys`.
     package let key: Int
-    /// What the table says.
+    /// The line itself.
     package let entry: StringsTable.Entry
   }
 
-  /// One table, with the numbers of its keys.
+  /// A table, with the numbers of its keys.
   package struct Table: Sendable {
-    /// The table itself.
     package let table: StringsTable
-    /// The numbers of its entries' keys, entry by entry; those of the next row's table are the same.
+    /// The number of the key of each entry. It is the same for the tables of all rows.
     package let keys: [Int]
-    /// Where the entries stand whose key has a percent sign.
+    /// The indices of the entries whose key contains a percent sign.
     package let formatPositions: [Int]
     fileprivate init(_ table: StringsTable, keys: [Int], formatPositions: [Int]) {
       self.table = table
@@ -42,11 +42,11 @@ package final class StringsIndex: Sendable {
       self.formatPositions = formatPositions
     }
 
-    /// In the order of the file, duplicates included.
+    /// The lines in file order, including duplicates.
     package var lines: some Sequence<Line> { table.entries.indices.lazy.map { line($0) } }
 
-    /// Calls `body` with every line whose key has a percent sign, and the number of that key. Lines are
-    /// not copied for it.
+    /// Calls `body` with every line whose key contains a percent sign, and the number of that key.
+    /// It does not copy the lines.
     package func forEachFormat(_ body: (_ key: Int, StringsTable.Entry) -> Void) {
       table.entries.withUnsafeBufferPointer { entries in
         for position in formatPositions { body(keys[position], entries[position]) }
@@ -58,34 +58,35 @@ package final class StringsIndex: Sendable {
     }
   }
 
-  /// Every text that a table translates, in the order they were met.
+  /// Every translated string, in the order of first occurrence.
   package let keys: [Key]
-  /// By language.
+  /// The tables, one for each language.
   package let tables: [Table]
-  /// The numbers of keys that some tables have and others lack, ordered by their bytes.
+  /// The numbers of the keys that some tables have and others lack, ordered by the bytes of the
+  /// keys.
   private let incomplete: [Int]
   private let numbers: [ExactText: Int]
 
-  /// Something that holds for all passes whose tables have these keys: what was found out of one need
-  /// not be found out of the next.
+  /// A cache for results that depend only on the keys of the tables. It is shared by all passes
+  /// whose tables have these keys.
   package let kept: Kept
 
-  /// Keeps one thing, which whoever asks for it knows.
+  /// A cache with one object, protected by a mutex because several workers may share the index.
   package final class Kept: Sendable {
     private let value = Mutex<(any AnyObject & Sendable)?>(nil)
 
     fileprivate init() {}
 
-    /// What is kept, if it is of that kind.
+    /// Returns the object if it has that type.
     package func value<Value: AnyObject & Sendable>(_: Value.Type) -> Value? {
       value.withLock { $0 } as? Value
     }
 
-    /// Keeps another thing.
+    /// Replaces the object.
     package func keep(_ new: some AnyObject & Sendable) { value.withLock { $0 = new } }
   }
 
-  /// Looks at every line of every table.
+  /// Builds the index from all lines of all tables.
   package init(_ strings: [StringsTable]) {
     var keys: [Key] = []
     var numbers: [ExactText: Int] = [:]
@@ -115,8 +116,8 @@ package final class StringsIndex: Sendable {
     kept = Kept()
   }
 
-  /// The index of tables that have the keys of others at the same places, as those of the next row
-  /// have; nil where they have not.
+  /// Builds an index by reusing one of tables with the same keys at the same places, such as those
+  /// of another row. Returns nil if the keys differ.
   init?(_ strings: [StringsTable], like known: StringsIndex) {
     guard strings.count == known.tables.count else { return nil }
     var tables: [Table] = []
@@ -132,10 +133,11 @@ package final class StringsIndex: Sendable {
     kept = known.kept
   }
 
-  /// Calls `body` with every table that lacks wanted keys which others have, the first three of
-  /// them by their bytes, and how many they are.
+  /// Calls `body` for each table that lacks keys which another table has, with the first three of
+  /// these keys in byte order and their number.
   ///
-  /// Takes time in proportion to the lines of all tables, however much each of them lacks.
+  /// The time is proportional to the number of lines in all tables. It does not depend on how many
+  /// keys each table lacks.
   ///
   /// - Parameter isWanted: whether a key counts, by its number.
   package func forEachIncomplete(
@@ -143,7 +145,8 @@ package final class StringsIndex: Sendable {
   ) {
     let wanted = incomplete.filter { isWanted[$0] }
     guard !wanted.isEmpty else { return }
-    // For each key the table that has it, the last one that was looked at.
+    // For each key: -1 if it does not count, otherwise the last table with it, or -2 if there was
+    // none yet. It counts a key once per table.
     var owners = [Int](repeating: -1, count: keys.count)
     for key in wanted { owners[key] = -2 }
     for (position, table) in tables.enumerated() {
@@ -158,7 +161,8 @@ package final class StringsIndex: Sendable {
     }
   }
 
-  /// Whether the tables, of files with the same bytes, have the same places.
+  /// Returns whether the tables have the same places, assuming that their files have the same
+  /// bytes.
   func isOf(_ strings: [StringsTable]) -> Bool {
     strings.count == tables.count
       && zip(strings, tables).allSatisfy {
@@ -166,6 +170,6 @@ package final class StringsIndex: Sendable {
       }
   }
 
-  /// The number of a text in `keys`; nil where no language translates it.
+  /// Returns the number of a string in `keys`, or nil if no language translates it.
   package func number(of text: String) -> Int? { numbers[ExactText(text)] }
 }

@@ -3,10 +3,10 @@
 import PassDiagnostics
 import Synchronization
 
-/// What the bytes of a pass.strings said when they were read before without a complaint, for
-/// whoever meets the same bytes again.
+/// The cached result of reading a pass.strings without diagnostics. Several workers may use it, so
+/// a mutex protects it.
 package final class StringsMemory: Sendable {
-  /// What was read: the file in UTF-8, in which offsets count, and its entries.
+  /// The result: the file in UTF-8, which offsets refer to, and its entries.
   private struct Known {
     let text: [UInt8]
     let source: UInt32
@@ -15,19 +15,19 @@ package final class StringsMemory: Sendable {
 
   private let known = Mutex<Known?>(nil)
 
-  /// Remembers nothing yet.
   init() {}
 
-  /// Keeps what was read.
+  /// Caches a result.
   ///
   /// - Parameters:
   ///   - text: the file in UTF-8.
-  ///   - source: the number of the source the entries' origins have.
+  ///   - source: the number of the source in the origins of the entries.
   func keep(_ entries: [StringsTable.Entry], of text: [UInt8], source: UInt32) {
     known.withLock { $0 = Known(text: text, source: source, entries: entries) }
   }
 
-  /// The entries as those of another source with the same bytes; nil where nothing is remembered.
+  /// Returns the entries with origins in another source that has the same bytes, or nil if nothing
+  /// is cached.
   func entries(
     named name: String, in bundle: String?, _ sources: inout SourceTable
   ) -> [StringsTable.Entry]? {

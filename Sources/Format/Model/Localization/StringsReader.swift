@@ -3,10 +3,11 @@
 import PassDiagnostics
 import PassJSON
 
-/// The grammar of strings files: the dictionary part of the old NeXT property list.
+/// A parser of strings files, whose format is the dictionary part of the old NeXT property list.
 ///
-/// `"key" = "value";`, where either may also stand in single quotes or, when it is made of letters,
-/// digits and `_ $ / : . -` only, bare; `"key";` alone stands for itself. Comments are those of C.
+/// A line is `"key" = "value";`. Either may also be in single quotes, or bare if it consists only
+/// of letters, digits and `_ $ / : . -`. `"key";` means that the value equals the key. Comments are
+/// those of C.
 struct StringsReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let source: UInt32
@@ -31,7 +32,8 @@ struct StringsReader {
   private func origin(_ offset: Int) -> Origin { Origin(source: source, offset: offset) }
 
   private mutating func fault(_ finding: Finding, _ message: String, at offset: Int) {
-    // More of one kind are only counted; text that is wrong everywhere would fill the memory.
+    // Further errors of one kind are not kept, because text that is wrong everywhere would exhaust
+    // memory.
     let count = faultCounts[finding.code, default: 0]
     guard count <= Report.limitPerCode else { return }
     faultCounts[finding.code] = count + 1
@@ -78,7 +80,7 @@ struct StringsReader {
     if current == UInt8(ascii: ";") {
       position += 1
     } else {
-      // The next line begins here, so nothing has to be skipped.
+      // The next line begins here, so there is nothing to skip.
       fault(
         StringsFindings.missingSemicolon,
         "no semicolon after the value of \"\(shortened(key))\"", at: end)
@@ -91,7 +93,7 @@ struct StringsReader {
       .init(key: key, value: value, keyOrigin: origin(keyAt), valueOrigin: origin(valueAt)))
   }
 
-  /// Goes to the start of the next line of text, or behind the next semicolon.
+  /// Skips to the next line of text or past the next semicolon.
   private mutating func recover() {
     while let byte = current {
       position += 1
@@ -120,7 +122,8 @@ struct StringsReader {
     while let byte = current, Self.isBare(byte), !isCommentStart { position += 1 }
     guard position > start else {
       fault(StringsFindings.syntax, "\(found), expected \(wanted)", at: position)
-      // A semicolon ends the broken line; anything else may hide the rest of it.
+      // A semicolon ends the broken line. Any other character may be followed by the rest of that
+      // line.
       recover()
       return nil
     }
@@ -144,7 +147,8 @@ struct StringsReader {
     return nil
   }
 
-  /// The string, unless it has so many combining marks in a row that using it would cost too much.
+  /// Returns the string, or nil if it has too many combining marks in a row. Processing it would
+  /// take too much time.
   private mutating func soundString(_ text: [UInt8], at start: Int) -> String? {
     let string = String(decoding: text, as: UTF8.self)
     guard MarkRun.isTooLong(in: string) else { return string }
@@ -167,16 +171,17 @@ struct StringsReader {
     case UInt8(ascii: "t"): text.append(0x09)
     case UInt8(ascii: "v"): text.append(0x0B)
     case UInt8(ascii: "0")...UInt8(ascii: "7"): readOctal(first: byte, into: &text)
-    // Apple's reader knows the capital only; the small letter is what JSON writers put out.
+    // Apple's reader accepts only the capital letter. JSON writers produce the small one.
     case UInt8(ascii: "U"), UInt8(ascii: "u"): readUnicode(at: start, into: &text)
     default:
-      // The byte may start a longer character: read it again as text.
+      // The byte may start a multi-byte character, so it is read again as text.
       position -= 1
       fault(StringsFindings.invalidEscape, "invalid escape after a backslash", at: start)
     }
   }
 
-  /// Up to three octal digits; a byte of the NeXT character set, of which ASCII is certain.
+  /// Reads up to three octal digits. They are a byte of the NeXT character set, and only the ASCII
+  /// part of the result is certain.
   private mutating func readOctal(first: UInt8, into text: inout [UInt8]) {
     var value = UInt32(first & 7)
     for _ in 0..<2 {
@@ -221,14 +226,14 @@ struct StringsReader {
     }
   }
 
-  // MARK: Blanks
+  // MARK: White space
 
   private var isCommentStart: Bool {
     guard current == UInt8(ascii: "/"), position + 1 < bytes.count else { return false }
     return bytes[position + 1] == UInt8(ascii: "/") || bytes[position + 1] == UInt8(ascii: "*")
   }
 
-  /// Skips blanks and comments; false when a comment never ends.
+  /// Skips white space and comments. Returns false if a comment has no end.
   private mutating func skipBlanks() -> Bool {
     while let byte = current {
       if byte <= 0x20 {
@@ -238,7 +243,7 @@ struct StringsReader {
       } else if byte == 0xE2, position + 2 < bytes.count, bytes[position + 1] == 0x80,
         bytes[position + 2] == 0xA8 || bytes[position + 2] == 0xA9
       {
-        // U+2028 and U+2029 end lines too.
+        // U+2028 and U+2029 are line ends too.
         position += 3
       } else {
         return true

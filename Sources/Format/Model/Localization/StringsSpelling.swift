@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The file of a table some of whose values change from pass to pass, cut into what stays and
-/// places for them.
+/// The file of a table in which some values change from pass to pass, cut into constant parts
+/// between these values.
 ///
-/// Gives the bytes `StringsFile.bytes(of:)` gives of the table with the values in it.
+/// The result is the same as that of `StringsFile.bytes(of:)` for a table with the values in it.
 package struct StringsSpelling: Sendable {
-  /// What stays, before each value and after the last, in UTF-8 and in UTF-16.
+  /// The constant parts, before each value and after the last one, in UTF-8 and in UTF-16.
   private var constant: [(narrow: [UInt8], wide: [UInt8])] = []
-  /// What stays has letters beyond ASCII, so that the file is UTF-16 whatever the values are.
+  /// Whether a constant part is not ASCII. The file is then UTF-16 whatever the values are.
   private let isWide: Bool
 
-  /// Cuts the file of a table at the values that change.
+  /// Cuts the file of a table at the changing values.
   ///
-  /// - Parameter changing: the numbers of the entries whose values change, ascending.
+  /// - Parameter changing: the ascending indices of the entries whose values change.
   package init(_ table: StringsTable, changing: [Int]) {
     var parts: [[UInt8]] = [[]]
     for (number, entry) in table.entries.enumerated() {
@@ -29,7 +29,7 @@ package struct StringsSpelling: Sendable {
     constant = parts.map { ($0, StringsFile.wide($0)) }
   }
 
-  /// The file with these values, in the order of their entries.
+  /// Returns the file with these values, in the order of their entries.
   package func bytes(with values: [String]) -> [UInt8] {
     let values = values.map { value in
       var text: [UInt8] = []

@@ -2,9 +2,9 @@
 
 import PassBasics
 
-/// The C library's search, many bytes at a time.
+/// A search with the C library, which compares many bytes at once.
 enum ByteSearch {
-  /// Whether the ASCII text, which is not empty, occurs anywhere in the bytes.
+  /// Returns whether the ASCII text occurs in the bytes. The text must not be empty.
   static func contains(_ text: StaticString, in bytes: [UInt8]) -> Bool {
     let length = text.utf8CodeUnitCount
     let first = Int32(text.utf8Start.pointee)

@@ -2,18 +2,18 @@
 
 import PassDiagnostics
 
-/// The codes of currencies by ISO 4217, as of 2026.
+/// The currency codes of ISO 4217, as of 2026.
 package enum CurrencyCode {
-  /// Whether the code is in use.
+  /// Returns whether the code is in use.
   package static func isCurrent(_ code: String) -> Bool { current.contains(code) }
 
-  /// Every code in use, in order of the alphabet.
+  /// Every code in use, sorted.
   package static var all: [String] { current.sorted() }
 
-  /// Whether the code was in use once.
+  /// Returns whether the code was withdrawn.
   package static func isWithdrawn(_ code: String) -> Bool { withdrawn.contains(code) }
 
-  /// The code in use that is nearest to one that is not.
+  /// Returns the code in use that is most similar to an invalid one.
   package static func nearest(to code: String) -> String? {
     let upper = code.uppercased()
     return isCurrent(upper) ? upper : NearestName.of(code, among: current)

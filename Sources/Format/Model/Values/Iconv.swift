@@ -2,22 +2,23 @@
 
 import PassBasics
 
-/// A conversion of the C library between two character sets: the only place that calls it. Owns
-/// the C object.
+/// A conversion between two character sets by the C library. It is the only caller of iconv and
+/// owns the C object.
 package final class Iconv {
   private let handle: iconv_t
 
-  /// What to do at bytes that cannot be converted.
+  /// The reaction to bytes that cannot be converted.
   package enum AtFault {
-    /// Leave out that many bytes of the input and write these in their place.
+    /// Skips that number of input bytes and writes these bytes instead.
     case replace(Int, with: [UInt8])
     case stop
   }
 
-  /// Nil when the C library does not know one of the sets (its tables may be missing).
+  /// Opens a conversion. Returns nil if the C library does not know one of the sets, for example
+  /// because its tables are not installed.
   package init?(from source: String, to target: String) {
     guard let handle = iconv_open(target, source),
-      // The error value is the pointer -1.
+      // iconv_open returns the pointer -1 for an error.
       UInt(bitPattern: handle) != UInt.max
     else { return nil }
     self.handle = handle
@@ -25,12 +26,13 @@ package final class Iconv {
 
   deinit { iconv_close(handle) }
 
-  /// Converts what is whole of the input.
+  /// Converts all complete characters of the input.
   ///
   /// - Parameters:
-  ///   - isLast: nothing follows, so that half a character at the end is a fault too.
-  ///   - atFault: asked with the offset of bytes that mean nothing, or that the other set lacks.
-  /// - Returns: the bytes, and how many of the input were used.
+  ///   - isLast: whether no input follows. An incomplete character at the end is then an error too.
+  ///   - atFault: called with the offset of invalid bytes, or of a character that the target set
+  ///     lacks.
+  /// - Returns: the output, and the number of input bytes used.
   package func convert(
     _ input: [UInt8], isLast: Bool, atFault: (Int) -> AtFault
   ) -> (output: [UInt8], used: Int) {
@@ -38,7 +40,7 @@ package final class Iconv {
     var output: [UInt8] = []
     output.reserveCapacity(input.count + input.count / 2 + 16)
     var used = 0
-    // No character takes more than eight bytes, escapes included.
+    // No character needs more than eight bytes, including escapes.
     let capacity = min(32_768, 8 * input.count + 16)
     var buffer = [UInt8](repeating: 0, count: capacity)
     let count = input.count
@@ -56,7 +58,7 @@ package final class Iconv {
           output += buffer[0..<capacity - room]
           let isStuck = used == count - left && room == capacity
           used = count - left
-          // size_t(-1), which Swift sees as a negative number.
+          // iconv returns size_t(-1), which is a negative number in Swift.
           if result != -1 { break }
           if code == E2BIG && !isStuck { continue }
           if code == EINVAL && !isLast { break }
@@ -65,7 +67,7 @@ package final class Iconv {
           output += replacement
         }
         guard isLast else { return }
-        // Sets with escapes end in their first state.
+        // Sets with escapes must end in their initial state.
         var to: UnsafeMutablePointer<CChar>? = bufferBase.assumingMemoryBound(to: CChar.self)
         var room = capacity
         _ = iconv(handle, nil, nil, &to, &room)
@@ -75,6 +77,6 @@ package final class Iconv {
     return (output, used)
   }
 
-  /// Whether the system knows the set.
+  /// Returns whether the C library knows the set.
   package static func knows(_ name: String) -> Bool { Iconv(from: "UTF-8", to: name) != nil }
 }

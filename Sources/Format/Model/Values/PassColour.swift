@@ -2,7 +2,7 @@
 
 import PassBasics
 
-/// A colour as pass.json writes it.
+/// A colour in pass.json.
 package struct PassColour: Sendable, Hashable {
   /// The red part, from 0 to 255.
   package let red: UInt8
@@ -10,20 +10,20 @@ package struct PassColour: Sendable, Hashable {
   package let green: UInt8
   /// The blue part, from 0 to 255.
   package let blue: UInt8
-  /// The spelling it was read from; `rgb` for a colour made of its parts.
+  /// The spelling it was read from, or `rgb` if it was created from its parts.
   package let form: Form
 
-  /// The spellings of a colour that are read.
+  /// The accepted spellings of a colour.
   package enum Form: Sendable, Hashable {
-    /// `rgb(1, 2, 3)`, the one Apple documents.
+    /// `rgb(1, 2, 3)`, which Apple documents.
     case rgb
-    /// `#RGB` or `#RRGGBB`, which Apple's own builder accepts.
+    /// `#RGB` or `#RRGGBB`, which Apple's builder accepts.
     case hex
-    /// `rgba(1, 2, 3, 0.5)`, undocumented; the last part is dropped.
+    /// `rgba(1, 2, 3, 0.5)`, which is undocumented. The alpha value is dropped.
     case rgba
   }
 
-  /// A colour of its parts, each from 0 to 255.
+  /// Creates a colour from its parts, each from 0 to 255.
   package init(red: UInt8, green: UInt8, blue: UInt8, form: Form = .rgb) {
     self.red = red
     self.green = green
@@ -31,7 +31,7 @@ package struct PassColour: Sendable, Hashable {
     self.form = form
   }
 
-  /// Reads a colour; nil for names, percentages, `hsl()` and anything else.
+  /// Reads a colour. Returns nil for names, percentages, `hsl()` and everything else.
   package init?(_ text: String) {
     if let plain = Self.plain(text) {
       self = plain
@@ -49,7 +49,8 @@ package struct PassColour: Sendable, Hashable {
     }
   }
 
-  /// `rgb(1, 2, 3)` as nearly everybody writes it, read without a copy; nil says nothing.
+  /// Reads the common spelling `rgb(1, 2, 3)` without a copy. It is a fast path: nil means that the
+  /// general code must read the text.
   private static func plain(_ text: String) -> PassColour? {
     var rest = text.utf8[...]
     guard rest.starts(with: "rgb(".utf8) else { return nil }

@@ -2,28 +2,31 @@
 
 import PassBasics
 
-/// Small texts with a fixed shape.
+/// Checks of the shape of short strings.
 package enum TextShape {
-  /// Whether the text is a UUID: `8-4-4-4-12` hex digits, in either case.
+  /// Returns whether the text is a UUID: `8-4-4-4-12` hex digits in either case.
   package static func isUUID(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     return parts.map(\.utf8.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { isHex($0) }
   }
 
-  /// So many hex digits and nothing else; any number when none is given.
+  /// Returns whether the text consists of that number of hex digits, or of any number from 1 if
+  /// `digits` is nil.
   package static func isHex(_ text: some StringProtocol, digits: Int? = nil) -> Bool {
     if let digits, text.utf8.count != digits { return false }
     return !text.isEmpty && text.utf8.allSatisfy(Hex.isDigit)
   }
 
-  /// Something before and after one `@`, no blanks: enough to form a `mailto:` link.
+  /// Returns whether the text can be used in a `mailto:` link: something before and after one `@`,
+  /// and no white space.
   package static func isEmail(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
       && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
   }
 
-  /// Digits and what people put between them, at least three digits: enough to form a `tel:` link.
+  /// Returns whether the text can be used in a `tel:` link: at least three digits, with the usual
+  /// separators.
   package static func isPhoneNumber(_ text: String) -> Bool {
     let body = text.hasPrefix("+") ? text.dropFirst() : text[...]
     var digits = 0
@@ -37,7 +40,7 @@ package enum TextShape {
     return digits >= 3
   }
 
-  /// A decimal number as an amount is written: `12`, `-0.50`.
+  /// Returns whether the text is a decimal number as in an amount, such as `12` or `-0.50`.
   package static func isDecimal(_ text: String) -> Bool {
     let body = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = body.split(separator: ".", omittingEmptySubsequences: false)

@@ -2,12 +2,12 @@
 
 import PassDiagnostics
 
-/// The names of time zones: those of the IANA time zone database, older ones included.
+/// The time zone names of the IANA time zone database, including older ones.
 package enum TimeZoneName {
-  /// Whether the database has a zone of that name.
+  /// Returns whether the database has a zone with that name.
   package static func isKnown(_ name: String) -> Bool { ZoneData.record(named: name) != nil }
 
-  /// Whether a name is built like those of the database: `Area/Location`.
+  /// Returns whether the name has the form of those in the database: `Area/Location`.
   package static func isWellFormed(_ name: String) -> Bool {
     guard let first = name.utf8.first,
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20)
@@ -23,10 +23,10 @@ package enum TimeZoneName {
     }
   }
 
-  /// The known name nearest to one that is not.
+  /// Returns the known name that is most similar to an unknown one.
   package static func nearest(to name: String) -> String? { NearestName.of(name, among: all) }
 
-  /// Every name of a zone the database has, older ones included.
+  /// Every zone name in the database, including older ones.
   package static var all: [String] {
     ZoneData.records.flatMap { record in
       record.description.prefix { $0 != ";" }.split(separator: " ").map(String.init)

@@ -2,38 +2,39 @@
 
 import PassBasics
 
-/// A date with time and zone as pass.json writes it: `2026-05-01T18:30:00+02:00`.
+/// A date with time and zone as in pass.json, such as `2026-05-01T18:30:00+02:00`.
 ///
-/// The profile of ISO 8601 the W3C published as a note; seconds are optional.
+/// The format is the profile of ISO 8601 in a note of the W3C. Seconds are optional.
 package struct W3CDate: Sendable, Hashable {
-  /// Seconds since 1970 in UTC, fractions dropped.
+  /// The time in seconds since 1970, without fractions.
   package let seconds: Int64
-  /// Fractions of a second were given; not in Apple's text, accepted by some readers.
+  /// Whether the text has fractions of a second. Apple does not document these, and some readers
+  /// accept them.
   package let hasFraction: Bool
-  /// The zone as it is written: minutes east of Greenwich, 0 for `Z`.
+  /// The zone as written, in minutes east of Greenwich. It is 0 for `Z`.
   package let offsetInMinutes: Int
 
-  /// Why a text is no such date.
+  /// The reason why a text is not such a date.
   package enum Fault: Error, Sendable, Hashable {
-    /// A date alone, without time and zone.
+    /// A date without time and zone.
     case dateOnly
-    /// Date and time, but neither `Z` nor an offset.
+    /// Date and time without `Z` or an offset.
     case missingZone
-    /// An offset that is not `+hh:mm`, as `+0200` or Apple's own sample `-7:00`.
+    /// An offset that is not `+hh:mm`, such as `+0200` or `-7:00` in a sample of Apple's.
     case malformedOffset
     /// A day, hour, minute or second that does not exist.
     case outOfRange
-    /// Not built like a date.
+    /// Any other text.
     case malformed
   }
 
-  /// Reads a date; exact in what it accepts.
+  /// Reads a date. It accepts nothing but the documented forms and fractions of a second.
   package static func read(_ text: String) -> Result<W3CDate, Fault> {
     var text = text
     return text.withUTF8 { read($0) }
   }
 
-  /// Reads a date; nil for every text that `read` finds a fault in.
+  /// Reads a date. Returns nil if `read` fails.
   package init?(_ text: String) {
     guard case .success(let date) = Self.read(text) else { return nil }
     self = date
@@ -76,7 +77,7 @@ package struct W3CDate: Sendable, Hashable {
     }
   }
 
-  /// The zone, with which the text has to end.
+  /// Reads the zone at the end of the text.
   private static func offset(_ scanner: inout DigitScanner) -> Result<Int, Fault> {
     if scanner.isAtEnd { return .failure(.missingZone) }
     if scanner.skip(UInt8(ascii: "Z")) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ZoneData {
-  /// The record of a zone, by any of its names; nil for all other names. Letter case counts.
+  /// Returns the record of a zone by any of its names, or nil for other names. Letter case counts.
   package static func record(named name: String) -> StaticString? {
     var name = name
     return name.withUTF8 { name in
@@ -9,7 +9,7 @@ extension ZoneData {
     }
   }
 
-  /// Whether a name is one of those before the first semicolon.
+  /// Returns whether a name is one of those before the first semicolon of the record.
   private static func isRecord(
     _ record: UnsafeBufferPointer<UInt8>, of name: UnsafeBufferPointer<UInt8>
   ) -> Bool {
