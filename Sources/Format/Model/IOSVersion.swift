@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A version of iOS, as far as the format distinguishes them.
+/// A version of iOS, with as many numbers as the pass format distinguishes.
 package struct IOSVersion: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// The first number, 18 in 18.1.
+  /// The first number: 18 in 18.1.
   package let major: Int
-  /// The second number, 1 in 18.1; 0 where none is written.
+  /// The second number: 1 in 18.1. It is 0 if there is none.
   package let minor: Int
 
-  /// The version `major.minor`, of which no number is checked.
+  /// Creates a version without checking the numbers.
   package init(_ major: Int, _ minor: Int = 0) {
     self.major = major
     self.minor = minor
   }
 
-  /// `18`, `18.1` or `18.1.2`, whose last number changes nothing of a pass; nil for anything else.
+  /// Reads `18`, `18.1` or `18.1.2`. The last number is ignored because the format does not depend
+  /// on it. Returns nil for any other text.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count), let major = Int(parts[0]), (1...99).contains(major)

@@ -2,24 +2,25 @@
 
 import PassBasics
 
-/// The content of a file that was met before, with what was found out about it then.
+/// The content of a file that was read before, with cached results of reading it.
 ///
-/// Issuers put the same images into every pass. Whoever holds the same object holds the same bytes.
+/// Issuers put the same images into every pass. The same object means the same bytes, so callers
+/// may compare by identity.
 package final class KnownContent: Sendable {
   /// The whole file, unpacked.
   package let bytes: [UInt8]
-  /// As it stands in an archive, when it is packed there; nil for stored content.
+  /// The packed bytes in an archive, or nil if the content is stored there.
   fileprivate let packed: [UInt8]?
-  /// What the bytes say as an image.
+  /// The result of reading the bytes as a PNG.
   package let png: Result<PNGHeader, PNGHeader.Refusal>
-  /// Whether `-----BEGIN` stands anywhere, as in keys and certificates.
+  /// Whether the bytes contain `-----BEGIN`, as keys and certificates do.
   package let holdsPEM: Bool
-  /// What the bytes say as pass.strings.
+  /// The result of reading the bytes as pass.strings.
   package let strings = StringsMemory()
 
-  /// Looks at the bytes once, for everybody who meets them again.
+  /// Reads the bytes once for all later uses.
   ///
-  /// - Parameter packed: as it stands in an archive, when it is packed there.
+  /// - Parameter packed: the packed bytes in an archive, or nil if the content is stored there.
   package init(_ bytes: [UInt8], packed: [UInt8]? = nil) {
     self.bytes = bytes
     self.packed = packed
@@ -27,7 +28,7 @@ package final class KnownContent: Sendable {
     holdsPEM = ByteSearch.contains("-----BEGIN", in: bytes)
   }
 
-  /// Whether an entry of an archive with these packed bytes has this content.
+  /// Returns whether an archive entry with these bytes has this content. It compares every byte.
   fileprivate func isContent(of entry: UnsafeRawBufferPointer, isPacked: Bool) -> Bool {
     guard isPacked == (packed != nil) else { return false }
     return (packed ?? bytes).withUnsafeBytes { known in
@@ -39,10 +40,10 @@ package final class KnownContent: Sendable {
   }
 }
 
-/// Contents that were met, to be recognised when they come again. One per worker.
+/// A cache of file contents. It is not thread-safe, so each worker has one.
 ///
-/// Exact: content is known only when every byte is equal; sizes and check sums merely say which
-/// one to compare with.
+/// A content is only reused if every byte is equal. Size and checksum are just the lookup key, so
+/// an untrusted archive cannot cause a mix-up.
 package struct ContentPool: Sendable {
   private struct Key: Hashable {
     let count: Int
@@ -52,17 +53,16 @@ package struct ContentPool: Sendable {
   private var contents: [Key: KnownContent] = [:]
   private var total = 0
 
-  /// Bytes kept at most; beyond that everything is forgotten and learned again.
+  /// The most bytes in the cache. If it is full, it is emptied.
   private static let limitInBytes = 12 << 20
 
-  /// A pool that has met nothing yet.
   package init() {}
 
-  /// The content of an archive's entry, when an equal one was kept.
+  /// Returns the cached content of an archive entry, or nil if there is none with equal bytes.
   ///
   /// - Parameters:
   ///   - entry: the bytes in the archive, packed or stored.
-  ///   - crc32: the sum the archive gives for the content.
+  ///   - crc32: the checksum of the content in the archive.
   package func content(
     of entry: UnsafeRawBufferPointer, isPacked: Bool, crc32: UInt32
   ) -> KnownContent? {
@@ -72,9 +72,9 @@ package struct ContentPool: Sendable {
     return known
   }
 
-  /// Keeps content whose size and sum were found right.
+  /// Adds a content with verified size and checksum. Returns nil if it is empty or too large.
   ///
-  /// - Parameter packed: the bytes in the archive; nil when they are the content.
+  /// - Parameter packed: the bytes in the archive, or nil if they are the content itself.
   package mutating func keep(_ bytes: [UInt8], packed: [UInt8]?, crc32: UInt32) -> KnownContent? {
     let size = (packed?.count ?? 0) + bytes.count
     guard !bytes.isEmpty, size <= Self.limitInBytes / 4 else { return nil }

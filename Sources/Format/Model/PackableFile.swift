@@ -2,17 +2,17 @@
 
 import PassDiagnostics
 
-/// What a path inside a package is, as far as Wallet looks for it.
+/// A file in a package that Wallet reads, by its path.
 ///
-/// A template packs these and nothing else unless it says so.
+/// A template packs only these files unless its settings say otherwise.
 package enum PackableFile: Sendable {
   case passJSON
   case personalizationJSON
   case image(ImageSlot, ImageSlot.Scale, language: String?)
   case strings(language: String)
 
-  /// Reads a path relative to the package, `/` between its parts; nil when Wallet looks for no
-  /// such file.
+  /// Reads a path relative to the package with `/` between its parts. Returns nil if Wallet reads
+  /// no such file.
   package init?(path: String) {
     if let known = Self.topLevel[path] {
       self = known
@@ -30,7 +30,8 @@ package enum PackableFile: Sendable {
     }
   }
 
-  // Every rule about files asks for each file of each pass; a look-up costs a tenth of splitting.
+  // Every rule about files calls this for each file of each pass. A lookup takes a tenth of the
+  // time of splitting the path.
   private static let topLevel: [String: PackableFile] = {
     var files: [String: PackableFile] = [
       "pass.json": .passJSON, "personalization.json": .personalizationJSON,
@@ -43,13 +44,14 @@ package enum PackableFile: Sendable {
     return files
   }()
 
-  /// The name a file that is not packed was probably meant to have: `icon@2x.png` for
-  /// `Icon@2X.png`.
+  /// Returns the name that a file which is not packed probably should have, such as `icon@2x.png`
+  /// for `Icon@2X.png`.
   ///
-  /// - Parameter isLocalized: it lies in a language's folder.
+  /// - Parameter isLocalized: whether it is in the folder of a language.
   package static func nearestName(to fileName: String, isLocalized: Bool = false) -> String? {
     let known = isLocalized ? localizedNames : topLevelNames
-    // A wrong scale or extension is nearer to the right image than the letters say.
+    // If only scale or extension is wrong, the image is known. The edit distance might prefer
+    // another one.
     if let dot = fileName.lastIndex(of: "."), let stem = scaledStem(fileName[..<dot]),
       known.contains(stem + ".png"), stem + ".png" != fileName
     {
@@ -64,7 +66,7 @@ package enum PackableFile: Sendable {
   private static let localizedNames = ["pass.strings"] + imageNames
   private static let topLevelNames = ["pass.json", "personalization.json"] + imageNames
 
-  /// `Icon@2X` as `icon@2x`, `icon@1x` as `icon`; nil when no slot is named that way.
+  /// Returns `icon@2x` for `Icon@2X` and `icon` for `icon@1x`, or nil if there is no such image.
   private static func scaledStem(_ stem: Substring) -> String? {
     let parts = stem.split(separator: "@", omittingEmptySubsequences: false)
     guard let first = parts.first, parts.count <= 2,

@@ -3,11 +3,12 @@
 package import PassJSON
 
 extension PassPackage {
-  /// Calls `body` with every member whose key was selected, in the order of the document.
+  /// Calls `body` with every member whose key is selected, in document order.
   ///
-  /// No value is read on the way.
+  /// It does not read any value, so it does not count as reading the row.
   ///
-  /// - Parameter varying: leaves out values no part of which comes from a row, or all others.
+  /// - Parameter varying: true to visit only values that depend on the row, false for all other
+  ///   values, nil for both.
   package func visit(
     _ selection: KeySelection, in file: KeyTable.File = .pass, varying: Bool? = nil,
     _ body: (KeyEntry, JSONValue.Member, KeyPosition) -> Void
@@ -21,28 +22,29 @@ extension PassPackage {
     }
   }
 
-  /// The layouts of documents whose texts are the same but for those of rows.
+  /// The layouts of the documents of a pass. Passes with the same layouts differ only in strings
+  /// from the row.
   package struct Layouts: Sendable {
     private let pass: JSONDocument.Layout
     private let personalization: JSONDocument.Layout?
 
-    /// Those of a pass; nil where its documents may differ in more, and where it is noted what is
-    /// read of them.
+    /// Creates the layouts of a pass. Returns nil if its documents may differ in more than strings,
+    /// or if reads of the row are recorded.
     package init?(_ pass: PassPackage) {
       guard let (own, other) = pass.layouts else { return nil }
       self.pass = own
       personalization = other
     }
 
-    /// Whether a pass has them too.
+    /// Returns whether a pass has the same layouts.
     package func fit(_ pass: PassPackage) -> Bool {
       guard let (own, other) = pass.layouts else { return false }
       return own === self.pass && other === personalization
     }
   }
 
-  /// Calls `body` with every object that may hold selected keys, and those keys, outer objects
-  /// before inner ones.
+  /// Calls `body` with every object that may have selected keys and with those keys. Outer objects
+  /// come before inner ones.
   package func visitObjects(
     _ selection: KeySelection, in file: KeyTable.File = .pass,
     _ body: (JSONValue, [KeyEntry], KeyPosition) -> Void
@@ -55,9 +57,10 @@ extension PassPackage {
     }
   }
 
-  /// Calls `body` with every object that has a selected key, in the order of the document.
+  /// Calls `body` with every object that has a selected key, in document order.
   ///
-  /// - Precondition: the selected keys are of objects that hold no others with selected keys.
+  /// - Precondition: an object with selected keys contains no other object with selected keys.
+  ///   Otherwise it may be visited twice.
   package func visitObjects(
     having selection: KeySelection, in file: KeyTable.File = .pass,
     _ body: (JSONValue, KeyPosition) -> Void
@@ -70,8 +73,7 @@ extension PassPackage {
     }
   }
 
-  /// Calls `body` with every member the table does not know, where it knows the object around it,
-  /// and with that object.
+  /// Calls `body` with every unknown member of an object in the table, and with that object.
   package func visitUnknownKeys(
     in file: KeyTable.File = .pass, _ body: (JSONValue.Member, JSONValue, KeyScope) -> Void
   ) {

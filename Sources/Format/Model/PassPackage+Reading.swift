@@ -6,10 +6,10 @@ package import PassJSON
 extension PassPackage {
   /// Reads the files of a package: pass.json, personalization.json and every pass.strings.
   ///
-  /// Our own templates are read strictly, other people's packages leniently. Whatever is wrong is
-  /// reported; a document whose meaning is in doubt is left out, so that no rule builds on it.
+  /// Templates are read strictly, finished packages leniently. Every problem is reported. A
+  /// document whose meaning is in doubt is left out, so that no rule relies on it.
   ///
-  /// - Parameter files: without manifest and signature, in any order.
+  /// - Parameter files: the files without manifest and signature, in any order.
   package static func read(
     _ files: [PackagedFile], origin: Origin, report: inout Report
   ) -> PassPackage {
@@ -63,18 +63,18 @@ extension PassPackage {
   }
 }
 
-/// The pass.strings of one pass, read one after the other as far as all of them together stay
-/// within the limits.
+/// The pass.strings of one pass. They are read in order until a limit for all of them together is
+/// reached.
 private struct StringsFiles {
   private(set) var tables: [StringsTable] = []
   private var languages = 0
   private var lines = 0
   private var bytes = 0
-  /// A limit was reached, which was reported.
+  /// Whether a limit was reached. That has a diagnostic.
   private var isFull = false
 
-  /// Reads one more file. A table with errors is left out: a comparison with it would blame the
-  /// wrong file.
+  /// Reads one more file. A table with errors is left out, because a comparison with it would
+  /// report errors in the wrong file.
   mutating func read(_ file: PackagedFile, _ language: String, _ report: inout Report) {
     guard !isFull else { return }
     languages += 1
@@ -105,7 +105,6 @@ private struct StringsFiles {
 }
 
 extension JSONDocument.Kind {
-  /// The kind in words, with its article.
   package var article: String {
     switch self {
     case .null: "null"
@@ -118,9 +117,9 @@ extension JSONDocument.Kind {
   }
 }
 
-/// What can be wrong with a package before its content can be judged.
+/// Problems of a package that are found before its content can be checked.
 package enum PackageFindings {
-  /// No pass.json at the top of the package.
+  /// There is no pass.json at the top of the package.
   package static let passJSONMissing = Finding(
     "package.passJSON.missing", .error, effect: .refused, step: .passFile,
     why: """
@@ -139,7 +138,7 @@ package enum PackageFindings {
     good: [.with("en.lproj/pass.json", .text("{}"))],
     fileFault: .missing("pass.json", oftenWithExtension: false))
 
-  /// A pass.json or personalization.json that is another kind of JSON than an object.
+  /// pass.json or personalization.json is a JSON value other than an object.
   package static let notAnObject = Finding(
     "package.document.notAnObject", .error, effect: .refused, step: .passObject,
     why: "pass.json and personalization.json must each hold one JSON object.",
@@ -157,7 +156,6 @@ package enum PackageFindings {
     ],
     good: [.json("{}")])
 
-  /// Everything the reading of a package can report, the findings of JSON and of strings files
-  /// apart.
+  /// The findings of reading a package, except those of JSON and strings files.
   package static let all = [passJSONMissing, notAnObject]
 }

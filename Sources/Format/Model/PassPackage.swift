@@ -5,31 +5,31 @@ package import PassJSON
 
 /// One file of a pass, by its path inside the package.
 ///
-/// An object, so that lists of the same files for thousands of passes cost next to nothing.
+/// It is a class, so that thousands of passes can share a file without copying it.
 package final class PackagedFile: Sendable {
-  /// The path inside the package, `/` between its parts.
+  /// The path inside the package, with `/` between its parts.
   package let path: String
   private let content: [UInt8]
   /// The file as the user knows it: a path on disk, or the entry of an archive.
   package let name: String
-  /// The archive it is an entry of, if it is one.
+  /// The archive that contains it, if there is one.
   package let bundle: String?
-  /// The bytes come from a row of data, or depend on one.
+  /// Whether the bytes come from a row or depend on one.
   package let varies: Bool
-  /// What Wallet looks for under that path, nil when nothing.
+  /// The kind of file in the eyes of Wallet, or nil if Wallet does not read it.
   package let kind: PackableFile?
-  /// The content where it was met before.
+  /// The shared content, if it was read before.
   package let known: KnownContent?
   private let reads: RowReads?
 
-  /// A file of a package.
+  /// Creates a file of a package.
   ///
   /// - Parameters:
-  ///   - path: inside the package, `/` between its parts.
-  ///   - name: as the user knows it; `path` when nil.
-  ///   - bundle: the archive it is an entry of.
-  ///   - varies: the bytes come from a row of data, or depend on one.
-  ///   - known: the same bytes, where they were met before.
+  ///   - path: the path inside the package, with `/` between its parts.
+  ///   - name: the file as the user knows it. If it is nil, `path` is used.
+  ///   - bundle: the archive that contains it.
+  ///   - varies: whether the bytes come from a row or depend on one.
+  ///   - known: the shared content with the same bytes, if it was read before.
   package init(
     path: String, bytes: [UInt8], name: String? = nil, bundle: String? = nil, varies: Bool = false,
     known: KnownContent? = nil
@@ -55,7 +55,7 @@ package final class PackagedFile: Sendable {
     self.reads = reads
   }
 
-  /// The content. Reading it counts as reading the row, where it comes from one.
+  /// The content. If it comes from a row, this counts as reading the row.
   package var bytes: [UInt8] {
     if varies, let reads {
       reads.note()
@@ -64,24 +64,24 @@ package final class PackagedFile: Sendable {
     return content
   }
 
-  /// The same file with the bytes of another row.
+  /// Returns the same file with the bytes of another row.
   package func varying(_ bytes: [UInt8]) -> PackagedFile {
     PackagedFile(self, content: bytes, varies: true, reads: nil)
   }
 
-  /// The same file, which notes in `reads` when what comes from a row is read.
+  /// Returns the same file. If its bytes come from a row, reading them is recorded in `reads`.
   fileprivate func recording(_ reads: RowReads) -> PackagedFile {
     varies ? PackagedFile(self, content: content, varies: true, reads: reads) : self
   }
 }
 
 extension PackagedFile {
-  /// What the bytes say as a PNG.
+  /// The result of reading the bytes as a PNG.
   package var png: Result<PNGHeader, PNGHeader.Refusal> { known?.png ?? PNGHeader.read(bytes) }
 }
 
 extension PackagedFile {
-  /// Whether `-----BEGIN` stands anywhere in it, as in keys and certificates.
+  /// Whether the file contains `-----BEGIN`, as keys and certificates do.
   package var holdsPEM: Bool { known?.holdsPEM ?? ByteSearch.contains("-----BEGIN", in: bytes) }
 }
 
@@ -89,36 +89,37 @@ extension PackagedFile: Placed {
   package var place: Place { Place(file: name, bundle: bundle) }
 }
 
-/// The files of one pass, read: what every rule looks at, whether they come from a template, a
-/// folder or a finished bundle.
+/// The files of one pass, parsed. It is the input of every rule, for templates, folders and
+/// finished bundles.
 ///
-/// Belongs to one worker; `recording` makes its accessors remember whether the row was read.
+/// It caches results without a lock, so only one worker may use it. In a copy from `recording` the
+/// accessors record whether the row was read.
 package struct PassPackage {
-  /// Where the files come from.
+  /// The kind of source of the files.
   package enum Origin: Sendable {
-    /// A template with its row: what is packed was chosen, the author's own text.
+    /// A template with a row. The packed files were selected and the text is the author's.
     case template
-    /// A folder or bundle somebody made: every file is packed as it stands.
+    /// A finished folder or bundle. All its files are packed.
     case package
   }
 
-  /// Whether the files were chosen by a template or come as somebody made them.
+  /// The kind of source of the files.
   package let origin: Origin
   private let storedFiles: [PackagedFile]
-  /// Rows bring files of their own: which ones there are depends on the row.
+  /// Whether rows add files. Which files there are then depends on the row.
   private let filesComeAndGo: Bool
-  /// pass.json as it was read; rules look at `document`.
+  /// pass.json as it was read. Rules use `document`.
   package let passJSON: JSONDocument?
   private let personalizationJSON: JSONDocument?
   private let storedStrings: [StringsTable]
   private let reads: RowReads?
   private var indexes = Memory()
 
-  /// A package of files that were read already; `read` does both.
+  /// Creates a package from files that were already parsed. `read` parses them too.
   ///
   /// - Parameters:
   ///   - files: sorted by path, without manifest and signature.
-  ///   - document: pass.json; nil when it is missing or beyond reading, which was reported.
+  ///   - document: pass.json, or nil if it is missing or unreadable. That has a diagnostic.
   package init(
     origin: Origin, files: [PackagedFile], document: JSONDocument?,
     personalization: JSONDocument? = nil, strings: [StringsTable] = [],
@@ -133,13 +134,14 @@ package struct PassPackage {
     self.reads = reads
   }
 
-  /// The same package, whose accessors note in `reads` when a value of the row was read.
+  /// Returns the same package with accessors that record in `reads` whether a value of the row was
+  /// read.
   package func recording(_ reads: RowReads) -> PassPackage {
     var pass = PassPackage(
       origin: origin, files: storedFiles.map { $0.recording(reads) }, document: passJSON,
       personalization: personalizationJSON, strings: storedStrings,
       filesComeAndGo: filesComeAndGo, reads: reads)
-    // Its own: the files in it record.
+    // A separate cache, because `filesBesideDocument` must contain the recording files.
     pass.indexes = Memory()
     pass.indexes.pass = indexes.pass
     pass.indexes.personalization = indexes.personalization
@@ -147,14 +149,14 @@ package struct PassPackage {
     return pass
   }
 
-  /// Where the keys of a pass stand, for other passes of its template.
+  /// The positions of the keys of a pass, to be reused for other passes of its template.
   package struct KnownKeys {
     fileprivate let passLayout: JSONDocument.Layout?
     fileprivate let personalizationLayout: JSONDocument.Layout?
     fileprivate let indexes: Memory
   }
 
-  /// Where the keys of this pass stand; they are found now.
+  /// The positions of the keys of this pass. They are computed if they are not cached yet.
   package var knownKeys: KnownKeys {
     for file in [KeyTable.File.pass, .personalization] { _ = keys(of: file) }
     if !storedStrings.isEmpty { _ = stringsIndex }
@@ -163,7 +165,7 @@ package struct PassPackage {
       indexes: indexes)
   }
 
-  /// Takes over where keys stand, where it is the same; false when it is not known for pass.json.
+  /// Reuses positions of keys if the layout is the same. Returns false if it differs for pass.json.
   package func reuse(_ known: KnownKeys) -> Bool {
     if let layout = personalizationJSON?.layout, layout === known.personalizationLayout {
       indexes.personalization = known.indexes.personalization
@@ -178,12 +180,13 @@ package struct PassPackage {
     return true
   }
 
-  /// What passes have in common whose rows differ in texts alone.
+  /// The common structure of passes whose rows differ only in strings.
   package struct Shape {
     private let pass: RowShape
     private let personalization: RowShape?
 
-    /// The shape of a pass; nil when it cannot be told, as where rows bring files of their own.
+    /// Determines the shape of a pass. Returns nil if that is not possible, for example because
+    /// rows add files.
     package init?(_ package: PassPackage) {
       guard !package.filesComeAndGo, let pass = package.passJSON.flatMap({ RowShape($0) }) else {
         return nil
@@ -193,7 +196,7 @@ package struct PassPackage {
       if package.personalizationJSON != nil, personalization == nil { return nil }
     }
 
-    /// Whether the pass, of the same template, has this shape.
+    /// Returns whether a pass of the same template has this shape.
     package func fits(_ package: PassPackage) -> Bool {
       guard let document = package.passJSON, pass.fits(document) else { return false }
       guard let other = package.personalizationJSON else { return personalization == nil }
@@ -203,15 +206,15 @@ package struct PassPackage {
 
   /// Every file, sorted by path, without manifest.json and signature.
   ///
-  /// Rules that look at pass.json use `document`: asking for the files counts as reading the row
-  /// where rows bring files.
+  /// Rules about pass.json must use `document`. If rows add files, using `files` counts as reading
+  /// the row.
   package var files: [PackagedFile] {
     if filesComeAndGo { reads?.note() }
     reads?.texts?.noteAlways()
     return storedFiles
   }
 
-  /// Every file but pass.json, sorted by path: images, strings, and what else was packed.
+  /// Every file except pass.json, sorted by path.
   package var filesBesideDocument: [PackagedFile] {
     if filesComeAndGo { reads?.note() }
     if let beside = indexes.beside { return beside }
@@ -220,7 +223,7 @@ package struct PassPackage {
     return beside
   }
 
-  /// The file at that path inside the package.
+  /// Returns the file at that path inside the package.
   package func file(_ path: String) -> PackagedFile? {
     let file = storedFiles.first { $0.path == path }
     if filesComeAndGo { reads?.note() }
@@ -228,8 +231,8 @@ package struct PassPackage {
     return file
   }
 
-  /// The files beside pass.json whose bytes come from the row, and where they stand among all; nil
-  /// where which files there are depends on the row.
+  /// The files other than pass.json whose bytes come from the row, with their indices in `files`.
+  /// It is nil if the row determines which files there are.
   package var filesOfRow: [(place: Int, file: PackagedFile)]? {
     filesComeAndGo
       ? nil
@@ -237,12 +240,13 @@ package struct PassPackage {
         .map { ($0.offset, $0.element) }
   }
 
-  /// Whether these very files stand at their places.
+  /// Returns whether these same file objects are at their indices.
   package func holds(_ files: [(place: Int, file: PackagedFile)]) -> Bool {
     files.allSatisfy { $0.place < storedFiles.count && storedFiles[$0.place] === $0.file }
   }
 
-  /// The contents of the files beside pass.json; nil when one of them was never met before.
+  /// The shared contents of the files other than pass.json, or nil if one of them was never read
+  /// before.
   package var knownFilesBesideDocument: [(path: String, content: KnownContent)]? {
     var known: [(path: String, content: KnownContent)] = []
     let beside = filesBesideDocument
@@ -254,19 +258,20 @@ package struct PassPackage {
     return known
   }
 
-  /// pass.json; an empty object when there is none, so that rules need not ask.
+  /// The root of pass.json. It is an empty object if there is none, so that rules need no special
+  /// case.
   package var document: JSONValue { value(passJSON ?? Self.empty) }
 
   /// Whether there is a pass.json that could be read.
   package var hasDocument: Bool { passJSON != nil }
 
-  /// personalization.json, if the pass has one that could be read.
+  /// The root of personalization.json, or nil if there is none that could be read.
   package var personalization: JSONValue? {
     reads?.texts?.noteBeside()
     return personalizationJSON.map(value)
   }
 
-  /// pass.strings by language, sorted.
+  /// The tables of pass.strings, sorted by language.
   package var strings: [StringsTable] {
     if let reads, storedStrings.contains(where: \.varies) {
       reads.note()
@@ -275,7 +280,7 @@ package struct PassPackage {
     return storedStrings
   }
 
-  /// What the tables translate, by text.
+  /// The strings that the tables translate.
   package var stringsIndex: StringsIndex {
     let tables = strings
     if let index = indexes.strings { return index }
@@ -285,14 +290,14 @@ package struct PassPackage {
     return index
   }
 
-  /// The layouts of its documents, as `Layouts` has them.
+  /// The layouts of the documents for `Layouts`.
   var layouts: (pass: JSONDocument.Layout, personalization: JSONDocument.Layout?)? {
     guard reads == nil, let layout = passJSON?.layout else { return nil }
     guard let personalizationJSON else { return (layout, nil) }
     return personalizationJSON.layout.map { (layout, $0) }
   }
 
-  /// Every key of a file, with the root of its document; nil when there is no such file.
+  /// Returns the keys of a file with the root of its document, or nil if there is no such file.
   func keys(of file: KeyTable.File) -> (index: KeyIndex, root: JSONValue)? {
     guard let document = file == .pass ? passJSON : personalizationJSON else { return nil }
     let known = file == .pass ? indexes.pass : indexes.personalization
@@ -305,21 +310,21 @@ package struct PassPackage {
     return (index, value(document))
   }
 
-  /// Where the keys of pass.json stand, for packages whose pass.json has the same shape.
+  /// The positions of the keys of pass.json, for packages whose pass.json has the same shape.
   package struct Keys: Sendable {
     fileprivate let index: KeyIndex
     fileprivate let strings: StringsIndex?
   }
 
-  /// Where the keys of pass.json stand; nil when the package has none that could be read.
+  /// The positions of the keys of pass.json, or nil if there is none that could be read.
   package var keys: Keys? {
     keys(of: .pass).map {
       Keys(index: $0.index, strings: storedStrings.isEmpty ? nil : stringsIndex)
     }
   }
 
-  /// Takes over the keys of a package whose pass.json has the same shape and which has the same
-  /// files beside it, as they need not be looked up again.
+  /// Reuses the keys of a package whose pass.json has the same shape and which has the same other
+  /// files.
   package func adopt(_ keys: Keys) {
     indexes.pass = keys.index
     if let strings = keys.strings, strings.isOf(storedStrings) { indexes.strings = strings }
@@ -332,14 +337,14 @@ package struct PassPackage {
   private static let empty = JSONDocument(
     nodes: [.init(.object, origin: .none)])
 
-  /// Keeps what a package was asked for; one per worker, like the package.
+  /// A cache of results. It is not locked, because a package belongs to one worker.
   fileprivate final class Memory {
     var pass: KeyIndex?
     var personalization: KeyIndex?
-    /// The files but pass.json.
+    /// The files except pass.json.
     var beside: [PackagedFile]?
     var strings: StringsIndex?
-    /// That of an earlier row, whose tables may have the same keys.
+    /// The index of an earlier row, whose tables may have the same keys.
     var earlierStrings: StringsIndex?
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an image file is, told by its first bytes.
+/// The format of an image file, recognized by its first bytes.
 package enum ImageKind: String, Sendable, CaseIterable {
   case png = "PNG"
   case jpeg = "JPEG"
@@ -12,7 +12,7 @@ package enum ImageKind: String, Sendable, CaseIterable {
   case pdf = "PDF"
   case svg = "SVG"
 
-  /// The kind of image the bytes begin as; nil when they begin like none of these.
+  /// Returns the format that the bytes begin with, or nil if it is none of these.
   package static func recognised(_ bytes: [UInt8]) -> ImageKind? {
     func has(_ text: StaticString, at offset: Int = 0) -> Bool {
       guard offset + text.utf8CodeUnitCount <= bytes.count else { return false }
@@ -33,7 +33,7 @@ package enum ImageKind: String, Sendable, CaseIterable {
     return isSVG(bytes) ? .svg : nil
   }
 
-  /// Text whose first kilobyte opens an `svg` element.
+  /// Returns whether this is text that opens an `svg` element in the first kilobyte.
   private static func isSVG(_ bytes: [UInt8]) -> Bool {
     let start = bytes.prefix(1024)
     guard let first = start.first(where: { $0 > 0x20 && $0 < 0x80 }), first == UInt8(ascii: "<")

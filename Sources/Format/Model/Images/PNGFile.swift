@@ -2,9 +2,9 @@
 
 import PassBasics
 
-/// Puts a PNG together from its chunks (ISO/IEC 15948).
+/// A writer of PNG files from chunks (ISO/IEC 15948).
 package enum PNGFile {
-  /// The file of an image whose rows stand in a zlib stream.
+  /// Returns a PNG file of pixel rows in a zlib stream.
   package static func bytes(
     width: Int, height: Int, bitDepth: UInt8, colour: PNGHeader.Colour, zlib: [UInt8]
   ) -> [UInt8] {
@@ -12,13 +12,14 @@ package enum PNGFile {
     return PNGHeader.signature + chunk("IHDR", header) + chunk("IDAT", zlib) + chunk("IEND", [])
   }
 
-  /// One chunk with its length and checksum.
+  /// Returns a chunk with its length and checksum.
   private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + content
     return bigEndian(content.count) + body + bigEndian(Int(CRC32.of(body)))
   }
 
-  /// What ends a zlib stream (RFC 1950): the checksum of what it packs.
+  /// Returns the last bytes of a zlib stream (RFC 1950): the Adler-32 checksum of the unpacked
+  /// bytes.
   package static func adler32(_ bytes: [UInt8]) -> [UInt8] {
     var a: UInt32 = 1
     var b: UInt32 = 0

@@ -2,26 +2,26 @@
 
 import PassBasics
 
-/// What a PNG says of itself, and whether its chunks hold together (ISO/IEC 15948).
+/// The header of a PNG and errors in its chunks (ISO/IEC 15948).
 ///
 /// Pixels are not decoded.
 package struct PNGHeader: Sendable {
-  /// The width the IHDR chunk states, at least 1.
+  /// The width in the IHDR chunk, at least 1.
   package let widthInPixels: Int
-  /// The height the IHDR chunk states, at least 1.
+  /// The height in the IHDR chunk, at least 1.
   package let heightInPixels: Int
-  /// Bits of a sample, in an image with a palette of an index into it: 1, 2, 4, 8 or 16.
+  /// The bits per sample, or per palette index in an image with a palette: 1, 2, 4, 8 or 16.
   package let bitDepth: Int
-  /// How a pixel is stored, as the IHDR chunk states it.
+  /// The colour type in the IHDR chunk.
   package let colour: Colour
-  /// An animated PNG; Wallet shows the first picture.
+  /// Whether it is an animated PNG. Wallet shows the first frame.
   package private(set) var isAnimated = false
-  /// How many bytes follow the end of the image.
+  /// The number of bytes after the end of the image.
   package private(set) var trailingBytes = 0
-  /// What is wrong, in the order of the file.
+  /// The errors, in the order of the file.
   package private(set) var faults: [Fault] = []
 
-  /// The way pixels are stored.
+  /// The colour type of the pixels.
   package enum Colour: UInt8, Sendable {
     case grey = 0
     case rgb = 2
@@ -29,7 +29,7 @@ package struct PNGHeader: Sendable {
     case greyWithAlpha = 4
     case rgbWithAlpha = 6
 
-    /// The bit depths the standard allows for it.
+    /// The bit depths that the standard allows for it.
     fileprivate var depths: [UInt8] {
       switch self {
       case .grey: [1, 2, 4, 8, 16]
@@ -39,49 +39,47 @@ package struct PNGHeader: Sendable {
     }
   }
 
-  /// A fault of the file, with the offset of what it is about.
+  /// An error in the file, with its offset.
   package struct Fault: Sendable, Hashable {
-    /// What a PNG can do wrong and still have a header that can be read.
+    /// The errors a PNG can have although its header is readable.
     package enum Kind: Sendable, Hashable {
-      /// The file ends before the image does.
       case truncated
-      /// A chunk's checksum differs from its content; the chunk's name is given.
+      /// The checksum of a chunk is wrong. The value is the name of the chunk.
       case checksum(String)
-      /// No pixels (IDAT) before the end.
+      /// There are no pixels (IDAT) before the end.
       case withoutPixels
-      /// The pixels are not compressed as they have to be (zlib), and nobody can unpack them.
+      /// The pixels are not a zlib stream, so no reader can unpack them.
       case notCompressed
-      /// So few bytes that, however well compressed, they cannot be all the pixels.
+      /// There are so few bytes that they cannot contain all pixels at any compression.
       case tooFewPixels
-      /// Pixels are numbers of colours of a palette, and none stands before them.
+      /// The pixels are palette indices, and there is no palette before them.
       case withoutPalette
-      /// A chunk that has to be understood and that nobody knows; its name is given.
+      /// An unknown chunk is marked as critical. The value is its name.
       case unknownCriticalChunk(String)
-      /// Xcode's own variant (chunk CgBI), which only iOS apps read.
+      /// The file is in Xcode's private variant (chunk CgBI), which only iOS apps can read.
       case applesVariant
     }
 
-    /// What is wrong.
     package let kind: Kind
-    /// Where in the file, in bytes from its start: that of the chunk, for a file that is cut its
-    /// length.
+    /// The offset in bytes from the start of the file: that of the chunk, or the length of a
+    /// truncated file.
     package let offset: Int
   }
 
-  /// Why bytes are no PNG at all.
+  /// The reason why the bytes are not a readable PNG.
   package enum Refusal: Error, Sendable, Hashable {
-    /// Another kind of image; nil when it is not recognised.
+    /// It is another kind of image, or nil if that is unknown.
     case notPNG(ImageKind?)
-    /// The signature is there, but its line ends were converted: a transfer as text.
+    /// The line ends in the signature were converted, which happens in a transfer as text.
     case damagedByTextTransfer
-    /// The header chunk is missing, cut or makes no sense.
+    /// The header chunk is missing, truncated or invalid.
     case invalidHeader(String)
   }
 
-  /// The first bytes of every PNG.
+  /// The first bytes of every PNG file.
   package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Walks through the chunks of a PNG.
+  /// Reads the chunks of a PNG.
   package static func read(_ bytes: [UInt8]) -> Result<PNGHeader, Refusal> {
     guard bytes.starts(with: signature) else {
       return .failure(
@@ -91,7 +89,7 @@ package struct PNGHeader: Sendable {
     return bytes.withUnsafeBufferPointer { bytes in
       var chunks = Chunks(bytes: bytes)
       guard var first = chunks.next() else { return .failure(.invalidHeader("no chunks")) }
-      // Xcode's variant puts a chunk of its own first.
+      // Xcode's variant has the chunk CgBI in front.
       let isApples = first.name == "CgBI"
       if isApples {
         guard let second = chunks.next() else { return .failure(.invalidHeader("no IHDR chunk")) }
@@ -158,7 +156,7 @@ package struct PNGHeader: Sendable {
       case "IHDR": break
       case "IEND":
         if !hasPixels { faults.append(.init(kind: .withoutPixels, offset: chunk.offset)) }
-        // Xcode's variant leaves the frame of the compression out.
+        // Xcode's variant omits the zlib header and checksum.
         if hasPixels, !faults.contains(where: { $0.kind == .applesVariant }),
           let kind = pixels.fault(bits: bitsOfPixels)
         {
@@ -175,7 +173,7 @@ package struct PNGHeader: Sendable {
     faults.append(.init(kind: .truncated, offset: count))
   }
 
-  /// How many bits the pixels have, without the filters and padding of their rows.
+  /// The number of bits of all pixels, without filters and padding of rows.
   private var bitsOfPixels: Double {
     let samples =
       switch colour {
@@ -187,7 +185,7 @@ package struct PNGHeader: Sendable {
     return Double(widthInPixels) * Double(heightInPixels) * Double(bitDepth) * samples
   }
 
-  /// What all IDAT chunks hold together, judged by its frame: nothing is unpacked.
+  /// The content of all IDAT chunks together. Only the frame is checked, and nothing is unpacked.
   private struct CompressedPixels {
     private(set) var offset = 0
     private var count = 0
@@ -200,12 +198,12 @@ package struct PNGHeader: Sendable {
     }
 
     func fault(bits: Double) -> Fault.Kind? {
-      // RFC 1950: method 8 with a window of at most 32 KiB, a check of 31, no dictionary. Then a
-      // block of one of three kinds (RFC 1951).
+      // RFC 1950: method 8 with a window of at most 32 KiB, header divisible by 31, no dictionary.
+      // Then a block of one of three types (RFC 1951).
       guard start.count == 3, start[0] & 0x0F == 8, start[0] >> 4 <= 7, start[1] & 0x20 == 0,
         (Int(start[0]) << 8 | Int(start[1])) % 31 == 0, start[2] & 0x06 != 0x06
       else { return .notCompressed }
-      // Two bits of deflate stand for 258 bytes at most.
+      // Deflate encodes at most 258 bytes in two bits, which is a ratio of 1032.
       return Double(count) * 1032 * 8 < bits ? .tooFewPixels : nil
     }
   }
@@ -216,7 +214,7 @@ package struct PNGHeader: Sendable {
     let name: String
     let offset: Int
     let data: Slice<UnsafeBufferPointer<UInt8>>
-    /// The file ends inside it.
+    /// Whether the file ends inside the chunk.
     let isCut: Bool
     let isIntact: Bool
     let isCritical: Bool

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A kind of barcode Wallet draws.
+/// A barcode format that Wallet draws.
 package enum BarcodeFormat: String, Sendable, CaseIterable {
   case qr = "PKBarcodeFormatQR"
   case pdf417 = "PKBarcodeFormatPDF417"
@@ -20,13 +20,13 @@ package enum BarcodeFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the old single `barcode` may have it.
+  /// Whether it is allowed in the deprecated `barcode`.
   package var isAllowedInBarcode: Bool { since <= IOSVersion(6) }
 
-  /// Whether every system since iOS 9 draws it, so that it can follow a newer one.
+  /// Whether every system since iOS 9 draws it. It can then be the fallback for a newer format.
   package var isClassic: Bool { since <= IOSVersion(9) }
 
-  /// Whether its standard can write characters of ASCII at most.
+  /// Whether its standard encodes at most ASCII characters.
   package var hasBarsForASCIIOnly: Bool {
     switch self {
     case .code39, .codabar, .ean13, .interleaved2of5: true

@@ -2,18 +2,19 @@
 
 package import PassJSON
 
-/// A style of pass: the key of the dictionary that holds its fields.
+/// A pass style: the key of the dictionary that contains the fields.
 package enum PassStyle: String, Sendable, CaseIterable {
   case boardingPass, coupon, eventTicket, generic, storeCard
-  /// iOS 27; stands beside one of the others, which older systems show.
+  /// The style of iOS 27. It is next to another style that older systems show.
   case posterGeneric
 
   /// The first version of iOS that shows it.
   package var since: IOSVersion { IOSVersion(self == .posterGeneric ? 27 : 6) }
 
-  /// How many fields of a group are shown; nil for any number, 0 where the style lacks the group.
+  /// Returns how many fields of a group are shown. It is nil for no limit, and 0 if the style does
+  /// not have the group.
   ///
-  /// Wallet drops the surplus, it does not refuse the pass.
+  /// Wallet drops further fields and does not reject the pass.
   package func limit(of group: FieldGroup) -> Int? {
     switch (group, self) {
     case (.header, .posterGeneric): 1
@@ -24,7 +25,7 @@ package enum PassStyle: String, Sendable, CaseIterable {
     case (.secondary, .posterGeneric), (.auxiliary, .posterGeneric): 0
     case (.secondary, _): 4
     case (.auxiliary, .boardingPass): 5
-    // A second row of four by `row`.
+    // Four in each of two rows, selected by `row`.
     case (.auxiliary, .eventTicket): 8
     case (.auxiliary, _): 4
     case (.footer, .posterGeneric): 2
@@ -33,26 +34,26 @@ package enum PassStyle: String, Sendable, CaseIterable {
     }
   }
 
-  /// How many fields secondaryFields and auxiliaryFields show together; nil when each has its own
-  /// limit.
+  /// How many fields secondaryFields and auxiliaryFields show together, or nil if each has a
+  /// separate limit.
   ///
-  /// A generic pass with a square barcode has 4 too; documents disagree about the others.
+  /// A generic pass with a square barcode shows 4 too. The documents disagree about other cases.
   package var limitOfSecondaryAndAuxiliary: Int? {
     self == .coupon || self == .storeCard ? 4 : nil
   }
 
-  /// The styles whose dictionaries a pass has, in the order Wallet looks for them.
+  /// Returns the styles that a pass contains, in the order in which Wallet looks for them.
   package static func styles(of pass: JSONValue) -> [PassStyle] {
     inOrderOfWallet.filter { pass[$0.rawValue] != nil }
   }
 
-  /// posterGeneric first (iOS 27), then as iOS 26 was seen to choose among several.
+  /// posterGeneric first (iOS 27), then in the order observed on iOS 26.
   package static let inOrderOfWallet: [PassStyle] = [
     .posterGeneric, .storeCard, .eventTicket, .coupon, .boardingPass, .generic,
   ]
 }
 
-/// A group of fields of a style dictionary.
+/// A group of fields in a style dictionary.
 package enum FieldGroup: String, Sendable, CaseIterable {
   case header = "headerFields"
   case primary = "primaryFields"
@@ -62,11 +63,12 @@ package enum FieldGroup: String, Sendable, CaseIterable {
   case additionalInfo = "additionalInfoFields"
   case footer = "footerFields"
 
-  /// Where an iPhone refuses the pass over a fault in a field; in the others it writes to the log.
+  /// Whether an iPhone rejects the pass because of an error in a field of this group. In the other
+  /// groups it only logs the error.
   package var isFront: Bool { self != .back && self != .additionalInfo }
 }
 
-/// An entry of `preferredStyleSchemes`: how a pass is to be drawn.
+/// An entry of `preferredStyleSchemes`: a way to draw the pass.
 package enum StyleScheme: String, Sendable, CaseIterable {
   case posterEventTicket, eventTicket, semanticBoardingPass, boardingPass
 
@@ -78,7 +80,7 @@ package enum StyleScheme: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it is a scheme that every version of iOS draws.
+  /// Whether every version of iOS draws it.
   package var isLegacy: Bool { self == .eventTicket || self == .boardingPass }
 
   /// The first version of iOS that draws it.
@@ -90,7 +92,8 @@ package enum StyleScheme: String, Sendable, CaseIterable {
     }
   }
 
-  /// The schemes a pass asks for, in its order; those nobody knows are left out, as Wallet does.
+  /// Returns the schemes that a pass requests, in its order. Unknown ones are left out, as in
+  /// Wallet.
   package static func schemes(of pass: JSONValue) -> [StyleScheme] {
     guard let list = pass["preferredStyleSchemes"] else { return [] }
     return list.elements.compactMap { $0.string.flatMap(StyleScheme.init) }
