@@ -899,7 +899,6 @@ package enum AppFindings {
         of: "Extension.plist")
     ])
 
-  /// All of these findings.
   package static let all = [
     unreadable,
     wrongFile,

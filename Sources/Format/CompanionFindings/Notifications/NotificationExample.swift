@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Notifications to start from and to try a router with; the ids are made up.
+/// Example notifications to start from and to test a router. The identifiers are invented.
 package enum NotificationExample: String, Sendable, CaseIterable {
   case tns, mg, cps
   case coBadged = "tns-cobadged"

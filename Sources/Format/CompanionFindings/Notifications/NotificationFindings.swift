@@ -519,7 +519,6 @@ package enum NotificationFindings {
       .json(#"{"reference":"4111 1111 1111 1112"}"#, of: "cps.json")
     ])
 
-  /// All of these findings.
   package static let all = [
     notObject,
     tooLarge,

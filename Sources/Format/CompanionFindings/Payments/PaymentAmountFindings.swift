@@ -439,7 +439,6 @@ package enum PaymentAmountFindings {
         of: "once.json")
     ])
 
-  /// All of these findings.
   package static let all = [
     grammar,
     form,

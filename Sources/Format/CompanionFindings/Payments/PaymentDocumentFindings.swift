@@ -186,7 +186,6 @@ package enum PaymentDocumentFindings {
       .json(#"{"merchantCategoryCode":"7997"}"#, of: "once.json")
     ])
 
-  /// All of these findings.
   package static let all = [
     unknownKind,
     foreign,

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The documents people start from, complete and without a fault.
+/// Complete and valid documents to start from.
 package enum PaymentExample: String, Sendable, CaseIterable {
-  /// One payment.
+  /// A single payment.
   case once
   /// A subscription.
   case recurring
-  /// A balance that fills itself up.
+  /// A balance that is reloaded automatically.
   case reload
-  /// A payment that comes later.
+  /// A payment at a later date.
   case deferred
-  /// One sheet, several merchants.
+  /// One payment sheet for several merchants.
   case multiMerchant = "multi-merchant"
   /// A payment with a field for a coupon code.
   case coupon

@@ -4,7 +4,6 @@ package import PassDiagnostics
 
 /// All findings of `passc pay`, in addition to those about JSON.
 package enum PaymentFindings {
-  /// All of these findings.
   package static let all =
     PaymentDocumentFindings.all + PaymentRequestFindings.all + PaymentAmountFindings.all
     + SpecialPaymentFindings.all

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a document of Apple Pay is.
+/// The kind of an Apple Pay document.
 package enum PaymentKind: String, Sendable, CaseIterable {
-  /// What `new ApplePaySession(version, request)` takes.
+  /// The `request` of `new ApplePaySession(version, request)`.
   case request
   /// The value of `data` in a payment method of the Payment Request API.
   case method
-  /// What a page answers when a coupon code was entered.
+  /// The response of a page to an entered coupon code.
   case couponUpdate = "coupon-update"
-  /// What a page answers when an address was chosen.
+  /// The response of a page to a selected address.
   case shippingContactUpdate = "shipping-contact-update"
-  /// What a page answers when a way of shipping was chosen.
+  /// The response of a page to a selected shipping method.
   case shippingMethodUpdate = "shipping-method-update"
-  /// What a page answers when a card was chosen.
+  /// The response of a page to a selected card.
   case paymentMethodUpdate = "payment-method-update"
 }

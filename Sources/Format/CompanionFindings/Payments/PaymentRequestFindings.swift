@@ -469,7 +469,6 @@ package enum PaymentRequestFindings {
         .option("--merchant merchant.com.example.gym"))
     ])
 
-  /// All of these findings.
   package static let all = [
     country,
     currency,

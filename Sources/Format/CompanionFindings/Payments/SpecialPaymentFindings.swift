@@ -671,7 +671,6 @@ package enum SpecialPaymentFindings {
         of: "coupon-update.json")
     ])
 
-  /// All of these findings.
   package static let all = [
     several,
     billing,

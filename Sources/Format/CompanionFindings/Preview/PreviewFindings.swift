@@ -2,9 +2,9 @@
 
 package import PassDiagnostics
 
-/// Findings of previews: everything that a picture of a pass cuts, drops or does not draw, and why.
+/// Findings of previews: everything that a preview of a pass cuts, drops or does not draw, and why.
 ///
-/// A module without drawing code: passc explains these findings and draws nothing.
+/// This module contains no drawing code, so passc can explain these findings without it.
 package enum PreviewFindings {
   private static let seen = Basis.observed("captures of iPhones with iOS 17 and 18")
 
@@ -247,7 +247,6 @@ package enum PreviewFindings {
         pass.json  icon.png  manifest.json  signature
       """)
 
-  /// All findings of previews.
   package static let all = [
     textCut, fieldDropped, minimumSize, stripCropped, imageNotDrawn, imageUnreadable, contrastLow,
     moduleSmall, barcodeRefused, glyphMissing, inferred, standIn, notSound,

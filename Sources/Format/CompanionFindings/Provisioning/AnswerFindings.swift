@@ -41,7 +41,7 @@ extension ProvisioningFindings {
     ],
     good: [.json("{}", of: "answer.json")])
 
-  /// A response after the phone has given up.
+  /// A response that comes after the phone has given up.
   package static let answerLate = Finding(
     "provision.answer.late", .error, effect: .refused,
     why: """

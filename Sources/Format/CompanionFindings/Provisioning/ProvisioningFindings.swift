@@ -4,7 +4,6 @@ package import PassDiagnostics
 
 /// Findings about requests for a payment card's data, and about the responses.
 package enum ProvisioningFindings {
-  /// All findings, for the catalogue.
   package static let all = requestFindings + chainFindings + answerFindings + [profileForm]
 
   private static let requestFindings = [

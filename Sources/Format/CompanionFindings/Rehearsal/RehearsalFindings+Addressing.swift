@@ -2,7 +2,6 @@
 
 package import PassDiagnostics
 
-/// Findings about addresses, paths and missing responses.
 extension RehearsalFindings {
   /// A webServiceURL that ends in /v1.
   package static let doubleVersion = Finding(

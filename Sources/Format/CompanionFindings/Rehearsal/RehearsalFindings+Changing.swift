@@ -2,7 +2,6 @@
 
 package import PassDiagnostics
 
-/// Findings about changes of a pass.
 extension RehearsalFindings {
   /// A changed pass that is not listed.
   package static let changeNotListed = Finding(
@@ -134,7 +133,7 @@ extension RehearsalFindings {
       passc rehearse gym.pkpass --change 'curl -X PUT ...'
       """)
 
-  /// A change that the customer does not see announced.
+  /// A change without a notification for the customer.
   package static let changeSilent = Finding(
     "rehearse.change.silent", .note, effect: .style,
     why: "Phones announce only changed fields that have a changeMessage with %@.",

@@ -2,7 +2,6 @@
 
 package import PassDiagnostics
 
-/// Findings about responses with a pass.
 extension RehearsalFindings {
   /// A pass that the service does not return.
   package static let getRefused = Finding(

@@ -2,7 +2,6 @@
 
 package import PassDiagnostics
 
-/// Findings about the list of changed passes.
 extension RehearsalFindings {
   /// A list that requires an authentication token.
   package static let listToken = Finding(
@@ -126,7 +125,7 @@ extension RehearsalFindings {
       {"serialNumbers": ["A-1"], "lastUpdated": "1042"}
       """)
 
-  /// A current tag for which passes are listed again.
+  /// A list that repeats passes although the tag is current.
   package static let tagStuck = Finding(
     "rehearse.list.tagStuck", .error, effect: .wrong,
     why: """

@@ -2,7 +2,6 @@
 
 package import PassDiagnostics
 
-/// Findings about the log call.
 extension RehearsalFindings {
   /// A log call that the service rejects.
   package static let logRefused = Finding(

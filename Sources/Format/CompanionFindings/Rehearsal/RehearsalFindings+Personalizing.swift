@@ -2,7 +2,6 @@
 
 package import PassDiagnostics
 
-/// Findings about the sign-up for rewards.
 extension RehearsalFindings {
   /// A sign-up that the service rejects.
   package static let personalizeRefused = Finding(

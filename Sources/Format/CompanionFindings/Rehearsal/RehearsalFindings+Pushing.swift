@@ -2,7 +2,6 @@
 
 package import PassDiagnostics
 
-/// Findings about pushes.
 extension RehearsalFindings {
   /// A change without a push.
   package static let pushMissing = Finding(
@@ -200,7 +199,7 @@ extension RehearsalFindings {
       (device with push token aa11 deleted)
       """)
 
-  /// A device that is gone and keeps the others from being pushed.
+  /// A loop over the devices that ends at a failed push.
   package static let pushEnded = Finding(
     "rehearse.push.endedByOne", .error, effect: .wrong,
     why: "If your loop ends at the first failed push, no device after it gets one.",

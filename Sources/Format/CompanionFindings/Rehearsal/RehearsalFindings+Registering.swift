@@ -2,7 +2,6 @@
 
 package import PassDiagnostics
 
-/// Findings about registering, unregistering and authentication tokens.
 extension RehearsalFindings {
   /// A valid registration that the service rejects.
   package static let registerRefused = Finding(

@@ -2,7 +2,6 @@
 
 package import PassDiagnostics
 
-/// Findings about the server's TLS.
 extension RehearsalFindings {
   /// A service without TLS.
   package static let plain = Finding(

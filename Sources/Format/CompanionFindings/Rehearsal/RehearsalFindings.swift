@@ -2,9 +2,9 @@
 
 package import PassDiagnostics
 
-/// Findings of `passc rehearse`: everything in a web service that a phone would stumble over.
+/// Findings of `passc rehearse`: everything in a web service that does not work for a phone.
 ///
-/// A module without network code: passc explains these findings and opens no connection.
+/// This module contains no network code, so passc can explain these findings without it.
 package enum RehearsalFindings {
   static let endpoints = Basis.documented("Wallet Passes: Adding a web service to update passes")
   static let archived = Basis.documented("PassKit Web Service Reference (2015)")
@@ -13,7 +13,6 @@ package enum RehearsalFindings {
   static let push = Basis.documented("User Notifications: Sending notification requests to APNs")
   static let careful = Basis.convention("practice that keeps updates from being lost or leaked")
 
-  /// All findings, for the catalogue.
   package static let all =
     registering + listing + getting + logging + addressing + changing + pushing + personalizing
     + securing
