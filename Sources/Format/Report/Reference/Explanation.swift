@@ -2,14 +2,14 @@
 
 package import PassDiagnostics
 
-/// Findings in words: what `passc explain` prints.
+/// The text that `passc explain` prints about findings.
 package enum Explanation {
   // MARK: One finding
 
-  /// A finding explained for the terminal: severity, effect, why, help, basis, and an example of
-  /// wrong and right.
+  /// Returns the explanation of a finding: severity, effect, why, help, basis, and a wrong and a
+  /// right example.
   ///
-  /// - Parameter nowApart: findings that had its code once and have their own today.
+  /// - Parameter nowApart: findings that used this code earlier and have a separate one now.
   package static func text(of finding: Finding, nowApart: [Finding] = []) -> String {
     var text = "\(finding.code)\n"
     text += "  \(finding.severity.rawValue): \(finding.effectInWords)\n\n"
@@ -29,7 +29,7 @@ package enum Explanation {
     return text
   }
 
-  /// Findings in a list: the code, the severity and effect, and the reason in one sentence.
+  /// Returns a list of findings: code, severity and effect, and the reason in one sentence.
   package static func list(of findings: [Finding]) -> String {
     findings.map { finding in
       let reason = finding.why.replacing("\n", with: " ")
@@ -40,7 +40,7 @@ package enum Explanation {
     }.joined(separator: "\n")
   }
 
-  /// Paragraphs in lines of at most 80 characters, a blank line between them.
+  /// Returns paragraphs with lines of at most 80 characters and a blank line between them.
   package static func paragraphs(_ paragraphs: [String]) -> String {
     paragraphs.map { wrapped($0, indent: "") }.joined(separator: "\n")
   }
@@ -49,7 +49,7 @@ package enum Explanation {
     "  \(title)   " + wrapped(words, indent: "          ").trimmingStart + "\n"
   }
 
-  /// Lines as they are written, below a title.
+  /// Returns unchanged lines below a title.
   private static func block(_ title: String, _ lines: String) -> String {
     "\n  \(title)\n"
       + lines.split(separator: "\n", omittingEmptySubsequences: false)
@@ -58,7 +58,7 @@ package enum Explanation {
 
   // MARK: Text
 
-  /// Words in lines of at most 80 characters, the indent included.
+  /// Returns the text in lines of at most 80 characters, including the indent.
   static func wrapped(_ text: String, indent: String) -> String {
     var out = ""
     var line = indent

@@ -2,12 +2,12 @@
 
 package import PassDiagnostics
 
-/// Findings looked up by words, for readers who do not know a code.
+/// A search for findings by words, for readers who do not know a code.
 package enum FindingSearch {
-  /// The findings that contain every word, at most `limit` of them.
+  /// Returns the findings that contain every word, at most `limit` of them.
   ///
-  /// A word counts most in the code, then in the help and the reason. Of equal ones the code that
-  /// public reports are about most often comes first.
+  /// A word counts most in the code, then in help and reason. If the score is equal, the code that
+  /// is most frequent in public reports comes first.
   package static func findings(
     _ text: String, of catalogue: FindingCatalogue, limit: Int = 8
   ) -> [Finding] {
@@ -25,7 +25,7 @@ package enum FindingSearch {
     }.prefix(limit).map(\.finding)
   }
 
-  /// Words that say nothing about a cause.
+  /// Words that are not specific to a cause.
   private static let ignored: Set<String> = [
     "the", "and", "for", "not", "does", "with", "pass", "passes", "wallet", "error", "why", "has",
     "have", "was", "are", "this", "that", "from", "did", "iphone", "phone", "what", "how", "when",
@@ -38,7 +38,7 @@ package enum FindingSearch {
       .map(String.init).filter { $0.count > 2 && !ignored.contains($0) }
   }
 
-  /// How well a finding fits, or nil if it lacks one of the words.
+  /// Returns the score of a finding, or nil if it lacks one of the words.
   private static func score(_ finding: Finding, _ words: [String]) -> Int? {
     let code = finding.code.lowercased()
     let shown = [finding.shown?.wrong, finding.shown?.right].compactMap(\.self)

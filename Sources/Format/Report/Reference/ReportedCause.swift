@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A cause as people meet it: in a device's console, or in the sentence a phone or tool shows.
+/// A cause with the text that people see: in the console of a device, or in a message of a phone or
+/// tool.
 struct ReportedCause: Sendable {
-  /// Groups of lower-case fragments. A text is about this cause if it contains every fragment of
-  /// one group: sentences change between versions of iOS, their meaningful parts hardly.
+  /// Groups of lower-case fragments. A text matches if it contains every fragment of one group.
+  /// Whole sentences change between versions of iOS, the fragments rarely do.
   let fragments: [[String]]
-  /// What the text means, in one or two sentences.
+  /// The meaning of the text in one or two sentences.
   let meaning: String
-  /// The findings with which `passc check` reports the cause, the most frequent first.
+  /// The findings that `passc check` reports for the cause, the most frequent one first.
   let codes: [String]
 
-  /// Whether a text, folded to lower case, is about the cause.
+  /// Returns whether a text in lower case matches the cause.
   func matches(_ text: String) -> Bool {
     fragments.contains { group in group.allSatisfy(text.contains) }
   }
 
-  /// All causes, roughly from the most to the least frequent in public reports.
+  /// All causes, roughly from the most to the least frequent one in public reports.
   static let all: [ReportedCause] = chain + signature + package + content + errors + symptoms
 
-  /// Codes in the order in which public reports are about them.
+  /// Codes by their frequency in public reports.
   static let frequentCodes = (symptoms.first?.codes ?? []) + all.flatMap(\.codes)
 
   // MARK: Certificates
@@ -217,7 +218,7 @@ struct ReportedCause: Sendable {
       codes: []),
   ]
 
-  // MARK: Sentences that people see
+  // MARK: Messages that people see
 
   private static let symptoms = [
     ReportedCause(

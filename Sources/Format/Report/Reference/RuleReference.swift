@@ -2,9 +2,9 @@
 
 package import PassDiagnostics
 
-/// The reference of all findings as docs/rules.md and docs/rules/ show it; `make docs` writes it.
+/// The generator of docs/rules.md and docs/rules/. `make docs` calls it.
 package enum RuleReference {
-  /// Everything on one page of Markdown, with a heading per area and an anchor per code.
+  /// Returns one Markdown page with a heading for each area and an anchor for each code.
   package static func markdown(_ findings: [Finding]) -> String {
     var text = introduction + "\n| area | findings |\n|---|---:|\n"
     let areas = areas(of: findings)
@@ -18,10 +18,11 @@ package enum RuleReference {
     return text
   }
 
-  /// A page of Markdown per area and an index of them with an anchor for every code: reports link
-  /// to `rules.md#CODE`.
+  /// Returns a Markdown page for each area, and an index with an anchor for every code. Reports
+  /// link to `rules.md#CODE`.
   ///
-  /// - Returns: the text of each file and its path below docs/; the index is `rules.md`, the first.
+  /// - Returns: the text of each file and its path below docs/. The first one is the index,
+  ///   `rules.md`.
   package static func pages(
     _ findings: [Finding]
   ) -> [(path: String, text: String)] {
@@ -88,13 +89,13 @@ package enum RuleReference {
     return text
   }
 
-  /// Lines as they are written, in a block of code below a title.
+  /// Returns unchanged lines in a code block below a title.
   private static func block(_ title: String, _ lines: String) -> String {
     "\n\(title):\n\n```text\n\(lines)\n```\n"
   }
 
-  /// A paragraph in lines of at most 100 characters. No line begins with a word that Markdown
-  /// would take for a list, a heading, a quotation or a tag: it stays behind the one before it.
+  /// Returns a paragraph in lines of at most 100 characters. A word that Markdown would read as the
+  /// start of a list, heading, quotation or tag stays on the line before.
   private static func filled(_ paragraph: String) -> String {
     var units: [String] = []
     for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {

@@ -2,25 +2,26 @@
 
 package import PassDiagnostics
 
-/// Lines of a device's console in which Wallet complains, traced back to findings.
+/// A mapping from Wallet's error messages in the console of a device to findings.
 package enum WalletLog {
-  /// Spellings of one word that devices and people mix.
+  /// Returns the text in lower case with one spelling for words that vary between devices and
+  /// people.
   private static func folded(_ text: String) -> String {
-    // "error 2" is how an error describes itself, "Code=2" how it is printed.
+    // "error 2" is the description of an error, "Code=2" its debug output.
     ["domain error ", "domain code ", "domain, code ", "domain code: "].reduce(
       text.lowercased().replacing("colour", with: "color").replacing("’", with: "'")
     ) { $0.replacing($1, with: "domain code=") }
   }
 
-  /// What a phone did when it wrote a message to its web service, and the area of a rehearsal's findings
-  /// about that. One name holds another: the longer first.
+  /// The calls of a phone, as its messages to the web service name them, and the area of the
+  /// `rehearse` findings. A name that contains another one comes first.
   private static let tasks: [(name: String, area: Substring)] = [
     ("unregister task", "unregister"), ("register task", "register"),
     ("get serial #s task", "list"), ("what changed task", "list"),
     ("get pass task", "get"), ("personalize pass task", "personalize"),
   ]
 
-  /// The findings of a catalogue that a line is about, the most frequent first.
+  /// Returns the findings of a catalogue that a line may be about, the most frequent one first.
   package static func findings(in line: String, of catalogue: FindingCatalogue) -> [Finding] {
     let line = folded(line)
     let codes = causes(of: line).flatMap(\.codes)
@@ -36,8 +37,8 @@ package enum WalletLog {
     }
   }
 
-  /// What a line means, most frequent cause first: causes known from public reports, and what a
-  /// phone writes to its web service.
+  /// Returns the meanings of a line, the most frequent cause first. The sources are causes in
+  /// public reports and the messages of phones to web services.
   package static func meanings(of line: String) -> [String] {
     let text = folded(line)
     let message = PhoneMessage.of(line.replacing("’", with: "'"))
@@ -45,8 +46,8 @@ package enum WalletLog {
     return causes(of: text).map(\.meaning)
   }
 
-  /// The causes that a folded line is about. A line that names a cause is not explained by its
-  /// general words too.
+  /// Returns the causes of a line from `folded`. If one of them has codes, those without codes are
+  /// left out as too general.
   private static func causes(of text: String) -> [ReportedCause] {
     let found = ReportedCause.all.filter { $0.matches(text) }
     let particular = found.filter { !$0.codes.isEmpty }

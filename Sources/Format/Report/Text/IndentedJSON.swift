@@ -3,15 +3,16 @@
 package import PassBasics
 import PassJSON
 
-/// JSON for people: a member a line, two blanks a level, short lists and objects on one line.
+/// A writer of JSON for people: one member a line, two spaces a level, short lists and objects on
+/// one line.
 package struct IndentedJSON {
-  /// Lists and objects that fit into a line of this width are written on one.
+  /// Lists and objects up to this width are written on one line.
   private let widthInBytes: Int
 
-  /// The text with a line end.
+  /// Returns the JSON with a line end.
   ///
-  /// - Parameter widthInBytes: of the lines short lists and objects are written on; 0 gives every
-  ///   element a line of its own.
+  /// - Parameter widthInBytes: lists and objects up to this width are written on one line. With 0
+  ///   every element gets a separate line.
   package static func bytes(of tree: JSONTree, foldedTo widthInBytes: Int = 118) -> [UInt8] {
     var out: [UInt8] = []
     IndentedJSON(widthInBytes: widthInBytes).write(tree, depth: 0, used: 0, to: &out)
@@ -19,7 +20,7 @@ package struct IndentedJSON {
     return out
   }
 
-  // The depth is bounded by the reader's nesting limit and what is written around it.
+  // The nesting limit of the reader and the fixed structure around it bound the recursion.
   private func write(_ tree: JSONTree, depth: Int, used: Int, to out: inout [UInt8]) {
     guard let items = tree.items else { return tree.write(to: &out) }
     let isObject = tree.isObject
@@ -45,7 +46,7 @@ package struct IndentedJSON {
     out.append(UInt8(ascii: isObject ? "}" : "]"))
   }
 
-  /// Everything on one line; nil where containers nest.
+  /// Returns everything on one line, or nil if it contains a list or object or is too long.
   private func line(_ items: [JSONTree.Item], isObject: Bool) -> [UInt8]? {
     var out = Array((isObject ? "{ " : "[").utf8)
     for (index, item) in items.enumerated() {
@@ -67,12 +68,11 @@ package struct IndentedJSON {
 }
 
 extension JSONTree {
-  /// An element, or a member with its name.
   fileprivate typealias Item = (name: String?, value: JSONTree)
 
   fileprivate var isObject: Bool { if case .object = self { true } else { false } }
 
-  /// What a container holds; nil for what is none.
+  /// The elements or members of a container, or nil for other values.
   fileprivate var items: [Item]? {
     switch self {
     case .array(let elements): elements.map { (nil, $0) }

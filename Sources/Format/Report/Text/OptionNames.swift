@@ -2,15 +2,15 @@
 
 package import PassDiagnostics
 
-/// How the commands take what a help speaks of.
+/// The spelling of settings as options of the commands.
 package enum OptionNames {
-  /// A help with the options it speaks of behind it.
+  /// Returns a help text followed by the options it refers to.
   package static func help(_ words: String, _ settings: [RunSetting]) -> String {
     guard !settings.isEmpty else { return words }
     return words + " (" + settings.map(spelling).joined(separator: ", ") + ")"
   }
 
-  /// A help with the options it speaks of behind it, where there is one.
+  /// Returns a help text followed by the options it refers to, or nil if there is no text.
   package static func help(_ words: String?, _ settings: [RunSetting]) -> String? {
     words.map { help($0, settings) }
   }
@@ -45,11 +45,11 @@ package enum OptionNames {
 }
 
 extension Finding {
-  /// What to do about it, with the options of the commands.
+  /// The help text with the options of the commands.
   package var helpWithOptions: String { OptionNames.help(help, settings) }
 }
 
 extension Diagnostic {
-  /// What to do, with the options of the commands.
+  /// The help text with the options of the commands.
   package var helpWithOptions: String { OptionNames.help(help, settings) }
 }

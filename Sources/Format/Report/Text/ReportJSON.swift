@@ -4,28 +4,28 @@ import PassBasics
 import PassDiagnostics
 import PassJSON
 
-/// JSON documents as the text of a report.
+/// JSON as the text of a report.
 ///
-/// Reports pass through many hands. DEL and C1, which terminals obey, U+2028 and U+2029, which some
-/// readers take for ends of lines, and marks of direction are escaped. Backspace and form feed are
-/// written by number.
+/// Reports are printed in terminals and CI logs, so characters with a side effect there are
+/// escaped. These are DEL and C1, which terminals interpret, U+2028 and U+2029, which some readers
+/// treat as line ends, and directional marks. Backspace and form feed are written as numbers.
 package enum ReportJSON {
   /// Returns finished JSON with control characters in its strings escaped.
   package static func safe(_ json: [UInt8]) -> String { text(json) }
 
-  /// On one line, without blanks and without a line end.
+  /// Returns the JSON on one line, without spaces and without a line end.
   static func line(_ tree: JSONTree) -> String {
     var bytes: [UInt8] = []
     append(tree, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends it on one line, without blanks and without a line end.
+  /// Appends the JSON on one line, without spaces and without a line end.
   static func append(_ tree: JSONTree, to out: inout [UInt8]) {
     tree.write(to: &out, string: append)
   }
 
-  /// Thousands of bundles have lines with a dozen strings each, and nearly all stand as they are.
+  /// Appends a string. Nearly all of the strings need no escapes, so these are copied in one step.
   private static func append(_ text: String, to out: inout [UInt8]) {
     var text = text
     let isPlain = text.withUTF8 { utf8 in
@@ -46,15 +46,15 @@ package enum ReportJSON {
       && !mayBeginControl(byte)
   }
 
-  /// A member or element a line, for files people look into.
+  /// Returns the JSON with one member or element a line, for files that people read.
   static func lines(_ tree: JSONTree) -> String {
     text(IndentedJSON.bytes(of: tree, foldedTo: 0))
   }
 
-  /// What is spelled otherwise stands in strings only, so the finished text can be gone through.
+  /// Escapes characters in finished JSON. They occur only inside strings, so no parser is needed.
   private static func text(_ json: [UInt8]) -> String {
     var out: [UInt8] = []
-    // Most of it stands as it is.
+    // The bytes between escapes are copied in one step.
     var written = 0
     var index = 0
     while index < json.count {
@@ -76,7 +76,8 @@ package enum ReportJSON {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// How a report spells the next character, nil for as it stands, and how many bytes it has.
+  /// Returns the escape of the next character and its length in bytes. The escape is nil if the
+  /// character needs none.
   private static func spelling(of rest: ArraySlice<UInt8>) -> (String?, length: Int) {
     switch rest.first {
     case UInt8(ascii: "\\"):
@@ -87,20 +88,20 @@ package enum ReportJSON {
       }
     case 0x7F: ("\\u007f", 1)
     case 0xC2, 0xD8, 0xE2: control(at: rest)
-    // Azure and GitHub obey ##[group] anywhere in a line.
+    // Azure and GitHub interpret ##[group] anywhere in a line.
     case UInt8(ascii: "#"):
       (rest.starts(with: "#[".utf8) || rest.starts(with: "#vso[".utf8) ? "\\u0023" : nil, 1)
     default: (nil, 1)
     }
   }
 
-  /// Whether a byte is DEL, or the first of C1, U+061C, the controls from U+200E on or a command of
-  /// a CI system.
+  /// Returns whether a byte is DEL, or the first byte of C1, of U+061C, of the controls from U+200E
+  /// on, or of a command of a CI system.
   private static func mayBeginControl(_ byte: UInt8) -> Bool {
     byte == 0x7F || byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == UInt8(ascii: "#")
   }
 
-  /// A control character of two or three bytes by its number.
+  /// Returns the escape of a control character of two or three bytes.
   private static func control(at rest: ArraySlice<UInt8>) -> (String?, length: Int) {
     let length = rest.first == 0xE2 ? 3 : 2
     let scalar = String(decoding: rest.prefix(length), as: UTF8.self).unicodeScalars.first

@@ -2,25 +2,26 @@
 
 import PassDiagnostics
 
-/// Lays text out in columns of a terminal: strangers' characters made safe, long lines wrapped.
+/// A writer of text in columns of a terminal. It escapes control characters of untrusted text and
+/// wraps long lines.
 package struct TextColumns {
-  /// How wide a line may become, in columns.
+  /// The width of a line in columns.
   package let width: Int
   private let colour: Bool
-  /// All that was laid out so far.
+  /// The text so far.
   package private(set) var text = ""
 
-  /// An empty text.
+  /// Creates an empty text.
   ///
   /// - Parameters:
-  ///   - width: how wide a line may become, in columns.
-  ///   - colour: marks styles with ANSI escape sequences.
+  ///   - width: the width of a line in columns.
+  ///   - colour: whether to use ANSI escape sequences for styles.
   package init(width: Int = 80, colour: Bool = false) {
     self.width = width
     self.colour = colour
   }
 
-  /// How a piece of text stands out where there is colour.
+  /// A style. The raw value is its ANSI code.
   package enum Style: String {
     case bold = "1"
     case dim = "2"
@@ -29,24 +30,25 @@ package struct TextColumns {
     case doubtful = "33"
   }
 
-  /// The text between the escape sequences of a style, as it is without colour, style or content.
+  /// Returns the text between the escape sequences of a style. Without colour, style or content it
+  /// returns the text unchanged.
   package func styled(_ text: String, _ style: Style?) -> String {
     guard colour, let style, !text.isEmpty else { return text }
     return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
   }
 
-  /// Adds a paragraph, wrapped at the width.
+  /// Adds a paragraph, wrapped at `width`.
   package mutating func line(_ content: String = "", _ style: Style? = nil) {
     for line in Self.wrapped(content, width: width) { text += styled(line, style) + "\n" }
   }
 
-  /// Adds a line that was laid out and made safe already.
+  /// Adds a line that is already wrapped and escaped.
   package mutating func raw(_ content: String) { text += content + "\n" }
 
   /// Adds a blank line and a heading.
   package mutating func heading(_ title: String) { text += "\n" + styled(title, .bold) + "\n" }
 
-  /// Adds a name and a text beside it; further lines of the text stand under its first.
+  /// Adds a name and a text next to it. Further lines of the text are aligned with the first.
   package mutating func entry(
     _ name: String, _ content: String, nameWidth: Int = 14, style: Style? = nil
   ) {
@@ -60,17 +62,17 @@ package struct TextColumns {
     }
   }
 
-  /// The text filled up with blanks to a width in columns; a wider one stays as it is.
+  /// Returns the text padded with spaces to a width in columns. A wider text stays unchanged.
   package static func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - columns(of: text)))
   }
 
-  /// The text with blanks before it up to a width in columns, for numbers.
+  /// Returns the text aligned right in a width in columns, for numbers.
   package static func right(_ text: String, to width: Int) -> String {
     String(repeating: " ", count: max(0, width - columns(of: text))) + text
   }
 
-  /// The text cut to a width in columns, with `…` for what was cut.
+  /// Returns the text cut to a width in columns, with `…` if it was cut.
   package static func cut(_ text: String, to width: Int) -> String {
     guard columns(of: text) > width else { return text }
     var result = ""
@@ -86,14 +88,14 @@ package struct TextColumns {
 
   // MARK: Wrapping
 
-  /// How many characters of one text are shown; `--format json` has all of them.
+  /// The most characters of one text that are shown. `--format json` has all of them.
   private static let limit = 2_000
 
-  /// Returns the lines of a text with control characters and line breaks made visible, broken at
-  /// blanks; a word that is too long is broken anywhere. Of more than 2,000 characters the last line
-  /// counts the rest.
+  /// Returns the lines of a text with control characters and line breaks escaped, broken at spaces.
+  /// A word that is too long is broken anywhere. If the text has more than 2,000 characters, the
+  /// last line contains the number of the others.
   package static func wrapped(_ text: String, width: Int) -> [String] {
-    // By scalars: a carriage return and a newline are one character together.
+    // Counted by scalars, because Swift counts a carriage return and a newline as one character.
     let count = text.unicodeScalars.count
     let shown = count > limit ? String(text.unicodeScalars.prefix(limit)) : text
     var lines = filled(TextWriter.printable(shown), width: width)
@@ -125,7 +127,7 @@ package struct TextColumns {
     return lines
   }
 
-  /// At least one character goes into the head.
+  /// Splits a word. The first part has at least one character, so that the caller's loop ends.
   private static func split(_ word: String, at width: Int) -> (String, String) {
     var used = 0
     var index = word.startIndex

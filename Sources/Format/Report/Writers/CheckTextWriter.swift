@@ -2,8 +2,8 @@
 
 package import PassDiagnostics
 
-/// The report of `passc check` for people: each kind of complaint a few times per bundle, then
-/// counted, and a verdict for each bundle.
+/// The text report of `passc check`: each code a few times per bundle and then counted, and a
+/// verdict for each bundle.
 package struct CheckTextWriter: CheckReportWriter {
   private var writer: TextWriter
   private let showsStatistics: Bool
@@ -12,10 +12,10 @@ package struct CheckTextWriter: CheckReportWriter {
   /// Whether the report so far ends with a line that is not blank.
   private var needsBlank = false
 
-  /// How often one code is printed of a bundle, unless the user says otherwise.
+  /// The default number of diagnostics that are printed for one code of a bundle.
   package static let usualLimitPerCode = 3
 
-  /// A report that has not begun.
+  /// Creates a writer.
   ///
   /// - Parameters:
   ///   - colour: marks verdicts and severities with ANSI escape sequences.
@@ -60,8 +60,8 @@ package struct CheckTextWriter: CheckReportWriter {
     return TextWriter.withoutCommands(text)
   }
 
-  /// Where the complaint stands that decides the verdict: the gravest of its code, the first of
-  /// several.
+  /// Returns the index of the diagnostic that decides the verdict: the most severe one with its
+  /// code, or the first of several.
   private static func deciding(_ subject: CheckedSubject) -> Int? {
     guard let code = subject.verdict?.first else { return nil }
     return subject.diagnostics.indices.filter { subject.diagnostics[$0].code == code }

@@ -2,37 +2,36 @@
 
 package import PassDiagnostics
 
-/// One thing that was checked, and what came of it.
+/// One checked thing with its result.
 package struct CheckedSubject: Sendable {
-  /// What kind of thing was checked.
+  /// The kind of a checked thing.
   package enum Kind: String, Sendable {
     case template, folder, bundle
-    /// A .pkpasses; the passes in it are subjects of their own.
+    /// A .pkpasses. The passes in it are separate subjects.
     case passes
-    /// Several passes together: what only their comparison shows.
+    /// Several passes together, for problems that only a comparison shows.
     case set
-    /// What is no pass: a payment request, a notification, a property list.
+    /// A document that is not a pass: a payment request, a notification or a property list.
     case document
-    /// What could not be read, and so was not judged.
+    /// A file or folder that could not be read and was not checked.
     case unreadable
   }
 
-  /// The name as the user knows it, `outer.pkpasses!inner.pkpass` when nested.
+  /// The name as the user knows it, `outer.pkpasses!inner.pkpass` for a pass in a .pkpasses.
   package let name: String
-  /// What kind of thing it is.
   package let kind: Kind
-  /// What was found, in the order of places, with the severities of this run.
+  /// The diagnostics in the order of their places, with the severities of this run.
   package let diagnostics: [Diagnostic]
-  /// What Wallet makes of it; nil for sources, which nobody has sealed yet.
+  /// The verdict, or nil for sources, which are not signed yet.
   package let verdict: Verdict?
-  /// How many rows of data were judged, for a template.
+  /// The number of checked rows of a template.
   package let rows: Int
 
-  /// A subject that was checked.
+  /// Creates a subject.
   ///
   /// - Parameters:
   ///   - diagnostics: in the order of their places, with the severities of this run.
-  ///   - rows: how many rows of data were judged, for a template.
+  ///   - rows: the number of checked rows of a template.
   package init(
     name: String, kind: Kind, diagnostics: [Diagnostic], verdict: Verdict? = nil, rows: Int = 0
   ) {
@@ -43,7 +42,7 @@ package struct CheckedSubject: Sendable {
     self.rows = rows
   }
 
-  /// The subject with places that say in which file on disk it lies, for a bundle inside of another
+  /// Returns the subject with places that contain the file on disk, for a bundle inside another
   /// file.
   ///
   /// - Parameter path: the file on disk.
@@ -54,15 +53,16 @@ package struct CheckedSubject: Sendable {
       verdict: verdict, rows: rows)
   }
 
-  /// The verdict as a sentence for people, which counts errors that Wallet would not mind too; nil
-  /// without a verdict.
+  /// The verdict as a sentence for people, or nil if there is no verdict. It also counts errors
+  /// that Wallet ignores.
   package var sentence: String? {
     guard let verdict else { return nil }
     let errors = diagnostics.filter { $0.severity == .error }
     switch verdict.result {
     case .refused: return verdict.sentence
     case .maybeRefused:
-      // What the verdict counts is a matter of refusing; errors of another kind stand beside it.
+      // The verdict counts only errors that make Wallet reject the pass. The sentence adds the
+      // number of other errors.
       let wrong = errors.count { $0.finding.effect.refusingDevices == .none }
       return verdict.sentence + (wrong > 0 ? ", and \(counted(wrong, "error")) to correct" : "")
     case .nothingFound:
@@ -72,26 +72,25 @@ package struct CheckedSubject: Sendable {
   }
 }
 
-/// What a run of `passc check` comes to.
+/// The totals of a run of `passc check`.
 package struct CheckSummary: Sendable, Hashable {
-  /// Templates, folders and bundles that were judged, not the .pkpasses around them.
+  /// The number of checked templates, folders and bundles, without the .pkpasses around bundles.
   package var packages = 0
-  /// Documents that are no passes.
+  /// The number of checked documents that are not passes.
   package var documents = 0
-  /// Errors that were found, those a baseline knows included.
+  /// The number of errors, including those in a baseline.
   package var errors = 0
-  /// Warnings that were found.
+  /// The number of warnings.
   package var warnings = 0
-  /// Notes that were found.
+  /// The number of notes.
   package var notes = 0
-  /// Errors that a baseline knows, which do not count for the exit code.
+  /// The number of errors in the baseline. They do not affect the exit code.
   package var baselined = 0
-  /// What could not be judged, and why: a name, a colon, and the reason.
+  /// The things that could not be checked: name, colon and reason.
   package var notJudged: [String] = []
-  /// Whether the run ended before its end, so that what was not found says little.
+  /// Whether the run was interrupted. Problems may then be missing from the report.
   package var isPartial = false
 
-  /// The summary of a run that has not checked anything.
   package init() {}
 
   /// Counts one subject and its diagnostics.
@@ -111,11 +110,11 @@ package struct CheckSummary: Sendable, Hashable {
   }
 }
 
-/// Turns subjects into a report, one after the other, in any of the formats.
+/// A writer of one report format. It gets the subjects in order.
 package protocol CheckReportWriter {
-  /// The part of the report to be written now for one subject; empty where the format needs the
-  /// whole first.
+  /// Returns the part of the report for one subject. It is empty if the format is written as a
+  /// whole at the end.
   mutating func subject(_ subject: CheckedSubject) -> String
-  /// The rest of the report, after the last subject.
+  /// Returns the rest of the report, after the last subject.
   mutating func end(_ summary: CheckSummary) -> String
 }

@@ -2,9 +2,8 @@
 
 import PassDiagnostics
 
-/// GitHub's workflow commands, which become annotations in the diff.
+/// A writer of GitHub's workflow commands, which GitHub shows as annotations in the diff.
 package struct GitHubWriter: CheckReportWriter {
-  /// A report that has not begun.
   package init() {}
 
   package mutating func subject(_ subject: CheckedSubject) -> String {
@@ -18,7 +17,7 @@ package struct GitHubWriter: CheckReportWriter {
   private static func line(_ diagnostic: Diagnostic, _ subject: String) -> String {
     let place = diagnostic.location
     let level = diagnostic.severity == .note ? "notice" : diagnostic.severity.rawValue
-    // Annotations stand in files of the repository: of an entry that is the archive.
+    // Annotations need a file of the repository. For an entry of an archive it is the archive.
     let file = place?.fileOnDisk ?? subject
     var properties = "file=\(property(file))"
     if let place, place.isOnDisk, let line = place.line {
@@ -38,7 +37,7 @@ package struct GitHubWriter: CheckReportWriter {
       case "%": out += "%25"
       case "\r": out += "%0D"
       case "\n": out += "%0A"
-      // Marks of direction would show a line in another order than it has.
+      // Directional marks would change the visible order of the line.
       case _ where TextWriter.isControl(scalar): out += TextWriter.printable(String(scalar))
       default: out.unicodeScalars.append(scalar)
       }

@@ -3,12 +3,11 @@
 import PassBasics
 import PassDiagnostics
 
-/// GitLab's code quality report: one JSON array.
+/// A writer of GitLab's code quality report: one JSON array.
 package struct GitLabWriter: CheckReportWriter {
   private var issues: [JSONTree] = []
   private var seen: [String: Int] = [:]
 
-  /// A writer for one run.
   package init() {}
 
   package mutating func subject(_ subject: CheckedSubject) -> String {
@@ -44,12 +43,13 @@ package struct GitLabWriter: CheckReportWriter {
     ]
   }
 
-  /// GitLab wants paths of the repository, without a dot in front.
+  /// Returns the path as GitLab requires it: relative to the repository, without `./`.
   private static func relative(_ path: String) -> String {
     path.hasPrefix("./") ? String(path.dropFirst(2)) : path
   }
 
-  /// Stable between runs and different for each issue: two equal ones are numbered.
+  /// Returns a fingerprint that is stable between runs and different for each issue. Equal issues
+  /// are numbered.
   private mutating func fingerprint(_ diagnostic: Diagnostic, _ subject: String) -> String {
     let text = [
       diagnostic.code, subject, diagnostic.location?.bundle ?? "", diagnostic.location?.file ?? "",
@@ -60,7 +60,7 @@ package struct GitLabWriter: CheckReportWriter {
     return Self.hash(text + "\u{0}\(count)")
   }
 
-  /// FNV-1a over 128 bits in two halves: a name, not a secret.
+  /// Returns two 64-bit FNV-1a hashes. They identify an issue and have no cryptographic purpose.
   private static func hash(_ text: String) -> String {
     func fnv(_ start: UInt64) -> UInt64 {
       text.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

@@ -3,10 +3,9 @@
 import PassBasics
 package import PassDiagnostics
 
-/// One JSON object per line: every diagnostic, after each bundle its verdict, then what could not be
-/// judged, last the summary.
+/// A writer of one JSON object a line: the diagnostics of each bundle and its verdict, then the
+/// things that could not be checked, and the summary as the last line.
 package struct JSONLinesWriter: CheckReportWriter {
-  /// A report that has not begun.
   package init() {}
 
   package mutating func subject(_ subject: CheckedSubject) -> String {
@@ -25,7 +24,7 @@ package struct JSONLinesWriter: CheckReportWriter {
       "packages": .number(summary.packages), "errors": .number(summary.errors),
       "warnings": .number(summary.warnings),
     ]
-    // Beside packages, where something else than passes was judged.
+    // The member is present only if documents other than passes were checked.
     if summary.documents > 0 { told = told.with(["documents": .number(summary.documents)]) }
     if summary.isPartial { told = told.with(["partial": true]) }
     var lines: [UInt8] = []
@@ -41,7 +40,7 @@ package struct JSONLinesWriter: CheckReportWriter {
     lines.append(UInt8(ascii: "\n"))
   }
 
-  /// One diagnostic as a JSON object, without a line end.
+  /// Returns one diagnostic as a JSON object, without a line end.
   package static func line(of diagnostic: Diagnostic) -> String {
     ReportJSON.line(diagnostic.json(help: diagnostic.helpWithOptions))
   }

@@ -3,16 +3,16 @@
 import PassBasics
 import PassDiagnostics
 
-/// JUnit XML, for test reports: one test case per subject, a failure when it has errors; what could
-/// not be judged is a case that was skipped.
+/// A writer of JUnit XML for test reports. Each subject is a test case, which fails if it has
+/// errors. A thing that could not be checked is a skipped test case.
 ///
-/// Of two schemas in use, that of Jenkins and the older one after Ant, it keeps to both: a suite with
-/// package, id and properties, and what is printed at its end, since a case may hold a failure only.
+/// The output is valid in both schemas in use, that of Jenkins and the older one of Ant. A suite
+/// therefore has package, id and properties. Printed text is at the end of the suite, because a
+/// case may contain only a failure.
 package struct JUnitWriter: CheckReportWriter {
   private var cases: [(text: String, failed: Bool)] = []
   private var output = ""
 
-  /// A report that has not begun.
   package init() {}
 
   package mutating func subject(_ subject: CheckedSubject) -> String {
@@ -39,7 +39,7 @@ package struct JUnitWriter: CheckReportWriter {
     return ""
   }
 
-  /// Returns words on one line as words of XML.
+  /// Returns text on one line, escaped for XML.
   private static func escaped(_ words: String) -> String {
     XMLText.escaped(TextWriter.withoutCommands(TextWriter.printable(words)))
   }

@@ -3,7 +3,8 @@
 import PassBasics
 import PassDiagnostics
 
-/// SARIF 2.1.0, for code scanning services: one run with a rule for each code that was found.
+/// A writer of SARIF 2.1.0 for code scanning services: one run with a rule for each code that was
+/// found.
 package struct SARIFWriter: CheckReportWriter {
   private let version: String
   private let base: String?
@@ -11,12 +12,12 @@ package struct SARIFWriter: CheckReportWriter {
   private var indexes: [String: Int] = [:]
   private var results: [JSONTree] = []
 
-  /// A report that has not begun.
+  /// Creates a writer.
   ///
   /// - Parameters:
-  ///   - version: of passc.
-  ///   - base: the address of docs/rules.md, to which an anchor per code is added; nil where
-  ///     nobody has said it, since the standard wants an absolute one or none.
+  ///   - version: the version of passc.
+  ///   - base: the address of docs/rules.md. The anchor of a code is added to it. If it is nil,
+  ///     rules have no address, because the standard allows only an absolute one.
   package init(version: String, base: String? = nil) {
     self.version = version
     self.base = base.flatMap { $0.isEmpty ? nil : $0 }
@@ -71,10 +72,11 @@ package struct SARIFWriter: CheckReportWriter {
     return result.with(["properties": ["serialNumber": .string(serial)]])
   }
 
-  /// A message of SARIF: an object with the text.
+  /// Returns a SARIF message, which is an object with the text.
   private static func text(_ text: String) -> JSONTree { ["text": .string(text)] }
 
-  /// Stays the same while code, file, pointer and serial number do, wherever the line moves.
+  /// Returns a fingerprint from code, file, pointer and serial number. It stays the same when the
+  /// line moves.
   private static func fingerprint(_ diagnostic: Diagnostic) -> String {
     [
       diagnostic.code, diagnostic.location?.bundle, diagnostic.location?.file, diagnostic.pointer,
@@ -82,17 +84,18 @@ package struct SARIFWriter: CheckReportWriter {
     ].map { $0 ?? "" }.joined(separator: "|")
   }
 
-  /// The members that say where something is.
+  /// Returns the members with the location of a result.
   private static func place(
     _ place: Location?, _ pointer: String?, _ subject: String
   ) -> [JSONTree.Member] {
-    // Several importers refuse a result without a region; of a whole file it is the first line.
+    // Several importers reject a result without a region. For a whole file it is the first line.
     var region: JSONTree = ["startLine": 1]
     if let place, let line = place.line, place.isOnDisk {
       region = ["startLine": .number(line)]
       if let column = place.utf16Column { region = region.with(["startColumn": .number(column)]) }
     }
-    // Viewers open files: of an entry that is the archive, and its name stands beside it.
+    // Viewers open files on disk. For an entry of an archive that is the archive, and the name of
+    // the entry is a logical location.
     let file: JSONTree = ["uri": .string(URIText.reference(place?.fileOnDisk ?? subject))]
     var logical: [JSONTree] = []
     func add(_ name: String, _ kind: JSONTree) {
@@ -136,7 +139,7 @@ package struct SARIFWriter: CheckReportWriter {
   }
 }
 
-/// Paths as URI references.
+/// The conversion of paths to URI references.
 enum URIText {
   static func reference(_ path: String) -> String {
     var text = path.hasPrefix("/") ? "file://" : ""
