@@ -3,15 +3,15 @@
 import PassJSON
 import PassModel
 
-/// One barcode dictionary of a pass.
+/// A barcode dictionary of a pass.
 struct Barcode {
   let object: JSONValue
-  /// It is the single `barcode` of iOS 8, not an item of `barcodes`.
+  /// Whether it is the single `barcode` of iOS 8 and not an item of `barcodes`.
   let isOld: Bool
 
   var format: BarcodeFormat? { object["format"]?.string.flatMap(BarcodeFormat.init) }
 
-  /// All barcodes of a pass that are objects.
+  /// Returns all barcodes of a pass that are objects.
   static func all(of pass: PassPackage) -> [Barcode] {
     let document = pass.document
     var all: [Barcode] = []
@@ -23,17 +23,19 @@ struct Barcode {
   }
 }
 
-/// How a message becomes bytes.
+/// The encoding of a barcode message as bytes.
 enum MessageBytes {
   enum Outcome: Equatable {
     case encoded(lengthInBytes: Int)
-    /// The character that the set lacks, and the number of characters before it.
+    /// The set lacks this character. The position is the number of characters before it.
     case lacks(Unicode.Scalar, position: Int)
-    /// The system does not know the character set.
+    /// The C library does not know the character set.
     case unknown
   }
 
-  /// - Parameter name: a name of IANA's registry, preferred or not.
+  /// Encodes a message.
+  ///
+  /// - Parameter name: a name or alias in IANA's registry.
   static func encode(_ text: String, as name: String) -> Outcome {
     let preferred = CharacterSetName.preferred(name) ?? name
     switch preferred {

@@ -4,9 +4,10 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// What each kind of barcode can hold, by its standard.
+/// Rule about the content that each kind of barcode can encode, according to its standard.
 ///
-/// Apple documents no rules for the content. How Wallet treats wrong content was not tried.
+/// Apple does not document any rules for the content. Wallet's reaction to wrong content was not
+/// tested.
 struct BarcodeContentRule: Rule {
   private static func code(
     _ format: String, _ message: String, at pointer: String? = nil
@@ -200,7 +201,7 @@ struct BarcodeContentRule: Rule {
     }
   }
 
-  // MARK: Codes of bars
+  // MARK: Linear barcodes
 
   private func checkEAN13(_ text: String, _ place: JSONValue, _ report: inout Report) {
     guard Self.areDigits(text) else { return reportNotDigits(text, "EAN-13", place, &report) }
@@ -225,7 +226,7 @@ struct BarcodeContentRule: Rule {
     }
   }
 
-  /// The last digit of an EAN-13: every second digit counts three times.
+  /// Returns the check digit of an EAN-13. Every second digit has the weight three.
   static func checkDigit(of digits: some Sequence<Int>) -> Int {
     let sum = digits.enumerated().reduce(0) { $0 + ($1.offset % 2 == 0 ? 1 : 3) * $1.element }
     return (10 - sum % 10) % 10
@@ -285,13 +286,13 @@ struct BarcodeContentRule: Rule {
 
   private static let code39 = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%")
 
-  // MARK: Codes of squares
+  // MARK: 2D barcodes
 
   private func checkLength(
     _ text: String, _ encoding: String?, _ format: BarcodeFormat, _ place: JSONValue,
     _ report: inout Report
   ) {
-    // Nothing below this is too long in any encoding.
+    // A text up to this length fits in every encoding.
     guard text.utf8.count > 250, let encoding,
       case .encoded(let length) = MessageBytes.encode(text, as: encoding)
     else { return }
@@ -311,8 +312,8 @@ struct BarcodeContentRule: Rule {
     }
   }
 
-  /// How much of the largest barcode a text takes at the very least, 1 being all of it: digits and
-  /// capital letters are packed more tightly than bytes, also in the middle of other text.
+  /// Returns the minimum share of the largest barcode that a text needs, where 1 is all of it.
+  /// Digits and capital letters need less space than bytes, also in the middle of other text.
   private static func share(
     of format: BarcodeFormat, _ text: String, lengthInBytes: Int
   ) -> Double {

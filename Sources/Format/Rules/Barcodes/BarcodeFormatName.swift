@@ -3,12 +3,12 @@
 import PassDiagnostics
 import PassModel
 
-/// What a name that Wallet does not know as a barcode format is likely to mean.
+/// Suggestions for names that are not barcode formats of Wallet.
 enum BarcodeFormatName {
-  /// Help for an unknown name, or nil if no format is near enough.
+  /// Returns a help text for an unknown name, or nil if no format is similar enough.
   ///
-  /// All formats begin alike, so only the rest of the name is compared: the whole of
-  /// `PKBarcodeFormatQRCode` is nearer to Code39 than to QR.
+  /// All formats have the same prefix, so only the rest of the name is compared. The whole name
+  /// `PKBarcodeFormatQRCode` would be more similar to Code39 than to QR.
   static func help(for name: String) -> String? {
     guard name.utf8.count <= 60 else { return nil }
     let kind = name.hasPrefix(beginning) ? String(name.dropFirst(beginning.count)) : name

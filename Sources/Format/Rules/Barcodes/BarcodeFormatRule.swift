@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `format`: which kind of barcode it is, and which phones can draw it.
+/// Rule about `format`: the kind of barcode, and the phones that can draw it.
 struct BarcodeFormatRule: Rule {
   static func item(_ format: String, _ message: String = "4006381333931") -> String {
     #"{"format": "PKBarcodeFormat\#(format)", "message": "\#(message)", "messageEncoding": "iso-8859-1"}"#
@@ -249,7 +249,8 @@ struct BarcodeFormatRule: Rule {
     }
     guard let (newest, format) = listed.first(where: { !$0.1.isClassic }),
       !listed.contains(where: \.1.isClassic),
-      // An unknown format in the list was reported. It may be meant as the older one.
+      // An unknown format in the list already has a diagnostic. It may be intended as the older
+      // one.
       !barcodes.contains(where: { $0.format == nil || $0.isOld }),
       context.lowestIOS.map({ $0 < format.since }) ?? true,
       let place = newest.object["format"]

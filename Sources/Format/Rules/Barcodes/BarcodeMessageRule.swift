@@ -5,7 +5,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `message` and `messageEncoding`: what a scanner will read.
+/// Rule about `message` and `messageEncoding`, the text that scanners read.
 struct BarcodeMessageRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: Pass.Barcodes")
   static func qr(_ message: String, _ encoding: String, at pointer: String? = nil) -> Example {
@@ -234,7 +234,7 @@ struct BarcodeMessageRule: Rule {
         at: encoding, help: meant.map { "write \($0.lowercased())" })
     }
     guard let message, let text = message.string,
-      // A code of bars that lacks the character says so by itself.
+      // If a linear barcode lacks the character, BarcodeContentRule reports that.
       found.format?.hasBarsForASCIIOnly != true || text.utf8.allSatisfy({ $0 < 0x80 })
     else { return }
     let meant = CharacterSetName.preferred(name) ?? CharacterSetName.meant(by: name) ?? name
@@ -247,7 +247,8 @@ struct BarcodeMessageRule: Rule {
     }
   }
 
-  /// `iconv` takes suffixes such as `//TRANSLIT` and an empty name for the locale's set.
+  /// Returns whether the C library knows the set. `iconv` also accepts suffixes such as
+  /// `//TRANSLIT` and an empty name for the set of the locale, so these are excluded.
   private static func isKnownToSystem(_ name: String) -> Bool {
     guard !name.isEmpty, name.utf8.count <= 40,
       name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") })

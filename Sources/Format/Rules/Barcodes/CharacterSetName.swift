@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names of character sets in IANA's registry that occur with barcodes.
+/// The character set names in IANA's registry that occur in barcodes.
 enum CharacterSetName {
-  /// The preferred name of the set; nil when the registry has no such name.
+  /// Returns the preferred name of the set, or nil if the registry does not contain the name.
   ///
-  /// Letter case does not count.
+  /// Letter case is ignored.
   static func preferred(_ name: String) -> String? {
     let name = name.lowercased()
-    // What nearly every pass says; setting up the table takes as long as a signature.
+    // The names in nearly every pass need no table. Building the table takes as long as a
+    // signature.
     switch name {
     case "iso-8859-1": return "ISO-8859-1"
     case "utf-8": return "UTF-8"
@@ -15,7 +16,7 @@ enum CharacterSetName {
     }
   }
 
-  /// Names that are often written and in no registry, with the name that is meant.
+  /// Returns the registered name for a common misspelling of it.
   static func meant(by name: String) -> String? { byFoldedName[fold(name)] }
 
   private static let byFoldedName = Dictionary(
@@ -37,7 +38,7 @@ enum CharacterSetName {
     return names
   }()
 
-  // Preferred name first, then the aliases of the registry.
+  // The preferred name comes first, followed by the aliases in the registry.
   private static let groups = [
     "US-ASCII ascii iso-ir-6 ANSI_X3.4-1968 ANSI_X3.4-1986 ISO_646.irv:1991 ISO646-US us IBM367 "
       + "cp367 csASCII",

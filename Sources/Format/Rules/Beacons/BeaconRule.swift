@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `beacons`: transmitters whose nearness brings the pass up.
+/// Rule about `beacons`. Wallet shows the pass when one of these transmitters is near.
 struct BeaconRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: Pass.Beacons")
   private static func beacons(_ uuids: [String], at pointer: String? = nil) -> Example {

@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Every key that is a colour.
+/// Rule about every key whose value is a colour.
 struct ColourRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: Pass, backgroundColor")
   private static func background(_ text: String, isBad: Bool = true) -> Example {

@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// E-mail addresses and telephone numbers of venues and carriers.
+/// Rule about email addresses and telephone numbers of venues and carriers.
 struct ContactRule: Rule {
   private static func venue(_ key: String, _ text: String, isBad: Bool = true) -> Example {
     StyleSchemeRule.poster(

@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Amounts of money among the semantic tags.
+/// Rule about amounts of money in semantic tags.
 struct CurrencyAmountRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: SemanticTagType.CurrencyAmount")
   private static func price(_ text: String, at pointer: String? = nil) -> Example {

@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `currencyCode`: which money it is.
+/// Rule about `currencyCode`.
 struct CurrencyCodeRule: Rule {
   private static func field(_ code: String, isBad: Bool = true) -> Example {
     .json(

@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Dates that belong together: `relevantDates` and the start and end of an event.
+/// Rule about dates that belong together: `relevantDates`, and start and end of an event.
 struct DateOrderRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: Pass.RelevantDates")
   private static func entry(_ text: String, at pointer: String? = nil) -> Example {
@@ -171,7 +171,7 @@ struct DateOrderRule: Rule {
         {"relevantDate": "2026-05-01T10:00Z", "relevantDates": [{"date": "2026-05-01T10:00Z"}]}
         """),
       .json(#"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#, .lowestIOS(18)),
-      // These styles never had relevantDate.
+      // These styles never supported relevantDate.
       .json(
         #"{"generic": null, "coupon": {}, "relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#),
     ])
@@ -184,7 +184,7 @@ struct DateOrderRule: Rule {
     let document = pass.document
     if let list = document["relevantDates"] {
       for entry in list.elements where entry.isObject { check(entry, &report) }
-      // For an older iOS that was named KeyVersionRule says more.
+      // If an older iOS was given with --ios, KeyVersionRule has a more specific finding.
       if context.lowestIOS == nil, list.element(0) != nil, document["relevantDate"] == nil,
         PassStyle.styles(of: document).contains(where: Self.readRelevantDate.contains)
       {
@@ -200,7 +200,7 @@ struct DateOrderRule: Rule {
     }
   }
 
-  /// The styles that relevantDate was for.
+  /// The styles that support relevantDate.
   private static let readRelevantDate: [PassStyle] = [.boardingPass, .eventTicket, .generic]
 
   private func check(_ entry: JSONValue, _ report: inout Report) {

@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Every key that is a date: the form Wallet reads.
+/// Rule about every key whose value is a date: the format that Wallet reads.
 struct DateRule: Rule {
   private static let apple = Basis.documented(
     "Wallet Passes: dates are complete, with hours and minutes; W3C note on date and time formats")
@@ -153,7 +153,7 @@ struct DateRule: Rule {
 }
 
 extension W3CDate.Fault {
-  /// The fault as the end of a sentence about a text.
+  /// The error as the end of a sentence about a text.
   var inWords: String {
     switch self {
     case .dateOnly: "has no time and zone"

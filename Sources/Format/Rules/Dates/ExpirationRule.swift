@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `expirationDate`: a pass that has run out already.
+/// Rule about `expirationDate` in the past.
 struct ExpirationRule: Rule {
   static let past = Finding(
     "date.expiration.past", .warning, effect: .style,

@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `featuredActions`: buttons below the pass, iOS 27.
+/// Rule about `featuredActions`, the buttons below the pass, iOS 27.
 struct FeaturedActionRule: Rule {
   private static func action(_ identifier: String) -> String {
     #"{"identifier": "\#(identifier)", "type": "shop", "url": "https://example.com"}"#

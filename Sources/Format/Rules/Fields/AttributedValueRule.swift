@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `attributedValue`: text with links and nothing else of HTML.
+/// Rule about `attributedValue`, whose only markup are links.
 struct AttributedValueRule: Rule {
   private static func field(_ text: String, isBad: Bool = true) -> Example {
     .json(

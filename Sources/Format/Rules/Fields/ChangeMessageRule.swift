@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `changeMessage`: the notification for a changed field.
+/// Rule about `changeMessage`, the notification for a changed field.
 struct ChangeMessageRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: PassFieldContent, changeMessage")
   private static func message(_ text: String, at pointer: Bool = true) -> Example {
@@ -115,7 +115,7 @@ struct ChangeMessageRule: Rule {
       guard let text = member.value.string else { return }
       let codes = FormatCodes(text)
       if codes.placeholders == 0 {
-        // Without a value to put in, other percent signs were never seen to do harm.
+        // Without a placeholder no problem with other percent signs was ever observed.
         report(Self.withoutPlaceholder, "changeMessage has no %@", at: member.value)
         return
       }
@@ -138,7 +138,7 @@ struct ChangeMessageRule: Rule {
   }
 }
 
-/// The codes of a format text as Foundation reads it.
+/// The format codes of a text, as Foundation reads them.
 struct FormatCodes {
   /// The number of `%@`, including `%1$@`.
   private(set) var placeholders = 0
@@ -159,7 +159,7 @@ struct FormatCodes {
         index += 1
         continue
       }
-      // Position, flags, width, precision and length.
+      // The modifiers are position, flags, width, precision and length.
       while index < bytes.count, Self.modifiers.contains(bytes[index]) { index += 1 }
       guard index < bytes.count, Self.conversions.contains(bytes[index]) else {
         hasStrayPercent = true
@@ -175,7 +175,8 @@ struct FormatCodes {
     }
   }
 
-  /// ASCII characters as a set of bits, because each translation of each row is read.
+  /// A set of ASCII characters as bits. It is fast because every translation of every row is
+  /// scanned.
   private struct Characters {
     private var bits: (UInt64, UInt64) = (0, 0)
 

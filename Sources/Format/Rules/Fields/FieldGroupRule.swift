@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// How many fields a group shows.
+/// Rule about the number of fields in a group.
 struct FieldGroupRule: Rule {
   private static func fields(_ count: Int, _ prefix: String) -> String {
     (0..<count).map { #"{"key": "\#(prefix)\#($0)", "value": "x"}"# }.joined(separator: ", ")
@@ -121,7 +121,7 @@ struct FieldGroupRule: Rule {
       """,
     bad: [
       .json(#"{"generic": {"auxiliaryFields": []}}"#, at: "/generic/auxiliaryFields"),
-      // A group of other styles does no more harm.
+      // A group that belongs to another style is harmless too if it is empty.
       .json(#"{"generic": {"additionalInfoFields": []}}"#, at: "/generic/additionalInfoFields"),
       .json(
         #"{"generic": {"backFields": [], "footerFields": [], "additionalInfoFields": []}}"#,
@@ -160,8 +160,8 @@ struct FieldGroupRule: Rule {
         + listed(empty.dropFirst().map(\.name)), at: first.value)
   }
 
-  /// Whether a member is a group without fields: whatever style or version has use for the group,
-  /// there is nothing to show.
+  /// Returns whether a member is a group without fields. It is then harmless in any style and
+  /// version, because there is nothing to show.
   static func isEmptyGroup(_ entry: KeyEntry, _ value: JSONValue) -> Bool {
     entry.type == .fields && value.isArray && value.element(0) == nil
   }
@@ -170,7 +170,7 @@ struct FieldGroupRule: Rule {
     _ style: PassStyle, _ group: FieldGroup, _ fields: JSONValue, _ count: Int,
     _ report: inout Report
   ) {
-    // A style that lacks the group altogether is a matter of the key table.
+    // If the style does not have the group, the rules about keys report it.
     guard let limit = style.limit(of: group), limit > 0 else { return }
     var shown = count
     var most = limit

@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `key`: the name of a field, once in a pass.
+/// Rule about `key`, which must be unique in a pass.
 struct FieldKeyRule: Rule {
   static let duplicate = Finding(
     "field.key.duplicate", .warning, effect: .maybeRefused, step: .fields,
@@ -34,7 +34,7 @@ struct FieldKeyRule: Rule {
     ],
     good: [
       .json(#"{"generic": {"backFields": [{"key": "Name", "value": "x"}]}}"#),
-      // posterGeneric and its fallback are two faces of one pass.
+      // posterGeneric and its fallback are two layouts of one pass, so they may have the same keys.
       .json(#"{"posterGeneric": {"primaryFields": [{"key": "name", "value": "Ada"}]}}"#),
     ])
 

@@ -4,9 +4,10 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Options of a field that make its value a date or a number.
+/// Rule about the options of a field that format its value as a date or a number.
 ///
-/// A fault rejects the pass on the front; on the back Wallet only writes to its log.
+/// If they have an error, Wallet rejects a pass with the field on the front. On the back it only
+/// logs the error.
 struct FieldOptionRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: PassFieldContent")
   private static func field(
@@ -124,7 +125,7 @@ struct FieldOptionRule: Rule {
     ])
 
   private static let time = #""timeStyle": "PKDateStyleShort""#
-  /// A date without a time, with further options.
+  /// Returns an example of a date without a time, with further options.
   private static func day(
     _ options: String, value: String = "2026-05-01T00:00:00+02:00",
     group: String = "headerFields", _ settings: Example.Setting...
@@ -216,7 +217,7 @@ struct FieldOptionRule: Rule {
     }
   }
 
-  /// The options a field has, most fields none.
+  /// The options of a field. Most fields have none.
   private struct Options {
     var date: JSONValue.Member?
     var number: JSONValue.Member?

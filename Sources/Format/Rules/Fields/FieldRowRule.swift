@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `row`: the second row of auxiliary fields on an event ticket.
+/// Rule about `row`, the second row of auxiliary fields on an event ticket.
 struct FieldRowRule: Rule {
   private static func ticket(
     _ row: String, group: String = "auxiliaryFields", isBad: Bool = true

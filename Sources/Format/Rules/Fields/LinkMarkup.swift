@@ -3,14 +3,14 @@
 import PassBasics
 import PassModel
 
-/// Text in which links, `<a href="…">`, are the only markup that Wallet supports.
+/// The links in a text. `<a href="…">` is the only markup that Wallet supports.
 enum LinkMarkup {
-  /// The name of the first tag that is not a link.
+  /// Returns the name of the first tag that is not a link.
   static func otherTag(in text: String) -> String? {
     tags(in: text).first { !$0.isLink }.map { String($0.name.prefix(20)) }
   }
 
-  /// The fault of the first link that leads nowhere, as the end of a sentence.
+  /// Returns the error of the first broken link, as the end of a sentence.
   static func fault(ofLinksIn text: String) -> String? {
     var isOpen = false
     for tag in tags(in: text) where tag.isLink {
@@ -32,7 +32,7 @@ enum LinkMarkup {
     return isOpen ? "has a link without </a>" : nil
   }
 
-  /// Something between `<` and `>` that begins with a letter, or `/` and a letter.
+  /// A tag: the text between `<` and `>` if it begins with a letter, or with `/` and a letter.
   private struct Tag {
     let name: Substring
     let isEnd: Bool
@@ -83,7 +83,8 @@ enum LinkMarkup {
 
   private static func tags(in text: String) -> Tags { Tags(rest: text[...]) }
 
-  /// The tags of a text, found one by one: a list of a million would take hundreds of megabytes.
+  /// The tags of a text, found one at a time. A list of a million tags would need hundreds of
+  /// megabytes.
   private struct Tags: Sequence, IteratorProtocol {
     var rest: Substring
 

@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Texts that say who a pass is for and from whom, present and empty.
+/// Rule about empty strings that identify a pass, its issuer or its purpose.
 struct EmptyIdentityRule: Rule {
   static let serialNumber = Finding(
     "identity.serialNumber.empty", .error, effect: .wrong,

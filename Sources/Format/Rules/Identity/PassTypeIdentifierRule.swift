@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `passTypeIdentifier`: which of your pass types it is, and whether the certificate is for it.
+/// Rule about `passTypeIdentifier` and its comparison with the certificate.
 struct PassTypeIdentifierRule: Rule {
   static let malformed = Finding(
     "identity.passTypeIdentifier.malformed", .error, effect: .refused, step: .identity,
@@ -69,7 +69,7 @@ struct PassTypeIdentifierRule: Rule {
     good: [.json(#"{"passTypeIdentifier": "pass.com.example.other"}"#, .noCertificate)],
     comparesCertificate: true)
 
-  /// What an iPhone puts before the identifiers of the passes it makes itself.
+  /// The prefix of the identifiers of passes that an iPhone creates itself.
   private static let phonePrefix = "userpass.com.apple.wallet."
 
   static let madeOnPhone = Finding(
@@ -142,7 +142,7 @@ struct PassTypeIdentifierRule: Rule {
       """
   }
 
-  /// What is wrong with an identifier that is not well formed.
+  /// Returns the error of an identifier that is not well-formed.
   private static func fault(in identifier: String) -> String {
     if let odd = identifier.unicodeScalars.first(where: { $0.value <= 0x20 || $0.value >= 0x7F }),
       !identifier.isEmpty
@@ -155,7 +155,7 @@ struct PassTypeIdentifierRule: Rule {
       ? "expected a name after \"pass.\"" : "expected it to begin with \"pass.\""
   }
 
-  /// `pass.` and something behind it, without blanks.
+  /// Returns whether the identifier is `pass.` followed by at least one character, without spaces.
   static func isWellFormed(_ identifier: String) -> Bool {
     identifier.hasPrefix("pass.") && identifier.utf8.count > 5
       && identifier.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }

@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `teamIdentifier`: whose pass it is.
+/// Rule about `teamIdentifier`.
 struct TeamIdentifierRule: Rule {
   static let malformed = Finding(
     "identity.teamIdentifier.malformed", .error, effect: .refused, step: .identity,

@@ -3,13 +3,13 @@
 import PassDiagnostics
 import PassModel
 
-/// Whether the .png files of a pass are complete PNG images.
+/// Rule about .png files that are not complete PNG images.
 struct ImageContentRule: Rule {
   private static let standard = Basis.documented("ISO/IEC 15948 (PNG)")
   private static let name = "logo@3x.png"
   private static let good = logo(signature + header + pixels + end)
 
-  // The smallest whole PNG: one grey pixel, its data in a stored block.
+  // The smallest complete PNG: one grey pixel, with its data in a stored block.
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   private static let header: [UInt8] =
     [0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]
@@ -24,7 +24,7 @@ struct ImageContentRule: Rule {
   private static let animation: [UInt8] =
     [0, 0, 0, 8, 0x61, 0x63, 0x54, 0x4C, 0, 0, 0, 2, 0, 0, 0, 0, 0xF3, 0x8D, 0x93, 0x70]
 
-  /// In place of the logo in its largest scale, which is then the only one.
+  /// Returns an example that replaces the logo with one file in the largest scale.
   private static func logo(_ bytes: [UInt8]) -> Example {
     Example(
       [.remove("logo.png"), .remove("logo@2x.png"), .file(name, .bytes(bytes))], file: name)
@@ -184,7 +184,7 @@ struct ImageContentRule: Rule {
   }
 
   private func check(_ header: PNGHeader, _ file: PackagedFile, _ report: inout Report) {
-    // One fault of a file says enough: what is cut has no right checksum either.
+    // One error per file is enough. A truncated file has a wrong checksum too.
     if header.faults.contains(where: { $0.kind == .truncated || $0.kind == .withoutPixels }) {
       let what =
         header.faults.contains { $0.kind == .truncated } ? "ends too early" : "has no pixels"

@@ -3,7 +3,7 @@
 import PassDiagnostics
 import PassModel
 
-/// Which scales an image comes in.
+/// Rule about the scales of an image.
 struct ImageScaleRule: Rule {
   private static let guidelines = Basis.documented("Human Interface Guidelines: Wallet")
 

@@ -3,20 +3,20 @@
 import PassDiagnostics
 import PassModel
 
-/// How many pixels an image has, against what the documents ask for.
+/// Rule about the size of an image in pixels, compared with the documents.
 ///
-/// Wallet scales and crops; no size makes it refuse a pass.
+/// Wallet scales and crops images and does not reject a pass because of a size.
 struct ImageSizeRule: Rule {
   private static let guidelines = Basis.documented("Human Interface Guidelines: Wallet")
   private static let storeCard =
     #"{"generic": null, "storeCard": {"primaryFields": [{"key": "p", "value": "1"}]}}"#
 
-  /// A store card with a strip in one scale.
+  /// Returns an example of a store card with a strip in one scale.
   private static func strip(_ name: String, _ width: Int, _ height: Int) -> Example {
     Example(
       [.patch(storeCard), .file(name, .png(width: width, height: height))], file: name)
   }
-  /// The logo in one scale only, at that size.
+  /// Returns an example with the logo in one scale and that size.
   private static func logo(_ width: Int, _ height: Int) -> Example {
     Example(
       [
@@ -151,17 +151,17 @@ struct ImageSizeRule: Rule {
       let lowest = known.map(\.height.lowerBound).min()
     else { return }
     let found = "\(image.file.path) is \(size.width) x \(size.height) pixels"
-    // A pixel more comes from rounding.
+    // One more pixel may come from rounding.
     if size.width > widest + scale || size.height > highest + scale {
       report(Self.large, "\(found), expected at most \(widest) x \(highest)", at: image.file)
     } else if lowest > scale, size.width * 10 < narrowest * 9 || size.height * 10 < lowest * 9 {
-      // Less than nine tenths of the smallest size any document names; slots that only have an
-      // upper limit begin at one point.
+      // The limit is nine tenths of the smallest documented size. Images with only an upper limit
+      // have sizes from one point.
       report(Self.small, "\(found), expected at least \(narrowest) x \(lowest)", at: image.file)
     }
   }
 
-  /// Whether two sizes are one shape, a pixel or three in a hundred apart.
+  /// Returns whether two sizes have the same aspect ratio, within one pixel or three percent.
   static func haveOneShape(
     _ a: (width: Int, height: Int), _ b: (width: Int, height: Int)
   ) -> Bool {

@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Whether Wallet shows the images of a pass.
+/// Rule about images that Wallet does not show.
 struct ImageUseRule: Rule {
   private static let png = Example.Content.png(width: 1125, height: 432)
   private static let storeCard =
@@ -113,11 +113,11 @@ struct ImageUseRule: Rule {
     let images = PackagedImage.all(of: pass)
     let styles = PassStyle.styles(of: pass.document)
     checkNames(pass, images, &report)
-    // Without a style Wallet shows nothing, which is another finding.
+    // Without a style Wallet shows nothing, which another rule reports.
     guard !styles.isEmpty else { return }
     let schemes = StyleScheme.schemes(of: pass.document)
     var seen: Set<ImageSlot> = []
-    // A logo is for the older style that a poster should have as well.
+    // A logo is always accepted, because it is for the older style that a poster should also have.
     for image in images where !seen.contains(image.slot) {
       let slot = image.slot
       if slot == .personalizationLogo {
@@ -139,7 +139,7 @@ struct ImageUseRule: Rule {
     }
   }
 
-  /// One complaint per slot, at its first file.
+  /// Reports each image once, at its first file.
   private func checkStrip(_ images: [PackagedImage], _ report: inout Report) {
     guard images.contains(where: { $0.slot == .strip }) else { return }
     for slot in [ImageSlot.background, .thumbnail] {
@@ -163,7 +163,7 @@ struct ImageUseRule: Rule {
         parts.count == 1 || parts.count == 2 && parts[0].hasSuffix(".lproj")
       else { continue }
       let path = (parts.dropLast().map(String.init) + [near]).joined(separator: "/")
-      // The image is there under its right name, or its absence was reported.
+      // The image is also there under its right name, or its absence already has a diagnostic.
       if paths.contains(path) || (slot == .icon && !hasIcon) { continue }
       let isPNG = ImageKind.recognised(file.bytes) == .png
       report(
@@ -174,8 +174,8 @@ struct ImageUseRule: Rule {
 }
 
 extension ImageUseRule {
-  /// Whether the letters before scale and extension are those of the slot but for one, so that
-  /// `holder.png` is not taken for a footer.
+  /// Returns whether the letters before scale and extension differ from those of the image in at
+  /// most one. A looser comparison would report `holder.png` as a misspelt footer.
   private static func isMisspelt(_ name: String, _ slot: ImageSlot) -> Bool {
     let stem = name.lowercased().prefix { $0 != "@" && $0 != "." }
     let meant = slot.rawValue.lowercased()

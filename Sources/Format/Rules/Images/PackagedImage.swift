@@ -2,15 +2,15 @@
 
 import PassModel
 
-/// A file of the package in a place where Wallet looks for an image.
+/// An image file of the package that Wallet looks for.
 struct PackagedImage {
   let file: PackagedFile
   let slot: ImageSlot
   let scale: ImageSlot.Scale
-  /// The language of the folder that has it.
+  /// The language of its folder, or nil if it is at the top.
   let language: String?
 
-  /// All of a package, in the order of their paths.
+  /// Returns all images of a package, sorted by path.
   static func all(of pass: PassPackage) -> [PackagedImage] {
     pass.filesBesideDocument.compactMap { file in
       guard case .image(let slot, let scale, let language) = file.kind else {
@@ -20,7 +20,7 @@ struct PackagedImage {
     }
   }
 
-  /// Those of one slot in one folder, from the smallest scale.
+  /// Returns the images grouped by kind and folder, each group from the smallest scale.
   static func families(of pass: PassPackage) -> [[PackagedImage]] {
     struct Family: Hashable {
       let slot: ImageSlot
@@ -42,7 +42,7 @@ struct PackagedImage {
 
   /// Width and height in pixels, or nil if the file is not a PNG with a size.
   ///
-  /// Reads the first 24 bytes only; whether the rest holds together is asked once, elsewhere.
+  /// It reads only the first 24 bytes. ImageContentRule checks the rest.
   var sizeInPixels: (width: Int, height: Int)? {
     let bytes = file.bytes
     guard bytes.count > 24, bytes[0] == 0x89, bytes[1] == 0x50, bytes[4] == 0x0D,
