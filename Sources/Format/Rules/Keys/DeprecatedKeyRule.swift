@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Keys that others have taken the place of.
+/// Rule about deprecated keys.
 struct DeprecatedKeyRule: Rule {
   static let deprecated = Finding(
     "key.name.deprecated", .note, effect: .style,
@@ -26,7 +26,8 @@ struct DeprecatedKeyRule: Rule {
       .json(
         #"{"generic": null, "storeCard": {}, "suppressStripShine": true}"#,
         at: "/suppressStripShine"),
-      // In a style that never had the shine too, and nothing beside it.
+      // The key is also reported in a style that never had the shine. KeyUseRule does not report it
+      // in addition.
       .json(#"{"suppressStripShine": true}"#, at: "/suppressStripShine"),
     ],
     good: [

@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Numbers within their bounds and lists within their length, by the key table.
+/// Rule about numbers outside their bounds and lists that are too long, according to the key table.
 struct KeyRangeRule: Rule {
   private static func locations(_ count: Int) -> Example {
     let places = (0..<count).map { #"{"latitude": \#($0), "longitude": 8}"# }
@@ -110,7 +110,8 @@ struct KeyRangeRule: Rule {
     report(tooMany, "\(entry.name) has \(count) items, Wallet uses \(most)", at: value)
   }
 
-  /// What was expected of a number that breaks its limit; nil when it does not.
+  /// Returns what was expected of a number that exceeds its limit, or nil if it is within the
+  /// limit.
   private static func fault(in number: JSONNumber, _ limit: KeyLimit, _ type: KeyType) -> String? {
     let value = number.double ?? .infinity
     if type == .integer, number.integer == nil { return "a whole number" }

@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Every value is of the JSON type the key table names.
+/// Rule about values whose JSON type differs from the key table.
 struct KeyTypeRule: Rule {
   static let mismatch = Finding(
     "key.type.mismatch", .error, effect: .refused, step: .keys,
@@ -70,7 +70,8 @@ struct KeyTypeRule: Rule {
     ],
     good: [.json(#"{"maxDistance": 100}"#)])
 
-  /// Rules about barcodes say of a format, message or encoding without a text that it is missing.
+  /// The keys to check. The rules about barcodes report a format, message or encoding that is not a
+  /// string as missing.
   private static let selection = KeySelection { entry in
     entry.scope != .barcodesItem || !["format", "message", "messageEncoding"].contains(entry.name)
   }
@@ -102,7 +103,8 @@ struct KeyTypeRule: Rule {
     }
   }
 
-  /// What nobody documents and nobody saw refused is not called an error.
+  /// Returns the finding for a wrong type. It is not an error if the type is not reliably
+  /// documented and no rejection was observed.
   private static func finding(for entry: KeyEntry) -> Finding {
     let isDoubtful = entry.confidence == .low && entry.device == .unknown
     return entry.device == .logged || isDoubtful ? ignored : mismatch

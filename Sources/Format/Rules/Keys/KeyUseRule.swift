@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Keys the style of the pass, or the group of the field, has no use for.
+/// Rule about keys that the style of the pass or the group of the field does not use.
 struct KeyUseRule: Rule {
   static let otherStyle = Finding(
     "key.style.unused", .warning, effect: .ignored,
@@ -77,9 +77,9 @@ struct KeyUseRule: Rule {
   private static let selection = KeySelection { entry in
     entry.use != .all && entry.name != "row" && PassStyle(rawValue: entry.name) == nil
       && entry.name != "transitType" && entry.scope != .personalization
-      // Without effect in any style: DeprecatedKeyRule says so.
+      // The key has no effect in any style, which DeprecatedKeyRule reports.
       && entry.name != "suppressStripShine"
-      // Once for the list is enough.
+      // A diagnostic about the list covers everything inside it.
       && !entry.scope.path.hasPrefix("$.upcomingPassInformation[]")
       && !entry.scope.path.hasPrefix("$.semantics.<")
   }

@@ -4,9 +4,9 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Keys that take one of a few values, by the key table.
+/// Rule about keys with a list of allowed values, according to the key table.
 ///
-/// Barcode formats, `row` and personalization.json have findings of their own.
+/// Barcode formats, `row` and personalization.json have separate findings.
 struct KeyValueRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: Pass and its objects")
   private static func field(_ text: String, at name: String? = nil) -> Example {
@@ -123,7 +123,7 @@ struct KeyValueRule: Rule {
         ?? "write one of \(entry.values.joined(separator: ", "))")
   }
 
-  /// The known value a text may stand for.
+  /// Returns the allowed value that a text is probably intended as.
   private static func meantValue(_ text: String, _ entry: KeyEntry) -> String? {
     let near = entry.values.first { $0.lowercased().hasSuffix(text.lowercased()) && text.count > 2 }
     return near ?? NearestName.of(text, among: entry.values)

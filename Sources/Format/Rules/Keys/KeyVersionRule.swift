@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Keys that are newer than the oldest iOS the pass is for.
+/// Rule about keys that are newer than the oldest iOS the pass is meant for.
 struct KeyVersionRule: Rule {
   static let tooNew = Finding(
     "key.version.tooNew", .warning, effect: .ignored,
@@ -26,7 +26,7 @@ struct KeyVersionRule: Rule {
         #"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#, at: "/relevantDates", .lowestIOS(17)
       ),
       .json(#"{"logoSymbolName": "star"}"#, at: "/logoSymbolName", .lowestIOS(26)),
-      // What lies inside a new key is as new: once is enough.
+      // The content of a new key is as new as the key, so only the key is reported.
       .json(
         #"{"semantics": {"totalPrice": {"amount": "1", "currencyCode": "EUR"}}, "barcodes": null}"#,
         at: "/semantics", .lowestIOS(8)),
@@ -38,7 +38,7 @@ struct KeyVersionRule: Rule {
         at: "/generic/primaryFields/0/semantics", .lowestIOS(11)),
     ],
     good: [
-      // An older barcode beside them makes the list fine, with all it holds.
+      // An older barcode next to the list makes the whole list acceptable.
       .json(
         """
         {"barcode": {"format": "PKBarcodeFormatQR", "message": "A-17", \
@@ -63,7 +63,7 @@ struct KeyVersionRule: Rule {
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     guard let lowest = context.lowestIOS else { return }
     let document = pass.document
-    // What lies inside a new key is as new; once is enough.
+    // The content of a new key is as new as the key, so only the key is reported.
     var told: JSONValue?
     pass.visit(Self.selection) { entry, member, _ in
       guard let since = entry.since, since > lowest, told?.contains(member.value) != true else {

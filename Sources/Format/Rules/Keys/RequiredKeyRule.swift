@@ -4,9 +4,9 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// The keys an object cannot do without, by the key table.
+/// Rule about missing required keys, according to the key table.
 ///
-/// Barcodes, NFC and personalization.json have findings of their own.
+/// Barcodes, NFC and personalization.json have separate findings.
 struct RequiredKeyRule: Rule {
   static let missing = Finding(
     "key.required.missing", .error, effect: .refused, step: .keys,
@@ -33,7 +33,7 @@ struct RequiredKeyRule: Rule {
       .json(#"{"locations": [{"latitude": 1}]}"#, at: "/locations/0"),
       .json(#"{"generic": null, "boardingPass": {}}"#, at: "/boardingPass"),
       .json(#"{"passTypeIdentifier": null}"#, at: ""),
-      // The name that was meant for it is no fault of its own.
+      // A misspelt required key is one error, not an additional unknown key.
       .json(#"{"serialNumber": null, "serialNumer": "1"}"#, at: "/serialNumer"),
       .json(
         #"{"generic": {"primaryFields": [{"Key": "a", "value": "b"}]}}"#,
@@ -86,7 +86,7 @@ struct RequiredKeyRule: Rule {
         let message =
           "\(entry.scope.inWords) has no \(entry.name), expected \(entry.type.kind.inWords)"
         guard let emptied = object.placeOfVanished(entry.name) else {
-          // Looking for what was meant costs a look at each member.
+          // A suggestion needs a scan of all members of the object.
           suggestions += 1
           if suggestions <= Self.limitOfSuggestions,
             let meant = Self.misspelt(entry.name, in: object, position.scope, pass, context)
@@ -96,7 +96,8 @@ struct RequiredKeyRule: Rule {
               help: "did you mean \(entry.name)?")
             continue
           }
-          // The object and not its place, which takes long to work out and is not always wanted.
+          // The object is passed instead of its place, because the place is slow to compute and not
+          // always used.
           report(finding, message, at: object)
           continue
         }
@@ -109,10 +110,10 @@ struct RequiredKeyRule: Rule {
     }
   }
 
-  /// For how many missing keys a member is looked for that was meant to be the key.
+  /// The most missing keys for a search of misspelt members.
   private static let limitOfSuggestions = 50
 
-  /// Whether building takes the key from the certificate.
+  /// Returns whether a build takes the key from the certificate.
   private static func isFilled(
     _ entry: KeyEntry, _ pass: PassPackage, _ context: CheckContext
   ) -> Bool {
@@ -120,8 +121,8 @@ struct RequiredKeyRule: Rule {
       && (entry.name == "passTypeIdentifier" || entry.name == "teamIdentifier")
   }
 
-  /// The member of an object whose name seems to stand for a required key that is missing; nil when
-  /// the key is there or its absence is no fault.
+  /// Returns the member whose name is probably a misspelling of a required key. Returns nil if the
+  /// key is present or its absence is not an error.
   static func misspelt(
     _ name: String, in object: JSONValue, _ scope: KeyScope, _ pass: PassPackage,
     _ context: CheckContext
@@ -130,7 +131,8 @@ struct RequiredKeyRule: Rule {
     guard object[name] == nil, let entry = known[name], isWanted(entry),
       !isFilled(entry, pass, context), object.placeOfVanished(name) == nil
     else { return nil }
-    // An object of thousands of members is no slip of the pen.
+    // Searching objects with thousands of members would be slow, and such objects are not typing
+    // errors.
     return object.members.prefix(100).first {
       !known.contains($0.name) && UnknownKeyRule.near(to: $0.name, in: scope) == name
     }

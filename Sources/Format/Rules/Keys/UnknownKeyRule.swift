@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Keys Wallet does not know, and keys that stand in the wrong place.
+/// Rule about unknown keys and keys in the wrong place.
 struct UnknownKeyRule: Rule {
   private static let ignoredSilently = """
     Wallet ignores unknown keys, so a misspelt key fails silently. Services that store their own \
@@ -76,7 +76,7 @@ struct UnknownKeyRule: Rule {
 
   private static let undocumentedKeys = KeySelection { $0.source == "DEV" }
 
-  /// How many unknown keys are named one by one; the file is no pass when there are more.
+  /// The number of unknown keys that are reported one by one. A file with more is hardly a pass.
   private static let most = 50
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
@@ -92,7 +92,7 @@ struct UnknownKeyRule: Rule {
           last = last ?? member
           return
         }
-        // The key that was meant is missing, and that rule says so at this place.
+        // RequiredKeyRule reports the missing key at this place.
         if let near = Self.near(to: member.name, in: scope),
           RequiredKeyRule.misspelt(near, in: object, scope, pass, context)?.name == member.name
         {
@@ -114,7 +114,7 @@ struct UnknownKeyRule: Rule {
     _ member: JSONValue.Member, _ scope: KeyScope, _ pass: PassPackage, _ report: inout Report
   ) {
     if scope != .personalization, let home = home(of: member.name) {
-      // A rule about styles says more of it.
+      // StyleKeyRule has a more specific finding.
       if member.name == "transitType", scope == .style { return }
       report(
         misplaced, "\(quoted(member.name)) is in \(scope.inWords), expected in \(home.inWords)",
@@ -126,8 +126,8 @@ struct UnknownKeyRule: Rule {
     }
   }
 
-  /// The key of such an object that an unknown name may stand for; nil also where the name is a key
-  /// of another kind of object.
+  /// Returns the key of such an object that an unknown name probably means. Returns nil too if the
+  /// name is a key of another kind of object.
   static func near(to name: String, in scope: KeyScope) -> String? {
     if scope != .personalization, home(of: name) != nil { return nil }
     let known = KeyTable.members(of: scope)
@@ -139,7 +139,8 @@ struct UnknownKeyRule: Rule {
     return NearestName.of(name, among: known.names)
   }
 
-  /// Other words for a key, too far from it to be taken for a slip; in small letters.
+  /// Synonyms of keys in lower case. They are too different from the key to be recognized as typing
+  /// errors.
   private static let usualNames = [
     "expirydate": "expirationDate", "expiry": "expirationDate", "expires": "expirationDate",
     "expiresat": "expirationDate", "validuntil": "expirationDate",
@@ -152,19 +153,19 @@ struct UnknownKeyRule: Rule {
     "encoding": "messageEncoding",
   ]
 
-  /// The kind of object a key belongs to, where its name is not an everyday word.
+  /// Returns the kind of object that has a key of that name. Returns nil for everyday words.
   private static func home(of name: String) -> KeyScope? {
     guard !everyday.contains(name) else { return nil }
     return homes.first { KeyTable.members(of: $0).contains(name) }
   }
 
-  /// The large ones first: several kinds of objects have keys of the same name.
+  /// The large objects are first, because several kinds of objects have keys with the same name.
   private static let homes: [KeyScope] = {
     let large: [KeyScope] = [.passRoot, .style, .boardingPass, .field, .semantics, .nfc]
     return large + KeyScope.allCases.filter { !large.contains($0) && $0 != .personalization }
   }()
 
-  /// The place of such an object, for somebody who is to put a key there.
+  /// Returns the name of the place in which the user must put the key.
   private static func words(for home: KeyScope, _ pass: PassPackage) -> String {
     switch home {
     case .passRoot: return "pass.json itself, at the top"
@@ -196,7 +197,7 @@ struct UnknownKeyRule: Rule {
   private static let everyday: Set<String> = [
     "key", "value", "label", "row", "message", "description", "duration", "generic", "coupon",
     "balance", "genre", "locations",
-    // Several kinds of objects have them, and other people's data too.
+    // Several kinds of objects have these keys, and users' own data often has them too.
     "name", "type", "identifier", "date", "url", "URL", "format", "amount", "images", "size",
     "scale", "password", "major", "minor",
   ]

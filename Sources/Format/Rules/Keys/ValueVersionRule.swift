@@ -4,7 +4,8 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Barcode formats and style schemes that are newer than the oldest iOS the pass is for.
+/// Rule about barcode formats and style schemes that are newer than the oldest iOS the pass is
+/// meant for.
 struct ValueVersionRule: Rule {
   private static let schemes = #""preferredStyleSchemes": ["semanticBoardingPass", "boardingPass"]"#
   private static let date = #""2026-05-01T10:00:00+02:00""#
@@ -54,8 +55,8 @@ struct ValueVersionRule: Rule {
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     guard let lowest = context.lowestIOS else { return }
     let barcodes = Barcode.all(of: pass)
-    // Without an older format beside it there is a finding of its own; and where the whole list is
-    // too new, that says all.
+    // A list without an older format next to the new one has a separate finding. If the whole list
+    // is too new, KeyVersionRule reports the list.
     let hasFallback = barcodes.contains { $0.isOld || $0.format?.isClassic ?? true }
     if hasFallback, lowest >= IOSVersion(9) {
       for barcode in barcodes where !barcode.isOld {

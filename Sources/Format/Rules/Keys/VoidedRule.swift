@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `voided`: a pass that is no longer good.
+/// Rule about `voided`, which marks a pass as no longer valid.
 struct VoidedRule: Rule {
   static let isTrue = Finding(
     "key.voided.isTrue", .warning, effect: .style,

@@ -3,17 +3,17 @@
 import PassJSON
 import PassModel
 
-/// The texts of a pass that Wallet looks up in pass.strings, and what it finds there.
+/// The strings of a pass that Wallet looks up in pass.strings, with the result of the lookup.
 struct DisplayedStrings {
-  /// Texts of one kind: how many there are in translation, and which are in none.
+  /// Strings of one kind: how many are translated, and which are not.
   struct Group {
     private(set) var translated = 0
     private var untranslated: [(file: KeyTable.File, node: Int)] = []
 
-    /// Most of them are translated: a pass written in one language has a few at most.
+    /// Whether most strings are translated. A pass in one language has a few translations at most.
     var isMostlyTranslated: Bool { translated > untranslated.count }
 
-    /// Those in no language, in the order of the documents.
+    /// Returns the strings without any translation, in document order.
     func untranslated(in pass: PassPackage) -> [JSONValue] {
       func place(_ file: KeyTable.File) -> Int { file == .pass ? 0 : 1 }
       return untranslated.sorted { (place($0.file), $0.node) < (place($1.file), $1.node) }
@@ -30,24 +30,26 @@ struct DisplayedStrings {
     }
   }
 
-  /// Whether a key of the index is displayed, by its number.
+  /// Whether each key of the index is displayed, by its number.
   private(set) var isDisplayed: [Bool]
-  /// How many keys of the index are.
+  /// The number of displayed keys.
   private(set) var displayedKeys = 0
-  /// The numbers of keys that are change messages.
+  /// The numbers of the keys that are change messages.
   private(set) var changeMessages: Set<Int> = []
-  /// Labels of fields: words of the language, while values are often names and numbers.
+  /// The labels of fields. They are words of a language, while values are often names and numbers.
   private(set) var labels = Group()
-  /// Other sentences: the description, change messages, and values other than names, numbers and
+  /// Other sentences: the description, change messages, and values except names, numbers and
   /// addresses.
   private(set) var prose = Group()
 
-  /// Whether the formats of all tables are sound, as those of an earlier pass were.
+  /// Whether the format codes of all tables are correct because they equal those of an earlier
+  /// pass.
   private(set) var hasSoundFormats = false
 
   private static let selection = KeySelection { $0.type.isLocalizable }
 
-  /// What the texts that no row changes are: most of them, and the same in every pass of a template.
+  /// The result for the strings that do not depend on rows. They are most of the strings, and the
+  /// same in every pass of a template.
   private final class Constant: Sendable {
     let layouts: PassPackage.Layouts
     let displayed: DisplayedStrings
@@ -62,7 +64,7 @@ struct DisplayedStrings {
     }
   }
 
-  /// The texts of pass.json and personalization.json.
+  /// Looks up the strings of pass.json and personalization.json.
   init(of pass: PassPackage, in index: StringsIndex) {
     guard let layouts = PassPackage.Layouts(pass) else {
       self.init(index)
@@ -123,8 +125,8 @@ struct DisplayedStrings {
     return number
   }
 
-  /// Four words or more without a digit or an address: names are shorter, and codes, dates and
-  /// amounts have digits.
+  /// Returns whether a text is a sentence: four words or more without a digit or an address. Names
+  /// are shorter, and codes, dates and amounts have digits.
   private static func isProse(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -134,7 +136,8 @@ struct DisplayedStrings {
   }
 }
 
-/// Counts the words of a text byte by byte: every text of every row comes by here.
+/// A word count that reads a text byte by byte. It must be fast because every string of every row
+/// is counted.
 private struct WordCount {
   private(set) var total = 0
   private(set) var withLetters = 0
@@ -143,7 +146,7 @@ private struct WordCount {
   private var hasAt = false
   private var hasPlaceholder = false
 
-  /// Returns false at a digit or an address.
+  /// Reads a text. Returns false at a digit or an address.
   mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < bytes.count {
@@ -182,7 +185,7 @@ private struct WordCount {
     hasLetter = true
   }
 
-  /// False where the word was an address.
+  /// Ends a word. Returns false if it was an address.
   private mutating func endWord() -> Bool {
     if isInWord { total += 1 }
     if hasLetter { withLetters += 1 }
@@ -194,7 +197,7 @@ private struct WordCount {
     return !isAddress
   }
 
-  /// The character at that byte of well-formed UTF-8, and how many bytes it has.
+  /// Returns the character at that byte of valid UTF-8, and its length in bytes.
   private static func scalar(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int
   ) -> (Unicode.Scalar, length: Int) {

@@ -3,7 +3,7 @@
 import PassDiagnostics
 import PassModel
 
-/// Language folders: their names and their files.
+/// Rule about the names of language folders and the files in them.
 struct LanguageFolderRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: localizing a pass")
   private static let text = Example.Content.text(#""NAME" = "Name";"#)
@@ -142,7 +142,7 @@ struct LanguageFolderRule: Rule {
     }
   }
 
-  /// One complaint per folder, at its first file.
+  /// Reports each folder once, at its first file.
   private func checkNames(_ pass: PassPackage, _ report: inout Report) {
     var seen: Set<Substring> = []
     var languages: [String: [(folder: Substring, file: PackagedFile)]] = [:]
@@ -186,7 +186,7 @@ struct LanguageFolderRule: Rule {
   private static func isMisplaced(_ path: String) -> Bool {
     let parts = path.split(separator: "/").map(String.init)
     guard let name = parts.last, name.lowercased().hasSuffix(".strings") else { return false }
-    // A folder with a name that is not a tag has its own finding.
+    // A folder whose name is not a language tag has a separate finding.
     return !(parts.count == 2 && parts[0].hasSuffix(".lproj") && name == "pass.strings")
   }
 }

@@ -3,13 +3,13 @@
 import PassJSON
 import PassModel
 
-/// What tables say for keys with format codes, where nothing can be said against any of it: rows
-/// hardly ever change it.
+/// The lines with format codes of all tables, if none of them has an error. Rows hardly ever change
+/// these, so the next row can compare instead of parsing them.
 struct SoundFormats: Sendable {
   /// The positions and values of the lines, by table.
   private let tables: [[(position: Int, value: String)]]
 
-  /// Nil where a rule has to look at a line.
+  /// Returns nil if a line has an error that a rule must report.
   init?(_ index: StringsIndex) {
     var tables: [[(position: Int, value: String)]] = []
     for table in index.tables {
@@ -24,7 +24,7 @@ struct SoundFormats: Sendable {
     self.tables = tables
   }
 
-  /// Whether the tables, which have the same keys, say the same.
+  /// Returns whether tables with the same keys have the same lines.
   func fit(_ index: StringsIndex) -> Bool {
     guard tables.count == index.tables.count else { return false }
     for (place, lines) in tables.enumerated() {
@@ -36,7 +36,7 @@ struct SoundFormats: Sendable {
     return true
   }
 
-  /// One %@ and nothing else for a key that has some: neither lost nor odd.
+  /// Returns whether the value has exactly one %@ and no other code, if its key has a %@.
   private static func isSound(_ entry: StringsTable.Entry) -> Bool {
     guard FormatCodes(entry.key).placeholders > 0 else { return true }
     let codes = FormatCodes(entry.value)

@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Whether the languages of a pass have the same texts.
+/// Rule about strings that are not translated into all languages of a pass.
 struct TranslationRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: localizing a pass")
 
@@ -131,7 +131,7 @@ struct TranslationRule: Rule {
     ],
     good: [
       Example([changeMessage, .file("de.lproj/pass.strings", .text(message + books + card))]),
-      // Half of them is not most.
+      // Half of the strings is not a majority.
       tables(("de", books)),
     ])
   private static let message = #""Your name is now %@" = "Neuer Name: %@";"# + "\n"
@@ -265,7 +265,7 @@ struct TranslationRule: Rule {
     }
   }
 
-  /// Reports the keys of a table that no text of the pass has.
+  /// Reports the keys of a table that the pass does not display.
   private func checkUnused(
     _ table: StringsIndex.Table, _ displayed: DisplayedStrings, _ report: inout Report
   ) {
@@ -282,14 +282,14 @@ struct TranslationRule: Rule {
         + "translation is never shown", at: first[0].keyOrigin)
   }
 
-  /// A translation of a change message is one too.
+  /// Checks the format codes in translations of change messages.
   private func checkCodes(
     _ table: StringsIndex.Table, _ messages: Set<Int>, _ report: inout Report
   ) {
     table.forEachFormat { key, entry in
       guard messages.contains(key), FormatCodes(entry.key).placeholders == 1 else { return }
       let codes = FormatCodes(entry.value)
-      // Without any it is lost, which is another finding.
+      // A translation without %@ has a separate finding.
       guard codes.placeholders > 0 else { return }
       if codes.placeholders > 1 {
         report(
@@ -309,7 +309,7 @@ struct TranslationRule: Rule {
     text.utf8.contains(UInt8(ascii: "%")) && FormatCodes(text).placeholders > 0
   }
 
-  /// Finds those that no language has, where most of their kind are translated.
+  /// Finds the strings that no language translates, if most strings of their kind are translated.
   private func check(
     _ group: DisplayedStrings.Group, _ pass: PassPackage,
     untranslated: (JSONValue, String) -> Void

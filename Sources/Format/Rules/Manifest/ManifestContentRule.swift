@@ -6,7 +6,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// The files against the manifest: each listed, each with the hash it has.
+/// Rule about files that the manifest does not list, or lists with another hash.
 struct ManifestContentRule: SealRule {
   private static let format = Basis.documented("Wallet Passes: Building a Pass")
 

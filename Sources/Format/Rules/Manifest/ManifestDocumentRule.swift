@@ -5,7 +5,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// manifest.json itself: there, and one JSON object.
+/// Rule about manifest.json itself: it must exist and be one JSON object.
 struct ManifestDocumentRule: SealRule {
   static let missing = Finding(
     "manifest.file.missing", .error, effect: .refused, step: .manifestFile,

@@ -6,7 +6,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// What stands in manifest.json: hashes of files, and of files only.
+/// Rule about the entries of manifest.json, which must be hashes of files.
 struct ManifestEntryRule: SealRule {
   private static let format = Basis.documented("Wallet Passes: Building a Pass")
   private static let zeros = String(repeating: "0", count: 40)
@@ -162,20 +162,21 @@ struct ManifestEntryRule: SealRule {
   }
 }
 
-/// The files of a seal by what other spellings of their paths have in common. A manifest can list
-/// sixty thousand paths of which none is a file, and each is looked up.
+/// A lookup of files by similar spellings of their paths. It needs an index, because an untrusted
+/// manifest can list sixty thousand paths without a file, and each is looked up.
 private struct OtherSpellings {
   private let files: [PackagedFile]
-  /// By path and by path in lower case, the first of several; nil until somebody asks. Swift takes
-  /// strings for equal that Unicode takes for equal.
+  /// The paths, and the first path for each lower-case spelling. It is nil until the first lookup.
+  /// Swift compares strings by canonical equivalence, so a path in another Unicode form is found
+  /// too.
   private var known: (paths: Set<String>, folded: [String: String])?
 
   init(of seal: Seal) {
     files = seal.files
   }
 
-  /// How the file that a path probably means is spelled, as the end of a sentence; empty where
-  /// there is none.
+  /// Returns how a similar path differs, as the end of a sentence, or an empty string if there is
+  /// no similar path.
   mutating func difference(to path: String) -> String {
     let known = known ?? Self.spellings(files)
     self.known = known
@@ -196,7 +197,7 @@ private struct OtherSpellings {
   }
 }
 
-/// Names the seal itself goes by.
+/// The files that a manifest does not list: manifest.json and signature.
 enum Manifests {
   static func isOwnFile(_ path: String) -> Bool {
     path == Seal.manifestPath || path == Seal.signaturePath
@@ -204,12 +205,13 @@ enum Manifests {
 }
 
 extension Seal {
-  /// The position of the file at that path, byte for byte, or that the archive spells so.
+  /// Returns the index of the file with that path, compared byte for byte. The spelling in the
+  /// archive is accepted too.
   func index(of path: String) -> Int? {
     plainIndex(of: path) ?? (spelled.isEmpty ? nil : spelled[path])
   }
 
-  /// Whether there are files in a folder of that name.
+  /// Returns whether there are files in a folder with that name.
   func hasFolder(_ path: String) -> Bool {
     let prefix = path + "/"
     let position = place(of: prefix)
@@ -224,8 +226,8 @@ extension Seal {
     return position
   }
 
-  /// The position of the first file whose path does not precede that one: they are sorted by
-  /// their bytes.
+  /// Returns the index of the first file whose path is not before that one. The files are sorted by
+  /// the bytes of their paths.
   private func place(of path: String) -> Int {
     var low = 0
     var high = files.count

@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `nfc.requiresAuthentication`: only with Face ID, Touch ID or the code.
+/// Rule about `nfc.requiresAuthentication`, which requires Face ID, Touch ID or the passcode.
 struct NFCAuthenticationRule: Rule {
   private static func nfc(_ requires: Bool, _ more: String = "", at pointer: String? = nil)
     -> Example

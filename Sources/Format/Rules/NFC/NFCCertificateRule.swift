@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// What needs the NFC kind of certificate, and whether it has one.
+/// Rule about passes with `nfc` whose certificate has no NFC permission.
 struct NFCCertificateRule: Rule {
   private static let nfc =
     #"{"nfc": {"message": "A-17", "encryptionPublicKey": "\#(ReaderKey.example)"}}"#

@@ -5,7 +5,7 @@ package import PassDiagnostics
 import PassJSON
 package import PassModel
 
-/// `nfc.encryptionPublicKey`: the reader's public key, the message is encrypted to it.
+/// Rule about `nfc.encryptionPublicKey`, the public key that Wallet encrypts the message to.
 package struct NFCKeyRule: Rule {
   private static let valid = ReaderKey.example
 
@@ -173,7 +173,7 @@ package struct NFCKeyRule: Rule {
       "encryptionPublicKey": "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgAC..."
       """,
     bad: [
-      // A key that was published with the protocol's test vectors.
+      // A private key that was published with the test vectors of the protocol.
       key(
         "MHcCAQEEIJY8Gc0lXVbvKhIz5Y4tgfekn1PN71aae5moJhucfwaToAoGCCqGSM49AwEHoUQDQgAERsYIzRL4"
           + "Rcu/ap/6cJVuDNOCm7NArncHxX32YAJyKhM2wVrZ3tsL/wQlULx5p0MwA4kohkw/q2B2IXdr9UF9DA==")
@@ -233,7 +233,7 @@ package struct NFCKeyRule: Rule {
     }
   }
 
-  /// The finding a fault of the key is reported as.
+  /// Returns the finding for an error in the key.
   package static func finding(of fault: EncryptionPublicKeyFault) -> Finding {
     complaint(about: fault).0
   }

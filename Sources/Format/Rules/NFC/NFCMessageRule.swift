@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `nfc.message`: what Wallet hands to the reader.
+/// Rule about `nfc.message`, the data that Wallet sends to the reader.
 struct NFCMessageRule: Rule {
   static let limitInBytes = 64
   private static let apple = Basis.documented("Wallet Passes: Pass.NFC, message")
