@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Unpacks deflate (RFC 1951) up to a limit: the compressed texts of images, to look into them.
+/// A decompressor for deflate (RFC 1951) with a size limit. It unpacks compressed text in images to
+/// search it for keys.
 ///
-/// What is damaged or goes on behind the limit gives what came before. Checksums are not compared.
+/// If the data is damaged or exceeds the limit, the part before is returned. Checksums are not
+/// verified.
 struct BoundedInflater {
   private let input: ArraySlice<UInt8>
   private let limit: Int
@@ -11,13 +13,13 @@ struct BoundedInflater {
   private var bitCount = 0
   private var output: [UInt8] = []
 
-  /// Unpacks a zlib stream (RFC 1950), whose first two bytes are passed over.
+  /// Unpacks a zlib stream (RFC 1950). Its first two bytes are skipped without a check.
   ///
-  /// - Parameter limit: the most bytes that are given.
+  /// - Parameter limit: the most bytes to return.
   static func unpack(zlib data: ArraySlice<UInt8>, limit: Int) -> [UInt8] {
     guard limit > 0 else { return [] }
     var inflater = BoundedInflater(data.dropFirst(2), limit: limit)
-    // nil is the end, for whatever reason.
+    // nil means that this was the last block, or that the data is damaged or the limit is reached.
     while inflater.block() != nil {}
     return inflater.output
   }
@@ -28,7 +30,7 @@ struct BoundedInflater {
     position = input.startIndex
   }
 
-  /// Unpacks a block; nil when there is no other behind it.
+  /// Unpacks a block. Returns nil if no other block can be read after it.
   private mutating func block() -> Void? {
     guard let isLast = take(1), let kind = take(2) else { return nil }
     switch kind {
@@ -69,7 +71,7 @@ struct BoundedInflater {
     return isWhole ? () : nil
   }
 
-  /// The codes of a block: of letters and lengths, and of distances.
+  /// The two codes of a block: one for literals and lengths, and one for distances.
   private struct Codes {
     let letters: Code
     let distances: Code
@@ -83,7 +85,7 @@ struct BoundedInflater {
 
   /// A canonical Huffman code.
   private struct Code {
-    /// How many symbols have each length, by length.
+    /// The number of symbols with each length, by length.
     private(set) var counts = [Int](repeating: 0, count: 16)
     /// The symbols in the order of their codes.
     private(set) var symbols: [Int]

@@ -3,9 +3,9 @@
 import PassDiagnostics
 import PassModel
 
-/// Keys and certificates in pass.json, which is looked at for each row.
+/// Rule about keys and certificates in pass.json, which is checked for each row.
 struct DocumentSecretsRule: Rule {
-  /// `SecretsRule` has them: it is one matter in every file.
+  /// The findings belong to `SecretsRule`, because they are the same in every file.
   let findings: [Finding] = []
   let judgesFilesAlone = true
 

@@ -3,7 +3,7 @@
 import PassDiagnostics
 import PassModel
 
-/// The icon: the one image no pass may lack.
+/// Rule about a missing icon, the only image that every pass must have.
 struct IconRule: Rule {
   static let missing = Finding(
     "package.icon.missing", .error, effect: .refused, step: .icon,
@@ -37,7 +37,8 @@ struct IconRule: Rule {
     let near = pass.filesBesideDocument.first { Self.names.contains($0.path.lowercased()) }
     let found = near.map { "; \($0.path) differs in upper and lower case" } ?? ""
     let message = "the package has no icon in any scale\(found)"
-    // Of a template the file one edits is named; a bundle or folder stands for itself.
+    // For a template the place is the file that the user edits. For a bundle or folder it is the
+    // whole pass.
     if pass.origin == .template, pass.hasDocument {
       report(Self.missing, message, at: pass.document)
     } else {

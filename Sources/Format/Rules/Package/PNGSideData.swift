@@ -2,27 +2,27 @@
 
 import PassModel
 
-/// What a PNG carries beside its pixels, where keys were found: its texts, other parts that readers
-/// pass over, and what follows its end.
+/// The content of a PNG other than its pixels: its text chunks, other chunks that readers ignore,
+/// and the bytes after its end. Private keys have been found there.
 struct PNGSideData {
-  /// Each part that is long enough to hold a key, in the order of the file.
+  /// The parts that are long enough for a key, in file order.
   private(set) var parts: [[UInt8]] = []
-  /// Whether compressed texts were left packed, as `unpackedLimit` was reached.
+  /// Whether compressed text was not unpacked because of `unpackedLimit`.
   private(set) var hasMore = false
 
-  /// No key fits into less.
+  /// The minimum length of a key in bytes.
   private static let shortest = 32
-  /// The parts that make the picture, or say how colours are meant; the rest is for people and
-  /// programs.
+  /// The chunks with pixels and colours. All others may contain text.
   private static let picture: Set<String> = [
     "IHDR", "PLTE", "IDAT", "tRNS", "fcTL", "fdAT", "acTL", "gAMA", "cHRM", "sRGB", "sBIT", "bKGD",
     "hIST", "pHYs", "sPLT", "iCCP",
   ]
 
-  /// Reads the parts of a PNG; of one that is cut or damaged, what is left counts as following it.
+  /// Reads the parts of a PNG. In a truncated or damaged file the rest counts as bytes after the
+  /// end.
   ///
-  /// - Parameter unpackedLimit: how many bytes of compressed texts may still be unpacked; what was
-  ///   is taken off.
+  /// - Parameter unpackedLimit: the number of bytes of compressed text that may still be unpacked.
+  ///   The unpacked bytes are subtracted.
   init(_ bytes: [UInt8], unpackedLimit: inout Int) {
     var position = PNGHeader.signature.count
     while bytes.count - position >= 12 {
@@ -48,7 +48,7 @@ struct PNGSideData {
     var isPacked = name == "zTXt"
     if name == "iTXt" {
       isPacked = text.first == 1
-      // The language and the translated keyword end with a zero each.
+      // The language and the translated keyword each end with a zero byte.
       text = text.dropFirst(isPacked ? 1 : 2)
       let rest = isPacked ? text.dropFirst() : text
       guard let language = rest.firstIndex(of: 0),

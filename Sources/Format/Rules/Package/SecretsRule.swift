@@ -5,13 +5,13 @@ package import PassDiagnostics
 import PassJSON
 package import PassModel
 
-/// Keys and certificates among the files: everything in a package reaches every holder.
+/// Rule about keys and certificates in files, because every cardholder gets all files of a pass.
 ///
-/// `DocumentSecretsRule` looks at pass.json, which differs from row to row; the files beside it,
-/// which this one looks at, seldom do.
+/// `DocumentSecretsRule` checks pass.json, which differs from row to row. This rule checks the
+/// other files, which seldom differ and are then checked only once.
 package struct SecretsRule: Rule {
 
-  /// A private key, or a store of keys, among the files of a pass.
+  /// A private key or a key store in a file of the pass.
   package static let privateKey = Finding(
     "package.privateKey.present", .error, effect: .wrong,
     why: """
@@ -29,7 +29,7 @@ package struct SecretsRule: Rule {
     right: "gym.pass/   pass.json  icon.png",
     bad: [
       .with("key.pem", .privateKey), .with("en.lproj/notes.txt", .privateKey),
-      // The frame of an unencrypted PKCS #8 key in DER.
+      // The DER structure of an unencrypted PKCS #8 key.
       .with(
         "signing.bin",
         .bytes(
@@ -95,14 +95,15 @@ package struct SecretsRule: Rule {
     for file in pass.filesBesideDocument { Self.check(file, of: pass, &look, &report) }
   }
 
-  /// What is looked at in the files of one pass.
+  /// The state of the search in the files of one pass.
   struct Look {
-    /// How much of the compressed texts in its images is unpacked at most: 2 MB, a thousand keys.
+    /// The most bytes of compressed text in images that are unpacked: 2 MiB, which is room for a
+    /// thousand keys.
     fileprivate static let unpackedLimitInBytes = 2 << 20
     fileprivate var unpackedLeft = Self.unpackedLimitInBytes
   }
 
-  /// Reports what one file of a pass gives away.
+  /// Reports the secrets in one file of a pass.
   static func check(
     _ file: PackagedFile, of pass: PassPackage, _ look: inout Look, _ report: inout Report
   ) {
@@ -134,7 +135,7 @@ package struct SecretsRule: Rule {
     }
   }
 
-  /// Whether this rule reports the file.
+  /// Returns whether this rule reports the file.
   static func speaks(of file: PackagedFile) -> Bool {
     var look = Look()
     return content(of: file, &look) != nil || archiveName(of: file.bytes) != nil
@@ -142,14 +143,14 @@ package struct SecretsRule: Rule {
 
   private enum Content {
     case found(CredentialSearch.Found)
-    /// In the texts of an image, or behind its end.
+    /// In the text of an image, or after its end.
     case inImage(CredentialSearch.Found)
-    /// More of them than is looked through.
+    /// More compressed text than is unpacked.
     case compressedTexts
   }
 
-  /// Images are large, and the same in every pass: in their pixels only PEM is looked for, which is
-  /// remembered for those that were met before.
+  /// Searches a file. Images are large and the same in every pass, so their pixels are searched
+  /// only for PEM, and that result is cached.
   private static func content(of file: PackagedFile, _ look: inout Look) -> Content? {
     let bytes = file.bytes
     guard bytes.starts(with: PNGHeader.signature) else {
@@ -166,8 +167,7 @@ package struct SecretsRule: Rule {
     return certificate ?? (data.hasMore ? .compressedTexts : nil)
   }
 
-  /// Whether the key is the value of `encryptionPublicKey`, of which `NFCKeyRule` speaks, and there
-  /// is no other.
+  /// Returns whether the only key is the value of `encryptionPublicKey`, which `NFCKeyRule` checks.
   private static func isReadersKeyAlone(_ file: PackagedFile, _ pass: PassPackage) -> Bool {
     guard let key = pass.document["nfc"]?["encryptionPublicKey"]?.string, !key.isEmpty else {
       return false

@@ -3,7 +3,7 @@
 import PassDiagnostics
 import PassModel
 
-/// Files Wallet has no use for: left behind by computers, or packed by mistake.
+/// Rule about files that Wallet does not use: leftovers of computers, and files packed by mistake.
 struct StrayFilesRule: Rule {
   static let present = Finding(
     "package.strayFile.present", .note, effect: .style,
@@ -25,7 +25,7 @@ struct StrayFilesRule: Rule {
     ],
     good: [
       .with("holder.png", .png(width: 80, height: 50)),
-      // What a template packs was chosen.
+      // The files that a template packs were selected.
       .with("README.md", .text("# Gym"), at: nil, .template(row: "{}")),
     ], fileFault: .surplus, echoes: [.sameFile(ManifestContentRule.unlisted)])
 
@@ -33,7 +33,8 @@ struct StrayFilesRule: Rule {
   let judgesFilesAlone = true
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
-    // What a template packs was chosen; only other people's packages hold strays.
+    // The files that a template packs were selected, so only finished packages can have stray
+    // files.
     guard pass.origin == .package else { return }
     for file in pass.filesBesideDocument where file.kind == nil {
       if Self.isStray(file.path) {
@@ -49,8 +50,8 @@ struct StrayFilesRule: Rule {
     }
   }
 
-  /// Neither an image under another name nor a file of a pass in the wrong place, of which other
-  /// rules speak.
+  /// Returns whether no other rule reports the file. Other rules report images with another name,
+  /// and files of a pass in the wrong place.
   private static func isNothingToWallet(_ file: PackagedFile) -> Bool {
     let name = file.path.split(separator: "/").last?.lowercased() ?? ""
     let known = ["pass.json", "personalization.json", "pass.strings", "manifest.json", "signature"]

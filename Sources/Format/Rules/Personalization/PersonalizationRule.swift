@@ -4,12 +4,12 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// personalization.json: the sign-up sheet of a rewards card.
+/// Rule about personalization.json, the sign-up sheet of a rewards card.
 struct PersonalizationRule: Rule {
   static let path = "personalization.json"
   private static let apple = Basis.documented("Wallet Developer Guide: rewards enrollment passes")
 
-  /// Apple's names of the fields that a sign-up sheet can have.
+  /// Apple's names for the fields of a sign-up sheet.
   static let knownFields =
     KeyTable.members(of: .personalization)["requiredPersonalizationFields"]?.values ?? []
 
@@ -32,11 +32,11 @@ struct PersonalizationRule: Rule {
         .file("personalizationLogo@3x.png", .png(width: 450, height: 120)),
       ] + more, at: pointer, file: path, settings: [.nfcCertificate])
   }
-  /// A valid sheet in a pass that was changed.
+  /// Returns an example of a valid sheet in a changed pass.
   private static func sheet(beside changes: Example.Change...) -> Example {
     sheet("{\"description\": \"Join\", \(fields)}", at: "", changes)
   }
-  /// A valid sign-up pass.
+  /// An example of a valid sign-up pass.
   static let valid = sheet("{\"description\": \"Join\", \(fields)}")
 
   static let descriptionMissing = Finding(
@@ -292,7 +292,7 @@ struct PersonalizationRule: Rule {
     checkSheet(sheet, &report)
     let document = pass.document
     let styles = PassStyle.styles(of: document)
-    // Without a style, or with two, that is the fault.
+    // A pass without a style, or with two, has an error in another rule.
     if styles.count == 1, let style = styles.first, style != .storeCard {
       report(
         Self.notStoreCard,
@@ -349,7 +349,8 @@ struct PersonalizationRule: Rule {
     }
   }
 
-  /// The field that a misspelt name means. All names begin alike, so only the rest is compared.
+  /// Returns the field that a misspelt name probably means. All names have the same prefix, so only
+  /// the rest is compared.
   private static func nearestField(to name: String) -> String? {
     let beginning = "PKPassPersonalizationField"
     let kind = name.hasPrefix(beginning) ? String(name.dropFirst(beginning.count)) : name

@@ -5,48 +5,48 @@ import PassDiagnostics
 package import PassJSON
 package import PassModel
 
-/// The seal of a finished pass as it was read: its files with their hashes, the manifest over
-/// them, the signature over that.
+/// Manifest and signature of a finished pass: its files with their hashes, the manifest, and the
+/// signature of the manifest.
 package struct Seal: Sendable {
-  /// What the files were found in.
+  /// The kind of source of the files.
   package enum Form: Sendable {
     case bundle, folder
   }
 
-  /// What there is in place of a signature.
+  /// The result of reading `signature`.
   package enum Signature: Sendable {
     case missing
-    /// Something else, or CMS nobody can read.
+    /// The file is not CMS, or is CMS that cannot be read.
     case unreadable(CMSFault)
     case read(SignatureReading)
   }
 
-  /// What the files were found in.
+  /// The kind of source of the files.
   package let form: Form
-  /// Every intact file, sorted by path, manifest.json and signature among them.
+  /// Every intact file, sorted by path, including manifest.json and signature.
   package let files: [PackagedFile]
-  /// Paths of entries that cannot be read, which was reported.
+  /// The paths of entries that cannot be read. Each has a diagnostic.
   package let damagedPaths: Set<String>
-  /// SHA-1 of each of `files`, 20 bytes.
+  /// The SHA-1 of each of `files`, 20 bytes.
   package let hashes: [[UInt8]]
-  /// The bytes of manifest.json; nil when there is no such file.
+  /// The file manifest.json, or nil if there is none.
   package let manifestFile: PackagedFile?
-  /// manifest.json; nil when it is missing, beyond reading or its meaning is in doubt.
+  /// The parsed manifest.json, or nil if it is missing, unreadable or its meaning is in doubt.
   package let manifest: JSONDocument?
-  /// What manifest.json seems to say where its meaning is in doubt: to be shown, no ground to judge
-  /// files on.
+  /// The parsed manifest.json if its meaning is in doubt. It may be shown, but files must not be
+  /// checked against it.
   package let doubtfulManifest: JSONDocument?
-  /// The bytes of `signature`; nil when there is no such file.
+  /// The file `signature`, or nil if there is none.
   package let signatureFile: PackagedFile?
-  /// What was made of `signature`.
+  /// The result of reading `signature`.
   package let signature: Signature
-  /// Positions of files the archive spells in another way, by that name: a manifest of the same
-  /// program spells them so too.
+  /// The indices of files whose path was normalized, by their spelling in the archive. A manifest
+  /// of the same program has that spelling too.
   let spelled: [String: Int]
 
-  /// What was read of a pass.
+  /// Creates a value from the parts of a pass.
   ///
-  /// - Parameter files: sorted by their paths; `hashes` has one for each.
+  /// - Parameter files: sorted by path. `hashes` has one element for each.
   package init(
     form: Form, files: [PackagedFile], damagedPaths: Set<String>, hashes: [[UInt8]],
     manifest: JSONDocument?, doubtfulManifest: JSONDocument?, signature: Signature
@@ -70,34 +70,33 @@ package struct Seal: Sendable {
   /// The path of the signature in a pass.
   package static let signaturePath = "signature"
 
-  /// Where complaints about the signature stand.
+  /// The place for diagnostics about the signature.
   var signaturePlace: Place {
     signatureFile?.place ?? manifestFile.map { Place(file: Self.signaturePath, bundle: $0.bundle) }
       ?? files.first.map { Place(file: Self.signaturePath, bundle: $0.bundle) } ?? .nowhere
   }
 
-  /// Where complaints about a manifest that is not there stand.
+  /// The place for diagnostics about a missing manifest.
   var manifestPlace: Place {
     manifestFile?.place
       ?? files.first.map { Place(file: Self.manifestPath, bundle: $0.bundle) } ?? .nowhere
   }
 
-  /// The signature where it is CMS that could be read.
+  /// The signature, or nil if it is not CMS that could be read.
   package var reading: SignatureReading? {
     if case .read(let reading) = signature { reading } else { nil }
   }
 }
 
-/// A CMS signature, held against the manifest and followed up to an authority.
+/// A CMS signature that was verified against the manifest, with its chain to an authority.
 package struct SignatureReading: Sendable {
-  /// The message as it was read.
+  /// The parsed message.
   package let message: CMSMessage
-  /// nil when there is no manifest.json the signature could be held against.
+  /// The result of the verification, or nil if there is no manifest.json to verify.
   package let verification: CMSMessage.Verification?
-  /// nil when the signer's certificate is not known.
+  /// The chain, or nil if the signer's certificate is not known.
   package let chain: CertificateChain?
 
-  /// What became of one message.
   package init(
     message: CMSMessage, verification: CMSMessage.Verification?, chain: CertificateChain?
   ) {
@@ -106,9 +105,9 @@ package struct SignatureReading: Sendable {
     self.chain = chain
   }
 
-  /// Seconds since 1970.
+  /// The signing time of the first signer, in seconds since 1970.
   package var signingTime: Int64? { message.signers.first?.signingTime }
 
-  /// Digest and signature value prove the manifest.
+  /// Whether digest and signature value verify the manifest.
   package var provesManifest: Bool { verification?.provesContent ?? false }
 }

@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Gates, platforms and terminals of a journey: the number alone.
+/// Rule about gates, platforms and terminals in semantic tags, which must be only the number.
 struct SemanticWordRule: Rule {
   private static func journey(_ tag: String, _ text: String, isBad: Bool = true) -> Example {
     .json(

@@ -2,14 +2,14 @@
 
 package import PassDiagnostics
 
-/// Serial numbers across passes: pass type and serial number name a pass on the device.
+/// Rule about serial numbers in a set. Pass type identifier and serial number together identify a
+/// pass on a device.
 package struct SerialNumberSetRule: BatchRule {
   private static let identity = Basis.documented("Wallet Passes: Pass, serialNumber")
 
-  /// The rule needs nothing to start with.
   package init() {}
 
-  /// Two rows with one serial number.
+  /// Two rows have the same serial number.
   package static let repeated = Finding(
     "serial.repeated", .error, effect: .wrong,
     why: """
@@ -29,7 +29,7 @@ package struct SerialNumberSetRule: BatchRule {
       A-2,Grace Hopper
       """)
 
-  /// Two different passes with one serial number in a .pkpasses.
+  /// Two different passes of a .pkpasses have the same serial number.
   package static let duplicate = Finding(
     "serial.duplicate", .error, effect: .wrong,
     why: """
@@ -46,7 +46,7 @@ package struct SerialNumberSetRule: BatchRule {
                         grace.pkpass   "serialNumber": "A-2"
       """)
 
-  /// One pass twice in a .pkpasses.
+  /// A .pkpasses contains the same pass twice.
   package static let equal = Finding(
     "serial.equalPass", .warning, effect: .style,
     why: """
@@ -57,7 +57,7 @@ package struct SerialNumberSetRule: BatchRule {
     wrong: "passc group family.pkpasses A-1.pkpass A-1.pkpass",
     right: "passc group family.pkpasses A-1.pkpass A-2.pkpass")
 
-  /// Two bundles of one run with one serial number and different content.
+  /// Two bundles of one run have the same serial number and different content.
   package static let twoVersions = Finding(
     "serial.twoVersions", .warning, effect: .style,
     why: """

@@ -2,12 +2,12 @@
 
 package import PassDiagnostics
 
-/// What tells holders apart: NFC messages and authentication tokens that passes share.
+/// Rule about values that identify a customer: NFC messages and authentication tokens that several
+/// passes share.
 package struct SharedSecretSetRule: BatchRule {
-  /// The rule needs nothing to start with.
   package init() {}
 
-  /// One NFC message in passes with different serial numbers.
+  /// Passes with different serial numbers have the same NFC message.
   package static let message = Finding(
     "nfc.message.notUnique", .warning, effect: .style,
     why: """
@@ -27,7 +27,7 @@ package struct SharedSecretSetRule: BatchRule {
       A-2,A-2
       """)
 
-  /// One authentication token in passes with different serial numbers.
+  /// Passes with different serial numbers have the same authentication token.
   package static let token = Finding(
     "webService.token.repeated", .warning, effect: .style,
     why: """
@@ -59,7 +59,7 @@ package struct SharedSecretSetRule: BatchRule {
       }
   }
 
-  /// One complaint for each value that several serial numbers share, at its second use.
+  /// Returns one diagnostic for each value that several serial numbers share, at its second use.
   private func repeats(
     in set: PassSet, _ value: (PassSet.Member) -> String?, _ place: (PassSet.Member) -> Location?,
     _ pointer: String, _ finding: Finding, _ words: (String) -> String
@@ -72,7 +72,7 @@ package struct SharedSecretSetRule: BatchRule {
     for (index, member) in set.members.enumerated() {
       guard let value = value(member), !value.isEmpty else { continue }
       let key = Shared(type: member.passTypeIdentifier, value: value)
-      // In place: a copy of the serials for each of them would take minutes for a large set.
+      // The set is changed in place. A copy for each member would take minutes for a large set.
       let isNew = uses[key, default: (index, nil, [])].serials.insert(member.serialNumber).inserted
       if isNew, uses[key]?.first != index, uses[key]?.second == nil { uses[key]?.second = index }
     }

@@ -5,7 +5,7 @@ import PassCrypto
 package import PassDiagnostics
 import PassModel
 
-/// The chain from the signer's certificate to Apple.
+/// Rule about the certificate chain from the signer to Apple.
 package struct SignatureChainRule: SealRule {
   private static let policy = Basis.documented("Apple's open-source pass policy (SecPolicy.c)")
 
@@ -164,9 +164,11 @@ package struct SignatureChainRule: SealRule {
         at: place, help: Self.help(for: authority, chain.leaf))
       return
     }
-    // Of several signers each brings a certificate; that there are several is said already.
+    // Each of several signers has a certificate, so none is surplus. The number of signers already
+    // has a diagnostic.
     guard reading.message.signers.count < 2 else { return }
-    // Of a chain that is too long nothing is surplus but its root: its length is said.
+    // If the chain is too long, only its root counts as surplus. SignaturePolicyRule reports the
+    // length.
     let needed = chain.used.prefix(2) + chain.used.dropFirst(2).filter { !$0.isSelfIssued }
     let surplus = embedded.filter { !needed.contains($0) }
     if !surplus.isEmpty {
@@ -222,7 +224,7 @@ package struct SignatureChainRule: SealRule {
     return "the chain ends at \(quoted(chain.issuerName)), not at Apple"
   }
 
-  /// Only where a certificate is missing more can be said than the finding says.
+  /// Returns a help text if a certificate is missing. Otherwise the help of the finding is enough.
   private static func help(for chain: CertificateChain) -> String? {
     guard case .missing = chain.issuer, chain.named == nil, chain.namesake == nil,
       !chain.leaf.isSelfIssued

@@ -4,7 +4,7 @@ import PassCrypto
 import PassDiagnostics
 import PassModel
 
-/// The hash the signer chose.
+/// Rule about the digest algorithm of the signature.
 struct SignatureDigestRule: SealRule {
   static let sha1 = Finding(
     "signature.digest.sha1", .note, effect: .style,

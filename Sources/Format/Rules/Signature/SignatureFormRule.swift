@@ -4,7 +4,7 @@ import PassCrypto
 import PassDiagnostics
 import PassModel
 
-/// The file `signature`: there, and CMS from its first byte to its last.
+/// Rule about the file `signature`, which must exist and be exactly one CMS message.
 struct SignatureFormRule: SealRule {
   private static let format = Basis.documented("Wallet Passes: Building a Pass; RFC 5652")
   private static let again =
@@ -100,7 +100,8 @@ struct SignatureFormRule: SealRule {
     switch seal.signature {
     case .read: return
     case .missing:
-      // A folder is a step on the way: passc build --emit folder writes one without an identity.
+      // A folder may be an intermediate result: `passc build --emit folder` writes one without a
+      // signature.
       report(
         Self.missing, "there is no signature", at: place,
         severity: seal.form == .folder ? .warning : nil)

@@ -4,7 +4,8 @@ import PassCrypto
 import PassDiagnostics
 import PassModel
 
-/// Apple's own conditions on a pass certificate and its issuer, after the chain was verified.
+/// Rule about Apple's conditions for a signing certificate and its issuer, after the chain was
+/// verified.
 struct SignaturePolicyRule: SealRule {
   private static let policy = Basis.documented("Apple's open-source pass policy (SecPolicy.c)")
   private static let request = "request a Pass Type ID certificate at Apple: passc cert request"
@@ -133,9 +134,9 @@ struct SignaturePolicyRule: SealRule {
     } else {
       judgeSubject(leaf.subject, place, &report)
     }
-    // Of a chain nobody vouches for the rest does not matter.
+    // If the chain is not trusted, the conditions do not matter.
     guard chain.isTrusted else { return }
-    // Nor does it where one of the way is no authority.
+    // They do not matter either if an issuer in the chain is not an authority.
     let isBroken = chain.faults.contains { if case .notAuthority = $0 { true } else { false } }
     guard !isBroken else { return }
     if chain.length != 3 {

@@ -4,7 +4,7 @@ import PassCrypto
 import PassDiagnostics
 import PassModel
 
-/// What the signature proves: that manifest.json is the one the signer's key signed.
+/// Rule about the cryptographic verification of manifest.json by the signature.
 struct SignatureProofRule: SealRule {
   private static let standard = Basis.documented("Wallet Passes: Building a Pass; RFC 5652")
   private static let verify = "Manifest signature did not verify successfully"
@@ -170,16 +170,17 @@ struct SignatureProofRule: SealRule {
     let hasOtherContent = faults.contains(.attachedContent(equal: false))
     for fault in faults {
       switch fault {
-      // SignatureTimeRule's.
+      // SignatureTimeRule reports these.
       case .noSigningTime, .unreadableSigningTime: continue
-      // Said once: the content that is inside is what was signed.
+      // The signature contains other content, which has a diagnostic. The different digest follows
+      // from it.
       case .digestMismatch where hasOtherContent: continue
-      // The value is over an attribute that is wrong already.
+      // The value signs an attribute that is wrong already.
       case .signatureMismatch where hasOtherContent: continue
       default: break
       }
       if case .contentTypeMismatch = fault {
-        // OpenSSL does not compare the two, others do.
+        // OpenSSL does not compare the two, but other programs do.
         report(SignatureFormRule.irregular, fault.description, at: place, severity: .warning)
       }
       guard let finding = Self.finding(for: fault) else { continue }
@@ -207,7 +208,7 @@ struct SignatureProofRule: SealRule {
     }
   }
 
-  /// The manifest's words for what CMS calls content.
+  /// Returns the wording of an error, with "manifest.json" for the content of the CMS message.
   private static func words(_ fault: CMSFault) -> String {
     switch fault {
     case .digestMismatch: "manifest.json is not the one that was signed"

@@ -4,7 +4,7 @@ import PassCrypto
 import PassDiagnostics
 import PassModel
 
-/// The signing time, at which Wallet judges the chain.
+/// Rule about the signing time. Wallet checks the validity of the chain at that time.
 struct SignatureTimeRule: SealRule {
   static let missing = Finding(
     "signature.time.missing", .error, effect: .refused, step: .signingTimePresence,
@@ -86,14 +86,15 @@ struct SignatureTimeRule: SealRule {
 
   var findings: [Finding] { [Self.missing, Self.future, Self.notValid, Self.expiredSince] }
 
-  /// Clocks differ; a signature a few minutes old on another machine is no fault.
+  /// The tolerance for clocks of different machines. A signing time a few minutes in the future is
+  /// not an error.
   static let toleranceInSeconds: Int64 = 600
 
   func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
     guard let reading = seal.reading, !reading.message.signers.isEmpty else { return }
     let place = seal.signaturePlace
     guard let time = reading.signingTime else {
-      // An attribute without one value is SignatureProofRule's.
+      // An attribute without exactly one value is reported by SignatureProofRule.
       guard let fault = reading.message.signers[0].timeFault else { return }
       return report(
         Self.missing, fault.description, at: place,
@@ -116,7 +117,7 @@ struct SignatureTimeRule: SealRule {
     }
     guard wrong.isEmpty else { return }
     let ended = chain.notValid(at: context.today).filter { $0.notAfter < context.today }
-    // One word for the whole chain: the leaf cannot outlive what issued it.
+    // One diagnostic is enough for the whole chain.
     guard let first = ended.first else { return }
     report(
       Self.expiredSince,
