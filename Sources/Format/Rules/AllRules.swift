@@ -4,7 +4,7 @@ package import PassDiagnostics
 import PassJSON
 package import PassModel
 
-/// Every rule, by name; a test compares the list with the files.
+/// Every rule, by name. A test compares the list with the files.
 package enum AllRules {
   /// Rules about the content of one pass, sorted by name.
   package static let rules: [any Rule] = [
@@ -67,7 +67,7 @@ package enum AllRules {
     WebServiceURLRule(),
   ]
 
-  /// Rules about the seal of a finished bundle, in the order Wallet looks.
+  /// Rules about manifest and signature of a finished bundle, in the order of Wallet's own checks.
   package static let sealRules: [any SealRule] = [
     ManifestDocumentRule(),
     ManifestEntryRule(),
@@ -80,46 +80,45 @@ package enum AllRules {
     SignatureDigestRule(),
   ]
 
-  /// Those of them that are about whether the files are the ones that were signed, and not about
-  /// who signed them.
+  /// The rules about whether the files are the signed ones. The signer does not matter for them.
   private static let integrityRules: [any SealRule] = [
     ManifestDocumentRule(), ManifestEntryRule(), ManifestContentRule(), SignatureFormRule(),
     SignatureProofRule(),
   ]
 
-  /// Rules about passes that belong together.
+  /// Rules about sets of passes.
   package static let batchRules: [any BatchRule] = [
     SerialNumberSetRule(),
     SharedSecretSetRule(),
   ]
 
-  /// A pass that names a web service has no token to ask it with; a service that serves nobody else
-  /// says so of a pass without either.
+  /// The finding for a pass with a web service and without a token. RowPress also reports it for a
+  /// pass with neither, because it serves only passes with a web service.
   package static let missingToken = AuthenticationTokenRule.missing
 
-  /// Everything reading a package and the rules can find, for those who explain codes.
+  /// All findings of reading a package and of the rules, for `passc explain`.
   package static let findings: [Finding] =
     JSONFindings.all + PackageFindings.all + StringsFindings.all + rules.flatMap(\.findings)
 
-  /// What can be found in a seal.
+  /// All findings about manifest and signature.
   package static let sealFindings: [Finding] = sealRules.flatMap(\.findings)
 
-  /// What can be found in a set.
+  /// All findings about sets of passes.
   package static let batchFindings: [Finding] = batchRules.flatMap(\.findings)
 
-  /// Runs every rule whose ground holds.
+  /// Runs every rule that applies to the pass.
   package static func check(
     _ pass: PassPackage, _ context: CheckContext, _ report: inout Report
   ) {
     for rule in rules where rule.applies(to: pass) { rule.check(pass, context, &report) }
   }
 
-  /// Runs every rule about the seal.
+  /// Runs every rule about manifest and signature.
   package static func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
     for rule in sealRules { rule.check(seal, context, &report) }
   }
 
-  /// Checks whether the files are the ones that were signed, whoever signed them.
+  /// Checks whether the files are the signed ones. The signer does not matter.
   package static func checkIntegrity(
     of seal: Seal, _ context: CheckContext, _ report: inout Report
   ) {

@@ -2,56 +2,56 @@
 
 package import PassDiagnostics
 
-/// One subject of a set of passes, such as serial numbers that must differ.
+/// A rule about a set of passes, for example about serial numbers that must differ.
 ///
-/// Pure like every rule; what it needs of each pass was noted when the pass was judged.
+/// It is pure like every rule. Its input was collected when each pass was checked.
 package protocol BatchRule: Sendable {
-  /// All findings the rule can report; their proofs stand in the tests of the checker, since a
-  /// set is made of several passes.
+  /// All findings that the rule can report. Their tests are in PassCheckTests because a set needs
+  /// several passes.
   var findings: [Finding] { get }
 
-  /// What is wrong with the set.
+  /// Returns the problems of the set.
   func check(_ set: PassSet) -> [Diagnostic]
 }
 
-/// Passes that were judged together.
+/// Passes that were checked together.
 package struct PassSet: Sendable {
-  /// How the passes belong together.
+  /// The relation between the passes.
   package enum Kind: Sendable {
     /// Rows of one data file.
     case rows
     /// The passes of one .pkpasses.
     case bundleOfPasses
-    /// Whatever else was named in one run.
+    /// All other passes of one run.
     case loose
   }
 
-  /// What a set needs to know of one pass.
+  /// The data of one pass that rules on sets need.
   package struct Member: Sendable {
-    /// `passTypeIdentifier`; empty for rows whose template leaves it to the certificate.
+    /// `passTypeIdentifier`. It is empty for rows if the template leaves it to the certificate.
     package let passTypeIdentifier: String
-    /// `serialNumber`, which is never empty.
+    /// `serialNumber`. It is never empty.
     package let serialNumber: String
-    /// The same for passes with equal files, whoever signed them and when.
+    /// The SHA-1 over the files. It is equal for passes with equal files, whatever certificate
+    /// signed them and when.
     package let contentHash: [UInt8]
     /// `nfc.message`, if the pass has one.
     package let nfcMessage: String?
     /// `authenticationToken`, if the pass has one.
     package let token: String?
-    /// The bundle as the user knows it; for a row the data file.
+    /// The bundle as the user knows it. For a row it is the data file.
     package let name: String
-    /// Where the serial number was written.
+    /// The place of the serial number.
     package let serialPlace: Location?
-    /// Where the NFC message was written.
+    /// The place of the NFC message.
     package let nfcPlace: Location?
-    /// Where the authentication token was written.
+    /// The place of the authentication token.
     package let tokenPlace: Location?
-    /// The .pkpasses it lies in, whose passes were compared already.
+    /// The .pkpasses that contains it. The passes in it were already compared with each other.
     package var container: String?
-    /// SHA-256 of the bundle, where a ledger is to be asked.
+    /// The SHA-256 of the bundle, if it is compared with a ledger.
     package var bundleDigest: [UInt8]?
 
-    /// What was noted of a pass while it was judged.
     package init(
       passTypeIdentifier: String, serialNumber: String, contentHash: [UInt8], nfcMessage: String?,
       token: String?, name: String, serialPlace: Location?, nfcPlace: Location?,
@@ -69,18 +69,18 @@ package struct PassSet: Sendable {
     }
   }
 
-  /// How the passes belong together.
+  /// The relation between the passes.
   package let kind: Kind
-  /// The passes, in the order they were judged.
+  /// The passes, in the order in which they were checked.
   package let members: [Member]
 
-  /// Passes that were judged together, in that order.
+  /// Creates a set of passes in the order in which they were checked.
   package init(_ kind: Kind, _ members: [Member]) {
     self.kind = kind
     self.members = members
   }
 
-  /// What names a pass on the device.
+  /// The identity of a pass on a device.
   struct Key: Hashable {
     let type: String
     let serial: String

@@ -4,19 +4,20 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// A row whose pass was judged, and what each rule looked at then.
+/// A checked row, and the values that each rule read.
 ///
-/// Rules are pure: one that was silent, and read nothing that differs in another row's pass, would
-/// be silent there too.
+/// Rules are pure. If a rule reported nothing and read nothing that differs in another row, it
+/// would report nothing for that row either.
 struct JudgedRow {
   private let document: JSONDocument
-  /// The files beside pass.json that depend on the row; a file that is made anew is another one.
+  /// The files other than pass.json that depend on the row. They are compared by identity, so a
+  /// file that was created again counts as different.
   private let files: [(place: Int, file: PackagedFile)]
-  /// For each value of the row in pass.json, who looked at its text.
+  /// The rules that read each value of the row in pass.json.
   private let readers: [(node: Int, readers: TextReads.Readers)]
-  /// Who looked at one of `files`, or at what is written in them.
+  /// The rules that read one of `files` or values in these.
   private let besideReaders: TextReads.Readers
-  /// Who complained, or looked at more than that.
+  /// The rules that reported something or read anything else.
   private let always: TextReads.Readers
 
   fileprivate init(
@@ -30,10 +31,11 @@ struct JudgedRow {
     always = texts.always
   }
 
-  /// Whether the pass has the same files beside pass.json.
+  /// Returns whether the pass has the same files other than pass.json.
   func hasFiles(of pass: PassPackage) -> Bool { pass.holds(files) }
 
-  /// The rules that may say something else of a pass of the same template; nil where any may.
+  /// Returns the rules whose result may differ for a pass of the same template, or nil if that may
+  /// be any rule.
   func readersOfDifferences(in pass: PassPackage) -> TextReads.Readers? {
     guard let differing = pass.passJSON?.readersOfDifferences(from: document, readers) else {
       return nil
@@ -42,13 +44,13 @@ struct JudgedRow {
   }
 }
 
-/// A row that is being judged.
+/// A row during its check.
 struct WatchedRow {
   let texts: TextReads
   private let document: JSONDocument
   private let files: [(place: Int, file: PackagedFile)]
 
-  /// Nil where nobody knows what other passes of the template have in common with this one.
+  /// Returns nil if it is unknown what this pass has in common with others of the template.
   init?(_ pass: PassPackage) {
     guard let document = pass.passJSON, document.layout != nil, let files = pass.filesOfRow,
       AllRules.rules.count <= TextReads.limit
@@ -58,7 +60,9 @@ struct WatchedRow {
     texts = TextReads(nodeCount: document.nodes.count)
   }
 
-  /// Runs a rule, by its number among all.
+  /// Runs a rule and records what it reads.
+  ///
+  /// - Parameter number: the index of the rule in `AllRules.rules`.
   func check(
     _ number: Int, _ rule: any Rule, _ pass: PassPackage, _ context: CheckContext,
     _ report: inout Report
@@ -70,6 +74,6 @@ struct WatchedRow {
     if report.diagnostics.count != before { texts.noteAlways() }
   }
 
-  /// What was seen.
+  /// The result of the recording.
   var row: JudgedRow { JudgedRow(document, files, texts) }
 }

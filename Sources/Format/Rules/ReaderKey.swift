@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A reader's public key as pass.json holds it.
+/// A public key in the form of `encryptionPublicKey`.
 enum ReaderKey {
-  /// For examples; nobody has the private half.
+  /// A key for examples. Its private key was not kept.
   static let example =
     "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACRsYIzRL4Rcu/ap/6cJVuDNOCm7NArncHxX32YAJyKhM="
 }

@@ -3,45 +3,45 @@
 package import PassDiagnostics
 package import PassModel
 
-/// One subject of a pass and everything that can be wrong with it.
+/// A rule: one subject of a pass and all its findings.
 ///
-/// Rules are pure: they read no disk and no clock and keep no state, so that one that read nothing
-/// of a row need not run for the next. A rule may ask another whose matter a fault is, and name its
-/// findings; it does not run another rule.
+/// Rules are pure: they read no disk and no clock, and have no state. If a rule reads nothing that
+/// depends on a row, its result for the next row is therefore the same. A rule may call functions
+/// and use findings of another rule, but it does not run another rule.
 package protocol Rule: Sendable {
-  /// All findings the rule can report, each with its proof.
+  /// All findings that the rule can report, each with examples.
   var findings: [Finding] { get }
 
-  /// Whether the rule has something to say when pass.json is missing or beyond reading.
+  /// Whether the rule also checks a pass whose pass.json is missing or unreadable.
   var judgesFilesAlone: Bool { get }
 
-  /// Reports what is wrong with the content of one pass.
+  /// Reports the problems of one pass.
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report)
 }
 
 extension Rule {
-  /// Most rules are about pass.json.
+  /// False, because most rules are about pass.json.
   package var judgesFilesAlone: Bool { false }
 
-  /// Whether the ground the rule builds on held: no check of pass.json after one that could not
-  /// be read.
+  /// Returns whether the rule can check the pass. Rules about pass.json need one that could be
+  /// read.
   package func applies(to pass: PassPackage) -> Bool { judgesFilesAlone || pass.hasDocument }
 }
 
-/// What a pass cannot know of itself.
+/// The input of rules that is not in the pass.
 package struct CheckContext: Sendable, Equatable {
-  /// Today, in seconds since 1970.
+  /// The time of the check, in seconds since 1970.
   package var today: Int64
   /// The last moment that belongs to today: a day that was named ends later than it is counted from.
   package var endOfToday: Int64
   /// What the signing certificate says; nil when none is known, as in `check` of a template.
   package var certificate: CertificateFacts?
-  /// The reader's public key as `encryptionPublicKey` spells it, where `--nfc-key` gave one.
+  /// The public key of `--nfc-key` in the form of `encryptionPublicKey`, or nil if there is none.
   package var nfcPublicKey: String?
-  /// The lowest iOS version that has to understand the pass, `--ios`.
+  /// The oldest iOS version that the pass is meant for: `--ios`.
   package var lowestIOS: IOSVersion?
 
-  /// What is known beside the pass; what is left out is not compared with.
+  /// Creates a context. Rules skip the comparison with missing values.
   package init(
     today: Int64, endOfToday: Int64? = nil, certificate: CertificateFacts? = nil,
     nfcPublicKey: String? = nil, lowestIOS: IOSVersion? = nil
@@ -54,20 +54,20 @@ package struct CheckContext: Sendable, Equatable {
   }
 }
 
-/// What rules need to know of a pass certificate.
+/// The facts of a signing certificate that rules need.
 package struct CertificateFacts: Sendable, Equatable {
-  /// Extension 1.2.840.113635.100.6.1.16.
+  /// The pass type identifier in the extension 1.2.840.113635.100.6.1.16.
   package var passTypeIdentifier: String?
-  /// The subject's UID.
+  /// The UID of the subject.
   package var userID: String?
-  /// The subject's OU.
+  /// The OU of the subject.
   package var teamIdentifier: String?
-  /// Extension 1.2.840.113635.100.6.1.26 is present.
+  /// Whether the extension 1.2.840.113635.100.6.1.26 is present, which is the NFC permission.
   package var isEnabledForNFC: Bool
-  /// The file it was read from, as the user knows it.
+  /// The file of the certificate as the user knows it.
   package var name: String
 
-  /// The facts of a certificate that was read from `name`.
+  /// Creates the facts of a certificate that was read from `name`.
   package init(
     passTypeIdentifier: String?, userID: String?, teamIdentifier: String?, isEnabledForNFC: Bool,
     name: String

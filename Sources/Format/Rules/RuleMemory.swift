@@ -4,36 +4,36 @@ package import PassDiagnostics
 import PassJSON
 package import PassModel
 
-/// Runs every rule, and for passes that are nearly the same only those that may say otherwise.
+/// A runner of all rules. For passes that resemble an earlier one it runs only the rules whose
+/// result may differ.
 ///
-/// The passes of an issuer have one shape and the same images; they differ in a few texts. While
-/// the rules judge one of them it is noted which texts each rule reads. Of a pass with the same
-/// shape, the same files beside pass.json and the same context, a rule that was silent and read
-/// none of the differing texts is not run: rules are pure, it would see what it saw. One per
-/// worker.
+/// The passes of an issuer have the same structure and images, and differ in a few strings. While
+/// the rules check the first of these passes, it records which strings each rule reads. A rule is
+/// skipped for a later pass if it reported nothing and read none of the strings that differ.
+/// Structure, other files and context must be the same. Rules are pure, so the skipped rule would
+/// report nothing again. It is not thread-safe, so each worker has one.
 package struct RuleMemory {
   fileprivate struct Known {
     let document: JSONDocument
     let files: [(path: String, content: KnownContent)]
     let context: CheckContext
     let keys: PassPackage.Keys
-    /// Which rules read each text.
+    /// The rules that read each string.
     let readers: [TextReads.Readers]
-    /// Rules that complained, or read more than texts.
+    /// The rules that reported something or read more than strings.
     let always: TextReads.Readers
   }
 
-  /// The one used last stands first.
+  /// The last used one is first.
   private var known: [Known] = []
 
-  /// Passes remembered at most, and the bytes of the files of one.
+  /// The most passes that are remembered, and the most bytes of the other files of one pass.
   private static let limit = 6
   private static let limitInBytes = 2 << 20
 
-  /// Remembers no pass yet.
   package init() {}
 
-  /// Reports what every rule whose ground holds has to say.
+  /// Runs the rules that apply to the pass.
   package mutating func check(
     _ pass: PassPackage, _ context: CheckContext, _ report: inout Report
   ) {
@@ -77,7 +77,7 @@ package struct RuleMemory {
 }
 
 extension RuleMemory.Known {
-  /// The rules that may say something else of a pass; nil when it is not of this kind.
+  /// Returns the rules whose result may differ, or nil if the pass does not resemble this one.
   fileprivate func rulesToRun(
     on other: JSONDocument, _ files: [(path: String, content: KnownContent)],
     _ context: CheckContext

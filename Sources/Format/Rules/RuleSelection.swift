@@ -4,50 +4,54 @@ package import PassDiagnostics
 import PassJSON
 package import PassModel
 
-/// Every rule over the passes of many rows of one template: a rule that read no value of the
-/// first row sees the same in every other one, so it runs once. One that read only of what kind
-/// values are, a string or a number, runs again only where a row has values of other kinds. And of
-/// the others one that was silent runs again only where something it read differs from what it saw
-/// then (`JudgedRow`): many rows have much in common.
+/// A runner of the rules on the passes of many rows of one template. It gives the same diagnostics
+/// as running every rule on every row.
 ///
-/// Gives the diagnostics that running every rule on every row would give, as long as
-/// `repeatsConstant` stands. One per worker, all of
-/// whose passes come from one template and are judged in one context.
+/// - A rule that read no value of the first row has the same result for every row, so it runs once.
+/// - A rule that read only the kinds of values, such as string or number, runs again for rows with
+///   other kinds.
+/// - A rule that reported nothing runs again only if something that it read has changed
+///   (`JudgedRow`). Many rows have much in common.
+///
+/// The diagnostics are complete only if `repeatsConstant` is true. It is not thread-safe, so each
+/// worker has one. All its passes must come from one template and have the same context.
 package struct RuleSelection {
-  /// The rules whose outcome hangs on the row, by their numbers among all; nil before the first.
+  /// The rules whose result depends on the row, with their indices in `AllRules.rules`. It is nil
+  /// before the first row.
   private var running: [(number: Int, rule: any Rule)]?
-  /// Those whose outcome hangs on the kinds of the row's values alone.
+  /// The rules whose result depends only on the kinds of the row's values.
   private var onKinds: [any Rule] = []
-  /// Shapes of passes, and which of those had something to say of them.
+  /// Shapes of passes, and which of the `onKinds` rules reported something for them.
   private var shapes: [(shape: PassPackage.Shape, speaking: [any Rule])] = []
-  /// Rows whose judging was watched.
+  /// Rows with recorded reads of the rules.
   private var judged: [JudgedRow] = []
-  /// Whether the first row's document got one more member at its end.
+  /// Whether the document of the first row has an additional member at its end.
   private var isExtended = false
-  /// What the others said of the first row, and would say of every other.
+  /// The diagnostics of the rules that do not depend on the row. They are the same for every row.
   package private(set) var constant: [Diagnostic] = []
-  /// Whether `constant` is reported for each row or for the first alone.
+  /// Whether `constant` is reported for each row or only for the first one.
   package var repeatsConstant = true
-  /// Where keys stand, which need not be found again.
+  /// The positions of keys in the first pass, which need not be looked up again.
   private var keys: PassPackage.KnownKeys?
 
   private static let shapeLimit = 16
-  /// Translations come in a few wordings, or in as many as there are rows.
+  /// Files that depend on a row, such as translations, have a few variants or a different one for
+  /// each row. More recorded rows would not help in either case.
   private static let judgedLimit = 4
 
-  /// Has seen no row yet.
   package init() {}
 
-  /// How many rules look at each row whatever its shape; nil before the first.
+  /// The number of rules that run on each row of any shape, or nil before the first row.
   package var count: Int? { running?.count }
 
-  /// Reports what is wrong with one pass.
+  /// Reports the problems of one pass.
   package mutating func check(
     _ pass: PassPackage, _ context: CheckContext, _ report: inout Report
   ) {
     if let keys, pass.reuse(keys) {} else { keys = pass.knownKeys }
     guard let running else { return choose(by: pass, context, &report) }
-    // A row whose token cannot be derived has other members than the rest.
+    // The token is an additional member, which is missing if it cannot be derived for a row.
+    // Nothing learned from the first row then applies.
     guard pass.isExtended == isExtended else { return AllRules.check(pass, context, &report) }
     if let row = judged.first(where: { $0.hasFiles(of: pass) }) {
       run(running, row.readersOfDifferences(in: pass), pass, context, &report)
@@ -62,7 +66,7 @@ package struct RuleSelection {
     if repeatsConstant, !constant.isEmpty { report.append(constant) }
   }
 
-  /// Runs rules; all of them when it is not known which ones have to look again.
+  /// Runs rules. If `readers` is nil, it runs all of them, otherwise only those in it.
   private func run(
     _ rules: [(number: Int, rule: any Rule)], _ readers: TextReads.Readers?, _ pass: PassPackage,
     _ context: CheckContext, _ report: inout Report
@@ -73,7 +77,7 @@ package struct RuleSelection {
     }
   }
 
-  /// Runs rules and notes what each of them looks at.
+  /// Runs rules and records what each of them reads.
   private mutating func watch(
     _ rules: [(number: Int, rule: any Rule)], _ pass: PassPackage, _ context: CheckContext,
     _ report: inout Report

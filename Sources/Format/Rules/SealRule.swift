@@ -2,14 +2,13 @@
 
 package import PassDiagnostics
 
-/// One subject of the seal of a finished bundle, manifest and signature, and what can be wrong
-/// with it.
+/// A rule about manifest and signature of a finished bundle.
 ///
-/// Pure like every rule: the seal was read and its chain built before.
+/// It is pure like every rule. The signature was parsed and its chain built before.
 package protocol SealRule: Sendable {
-  /// All findings the rule can report, each with its proof.
+  /// All findings that the rule can report, each with examples.
   var findings: [Finding] { get }
 
-  /// Reports what is wrong with one seal.
+  /// Reports the problems of manifest and signature.
   func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report)
 }

@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// The semantic tags and the image a poster event ticket is drawn from.
+/// Rule about the semantic tags and the image of a poster event ticket.
 struct PosterEventRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: poster event tickets")
   private static func ticket(_ tags: String, at pointer: String? = nil) -> Example {

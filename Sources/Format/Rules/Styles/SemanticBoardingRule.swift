@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// The semantic tags the boarding pass of iOS 26 is drawn from.
+/// Rule about the semantic tags of the boarding pass of iOS 26.
 struct SemanticBoardingRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: airline boarding passes")
   private static let date = #""2026-05-01T10:00:00+02:00""#
@@ -112,7 +112,7 @@ struct SemanticBoardingRule: Rule {
 
   var findings: [Finding] { [Self.missing, Self.advised, Self.nameEmpty, Self.notAir] }
 
-  /// A tag, and the spelling Apple's builder has for it where that differs.
+  /// The required tags, each with the spelling in Apple's builder if that differs.
   private static let required: [(tag: String, also: String?)] = [
     ("airlineCode", nil), ("flightNumber", nil), ("originalDepartureDate", nil),
     ("originalBoardingDate", nil), ("originalArrivalDate", nil), ("departureAirportCode", nil),

@@ -4,11 +4,12 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// The one key that says what kind of pass it is.
+/// Rule about the style key. A pass has exactly one.
 struct StyleKeyRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: Pass, style keys; WWDC26 session 209")
 
-  /// posterGeneric without a fallback, and without the logo only the fallback shows.
+  /// Returns an example of posterGeneric without a fallback, and without the logo, which only the
+  /// fallback shows.
   private static func posterAlone(
     at pointer: String? = nil, _ settings: Example.Setting...
   ) -> Example {

@@ -4,7 +4,8 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `preferredStyleSchemes`: the newer ways to draw a ticket or boarding pass, and the way back.
+/// Rule about `preferredStyleSchemes`, the newer ways to draw a ticket or boarding pass, and their
+/// fallback.
 struct StyleSchemeRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: Pass, preferredStyleSchemes")
   static let tags = """
@@ -20,7 +21,7 @@ struct StyleSchemeRule: Rule {
       """
     return schemes.contains("poster") ? poster(patch, at: pointer) : .json(patch, at: pointer)
   }
-  /// A patch that makes a poster event ticket, with the artwork it is drawn on.
+  /// Returns an example of a poster event ticket, with the artwork that it needs.
   static func poster(_ patch: String, at pointer: String? = nil) -> Example {
     Example([.patch(patch), artwork], at: pointer)
   }

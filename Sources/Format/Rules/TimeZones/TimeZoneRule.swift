@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Every key that is a time zone.
+/// Rule about every key whose value is a time zone.
 struct TimeZoneRule: Rule {
   private static let apple = Basis.documented(
     "Wallet Passes: SemanticTags, time zones; IANA time zone database")

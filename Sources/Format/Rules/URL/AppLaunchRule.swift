@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `appLaunchURL`: only for the app that `associatedStoreIdentifiers` names.
+/// Rule about `appLaunchURL`, which requires an app in `associatedStoreIdentifiers`.
 struct AppLaunchRule: Rule {
   static let withoutStore = Finding(
     "url.appLaunch.withoutStore", .error, effect: .refused, step: .urls,
@@ -34,7 +34,7 @@ struct AppLaunchRule: Rule {
     let document = pass.document
     guard let url = document["appLaunchURL"] else { return }
     let stores = document["associatedStoreIdentifiers"]
-    // Something that is no list was reported by its type.
+    // If the value is not a list, KeyTypeRule reports it.
     guard stores == nil || stores?.isArray == true, stores?.element(0) == nil else { return }
     report(
       Self.withoutStore, "appLaunchURL has no store identifier next to it, expected at least one",

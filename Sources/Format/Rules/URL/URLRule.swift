@@ -5,7 +5,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Every key that is a link, but for the web service's.
+/// Rule about every key whose value is a URL, except the web service.
 struct URLRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: Pass, URL keys; RFC 3986")
   private static func app(_ text: String, isBad: Bool = true) -> Example {
@@ -104,7 +104,7 @@ struct URLRule: Rule {
 }
 
 extension AbsoluteURL.Fault {
-  /// The fault as the end of a sentence about the URL.
+  /// The error as the end of a sentence about the URL.
   var inWords: String {
     switch self {
     case .empty: "is empty"

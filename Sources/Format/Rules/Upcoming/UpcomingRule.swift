@@ -4,12 +4,12 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `upcomingPassInformation`: further events on one ticket, iOS 26.
+/// Rule about `upcomingPassInformation`, further events on one ticket, iOS 26.
 struct UpcomingRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: Pass.UpcomingPassInformation")
   private static let digest = String(repeating: "0a", count: 32)
 
-  /// A ticket with one further event; `pointer` is below it.
+  /// Returns an example of a ticket with one further event. `pointer` is relative to that event.
   static func entry(_ text: String, at pointer: String? = nil) -> Example {
     list(#"{"identifier": "a", "name": "Second leg", "type": "event"\#(text)}"#, at: pointer)
   }

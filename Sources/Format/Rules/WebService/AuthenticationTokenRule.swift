@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `authenticationToken`: what the device shows the web service.
+/// Rule about `authenticationToken`, which a device sends to the web service.
 struct AuthenticationTokenRule: Rule {
   static let lengthInCharacters = 16
 
@@ -85,7 +85,7 @@ struct AuthenticationTokenRule: Rule {
       report(Self.withoutURL, "authenticationToken has no webServiceURL next to it", at: token)
       return
     }
-    // The token itself is a secret and never part of a message.
+    // The token itself is a secret and must not be in a message.
     guard let length = token.string?.count, length < Self.lengthInCharacters else { return }
     report(
       Self.tooShort,

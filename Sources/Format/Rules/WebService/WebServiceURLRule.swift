@@ -5,7 +5,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// `webServiceURL`: where the device asks for updates.
+/// Rule about `webServiceURL`, the address of the service that sends updates.
 struct WebServiceURLRule: Rule {
   private static func url(_ text: String, _ settings: Example.Setting...) -> Example {
     var example = Example.json(
