@@ -30,9 +30,9 @@ public final class Checker {
   private let options: CheckOptions
   private var checker: PassChecker
 
-  /// The number of seconds that one reading of the clock is used for. Cached results of rules hold
-  /// for one time only, so reading it for each pass would empty the cache. The rules about signing
-  /// times allow ten minutes anyway.
+  /// The number of seconds that one reading of the clock is used for. Cached results of rules are
+  /// valid for one time only, so a new time for each pass would make the cache useless. The rules
+  /// about signing times allow ten minutes anyway.
   private static let secondsOfAMoment: Int64 = 60
 
   /// The size limits for untrusted files. A file that exceeds them is rejected with a finding. The

@@ -5,7 +5,8 @@ package import PassJSON
 extension PassPackage {
   /// Calls `body` with every member whose key is selected, in document order.
   ///
-  /// It does not read any value, so it does not count as reading the row.
+  /// It reads no value. It counts as reading the row only if the row determines which objects there
+  /// are.
   ///
   /// - Parameter varying: true to visit only values that depend on the row, false for all other
   ///   values, nil for both.

@@ -17,8 +17,8 @@ package struct KeyPosition: Sendable {
 
 /// All keys of a document, looked up once in the table for all rules.
 ///
-/// Only names are read and no values. The names are the same for every row, so a rule can use the
-/// index without depending on the values of a row.
+/// Only names are read and no values. Unless `varies` is set, the keys are the same for every row,
+/// so a rule can use the index without depending on the row.
 struct KeyIndex: Sendable {
   struct Found: Sendable {
     /// The index of the key in `KeyTable.all`.
