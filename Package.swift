@@ -161,7 +161,7 @@ let probes =
   ? []
   : [
     module("bench/ledger-probe", "Basics Issue"),
-    module("bench/leak-probe", "Basics Build Diagnostics Rules Template"),
+    module("bench/leak-probe", "Archive Basics Build Diagnostics Rules Template"),
     module("bench/library-probe", "Basics Build Check"),
     module("bench/push-probe", "Basics Crypto Push Rehearsal"),
     module("bench/phone-fleet", "Basics Crypto Rehearsal"),

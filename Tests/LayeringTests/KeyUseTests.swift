@@ -12,14 +12,12 @@ struct KeyUseTests {
   /// Each file outside PassCrypto that calls a key, with its row in docs/reference/keys.md.
   private static let callers: [String: String] = [
     "Build/Build/Identity/Identity.swift": "personalizationToken",
+    "Build/Build/PassMaker.swift": "manifest.json",
     "Build/Build/Press/PassPress.swift": "manifest.json",
     "Build/Build/Press/PressStation.swift": "manifest.json",
     "Build/Build/PublicAPI.swift": "manifest.json",
-    "Build/Build/Stages/Manifest.swift": "manifest.json",
-    "Build/Build/Stages/PassSealer.swift": "manifest.json",
-    "Build/Build/Stages/SignedBundle.swift": "manifest.json",
+    "Build/Build/Stages/PassSigner.swift": "manifest.json",
     "Build/Issue/Work/PassWorker.swift": "manifest.json",
-    "Service/Service/Sources/TableStation.swift": "manifest.json",
     "Service/Service/Sources/RowDesk.swift": "personalizationToken",
     "Service/Push/OutsideTLSKey.swift": "TLS handshake with the push service",
     "Service/Push/ProviderToken.swift": "JSON Web Token",
@@ -84,12 +82,12 @@ struct KeyUseTests {
       guard path.hasPrefix("Service/Service/") || path.hasPrefix("Service/Updates/") else {
         continue
       }
-      // `sign` of a key accepts any digest. `sign` of an identity or sealer accepts only a token or
+      // `sign` of a key accepts any digest. `sign` of an identity or maker accepts only a token or
       // a pass.
       for place in tokens.indices.dropFirst(3)
       where tokens[place] == "sign" && tokens[place - 1] == "." {
         let asked = tokens[place - 2] == "?" ? tokens[place - 3] : tokens[place - 2]
-        #expect(["identity", "sealer"].contains(asked), "\(path) calls \(asked).sign")
+        #expect(["identity", "maker"].contains(asked), "\(path) calls \(asked).sign")
       }
     }
   }

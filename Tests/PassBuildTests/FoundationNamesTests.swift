@@ -9,7 +9,7 @@ struct FoundationNamesTests {
   @Test func foundationsBundleIsStillMeant() {
     let bundle: Bundle = Bundle.main
     #expect(!bundle.bundlePath.isEmpty)
-    let pass: SignedBundle? = nil
+    let pass: SignedPass? = nil
     #expect(pass == nil)
   }
 }

@@ -91,16 +91,16 @@ struct HostileTemplateTests {
     _ folder: TemporaryFolder, _ identity: Identity, _ report: inout Report
   ) throws -> [UInt8]? {
     guard let template = try Template.load(folder("t.pass"), report: &report) else { return nil }
-    var judge = Judge(allowances: template.settings.allowances)
-    let compiler = PassCompiler(template, identity: identity, nfcPublicKey: reader, today: time)
+    let recipe = PassRecipe(template, identity: identity, nfcPublicKey: reader, today: time)
+    var maker = PassMaker(recipe)
     var choice = DataChoice()
     choice.file = folder("t.pass/rows.csv")
-    guard let row = try ChosenRow.read(choice, for: compiler.template, report: &report) else {
+    guard let row = try ChosenRow.read(choice, for: recipe.template, report: &report) else {
       return nil
     }
     do {
-      let pass = try compiler.checked(row.cells, files: row.files, judge: &judge, report: &report)
-      return try compiler.sealed(pass, at: time).archive()
+      let pass = try maker.check(row.cells, readFile: row.files.read, report: &report)
+      return try maker.seal(pass, at: time).bytes
     } catch is Rejected {
       return nil
     }

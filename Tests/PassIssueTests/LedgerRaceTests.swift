@@ -43,7 +43,7 @@ struct LedgerRaceTests {
       var works = batch.rows.map { worker.begin($0) }
       for index in works.indices { worker.timed(&works[index]) { $0.read(&$1) } }
       try worker.askLedger(&works)
-      for index in works.indices { try worker.timed(&works[index]) { try $0.judge(&$1) } }
+      for index in works.indices { try worker.timed(&works[index]) { try $0.check(&$1) } }
       return works
     }
 
@@ -68,17 +68,17 @@ struct LedgerRaceTests {
     let chosen: Identity? = try IdentityChoice.identity(
       from: material, for: .init(passTypeIdentifier: nil, time: Self.now), report: &report)
     let identity = try #require(chosen)
-    let compiler = PassCompiler(
+    let recipe = PassRecipe(
       try #require(try Template.load(folder("card.pass"), report: &report)),
       identity: identity, today: Self.now)
     var pieces = [Array(("serial,name\n" + data).utf8)]
     var choice = DataChoice()
     choice.folder = folder.path
     let opened = try RowSource(
-      streaming: "rows.csv", choice, for: compiler.template, open: { { pieces.popLast() } },
+      streaming: "rows.csv", choice, for: recipe.template, open: { { pieces.popLast() } },
       report: &report)
     var rows = try #require(opened)
-    var serials = SerialReader(compiler.template, rows.binding)
+    var serials = SerialReader(recipe.template, rows.binding)
     var batch = RowBatch(number: 0)
     while let row = try rows.next(&report) {
       batch.rows.append(
@@ -87,19 +87,17 @@ struct LedgerRaceTests {
     try Disk.makeFolders(folder(output))
     let path = try Disk.resolvingSymbolicLinks(folder(output))
     let ledger = try Ledger(folder("l.ledger"), access: .creating)
-    let content = ContentDigest(compiler.template)
+    let content = ContentDigest(recipe.template)
     let certificate = try #require(LedgerDigest(Digest.sha256(identity.certificate.der)))
     let run = try ledger.begin(
       RunDescription(
-        passType: compiler.template.passTypeIdentifier ?? "", signingTime: Self.now,
+        passType: recipe.template.passTypeIdentifier ?? "", signingTime: Self.now,
         template: content.template, certificate: certificate, options: "\(data) \(output)"),
       now: Self.now
     ).run
-    let sample = try Sample(
-      of: batch, compiler: compiler, rows: rows, sources: SourceTable())
     let plan = WorkPlan(
-      compiler: compiler, binding: rows.binding, filesFolder: folder.path, naming: try PassNaming(),
-      shared: try SharedFiles(of: sample.files),
+      recipe: recipe.givingTokens, binding: rows.binding, filesFolder: folder.path,
+      naming: try PassNaming(),
       folder: OutputFolder(
         path: path, replacesOtherContent: false, wasEmpty: true, files: WholeFile()),
       isTar: false, isDryRun: false, signingTime: Self.now, sources: SourceTable(),
@@ -111,10 +109,10 @@ struct LedgerRaceTests {
         certificate: certificate, folder: path,
         archive: nil,
         sameness: Sameness(
-          passType: compiler.template.passTypeIdentifier ?? "", certificate: nil,
+          passType: recipe.template.passTypeIdentifier ?? "", certificate: nil,
           place: .below(path)),
         files: try OpenFolder(path), newHolders: [], now: Self.now))
-    return Side(worker: try PassWorker(plan), run: run, batch: batch)
+    return Side(worker: PassWorker(plan), run: run, batch: batch)
   }
 
   private func bytes(_ name: String) throws -> [UInt8] { try Disk.read(folder(name)) }

@@ -61,6 +61,7 @@ struct RuleSelectionTests {
           template.resolved(with: cells, readFile: readFile, memory: &memory, report: &report))
         Self.compare(again, pass, "row \(round) of \(name)")
         selection.check(again.package, context, &selected)
+        selected.append(selection.common)
       }
       for (path, document) in [
         ("pass.json", pass.document), ("personalization.json", pass.personalization),
@@ -100,8 +101,8 @@ struct RuleSelectionTests {
   /// Expects that rules after each row report the same as all rules. `columns` is as in
   /// template.json.
   ///
-  /// - Parameter derivesTokens: whether passes with a string as serial number get an authentication
-  ///   token, as those of a web service do.
+  /// - Parameter derivesTokens: passes with a web service get a token that is made of a serial
+  ///   number that is a string.
   private static func compareRows(
     _ columns: String, pass: String, _ rows: [[CellValue]], files: [String: [UInt8]] = [:],
     derivesTokens: Bool = false
@@ -120,9 +121,10 @@ struct RuleSelectionTests {
     try Disk.write(Array(pass.utf8), to: FilePath.join(folder, "pass.json"))
     try Disk.write(Array(columns.utf8), to: FilePath.join(folder, "template.json"))
     var loading = Report()
-    let template = try #require(
+    let written = try #require(
       try Template.load(folder, report: &loading),
       "\(TextWriter().text(of: loading.sorted))")
+    let template = derivesTokens ? written.merging(nil, tokens: .key) : written
     for place in RowPlace.allCases { try compare(template, folder, rows, place, derivesTokens) }
   }
 
@@ -158,20 +160,22 @@ struct RuleSelectionTests {
         return cell
       }
       var all = Report(sources: sources)
-      let finish = { (pass: ResolvedPass) in
-        let serial = pass.document.root["serialNumber"]
-        return derivesTokens && serial?.string != nil
-          ? pass.adding("authenticationToken", "0123456789abcdef-\(number)") : pass
+      let token = template.tokenColumn.flatMap { column in
+        column.identifiers(in: cells).map { _ in "0123456789abcdef-\(number)" }
       }
-      let fresh = finish(
-        try #require(template.resolved(with: cells, readFile: readFile, report: &all)))
+      var unused = RowMemory()
+      let fresh = try #require(
+        template.resolved(
+          with: cells, token: token, readFile: readFile, memory: &unused, report: &all))
+      #expect(fresh.document.root["authenticationToken"]?.string == token)
       AllRules.check(fresh.package, context, &all)
       var selected = Report(sources: sources)
-      let pass = finish(
-        try #require(
-          template.resolved(with: cells, readFile: readFile, memory: &memory, report: &selected)))
+      let pass = try #require(
+        template.resolved(
+          with: cells, token: token, readFile: readFile, memory: &memory, report: &selected))
       compare(pass, fresh, "row \(number), cells \(place)")
       selection.check(pass.package, context, &selected)
+      selected.append(selection.common)
       #expect(told(selected) == told(all), "row \(number), cells \(place)")
     }
   }
@@ -283,12 +287,12 @@ struct RuleSelectionTests {
   }
 
   @Test(arguments: [
-    [CellValue.text("1"), .text("2"), .number("3"), .text("4")],
-    [.number("1"), .text("2"), .text("3"), .number("4")],
+    [CellValue.text("1"), .text("2"), .empty, .text("4"), .empty, .text("5")],
+    [.empty, .text("2"), .text("3"), .empty, .text("4")],
   ])
   func judgesARowThatGetsNoTokenAmongOthersThatDo(_ serials: [CellValue]) throws {
     try Self.compareRows(
-      "{}",
+      #"{"columns": {"serial": {"type": "string", "optional": true}}}"#,
       pass: Self.card(
         #""webServiceURL": "https://example.com/passes/", "suppressStripShine": true, "#
           + #""generic": {"primaryFields": [{"key": "a", "value": "b"}]}"#),

@@ -29,9 +29,16 @@ package enum FinishedSample {
     try sample.apply(patch: patch)
     sample.files.merge(more) { $1 }
     var report = Report()
-    let checked = try sample.read(&report).takenAsItStands(Report())
-    let bundle = try checked.sealed(by: identity(name), at: time)
-    return Dictionary(uniqueKeysWithValues: bundle.files.map { ($0.path, $0.bytes) })
+    var signer = PassSigner(try identity(name))
+    let files = try signer.files(of: sample.read(&report).unchangedContent(), at: time)
+    return Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.bytes) })
+  }
+
+  /// The signature that an identity gives a pass without content.
+  package static func signature(by identity: Identity, at time: Int64) throws -> [UInt8]? {
+    var signer = PassSigner(identity)
+    let empty = try PassPackage(origin: .package, files: [], document: nil).unchangedContent()
+    return try signer.files(of: empty, at: time).first { $0.path == "signature" }?.bytes
   }
 
   /// Returns a .pkpass with these files, valid or not.

@@ -92,17 +92,31 @@ package struct SampleBundle {
   }
 
   private func manifest(of files: [String: [UInt8]]) throws -> [UInt8] {
-    var manifest = Manifest(files.map { ($0.key, Digest.sha1Hex($0.value)) }).bytes
+    var manifest = Self.manifest(files.mapValues { Digest.sha1Hex($0) })
     for change in changes {
       switch change {
       case .manifest(let patch): manifest = try Self.patched(manifest, patch)
       case .manifestText(let text): manifest = Array(text.utf8)
       case .upperCaseHashes:
-        manifest = Manifest(files.map { ($0.key, Digest.sha1Hex($0.value).uppercased()) }).bytes
+        manifest = Self.manifest(files.mapValues { Digest.sha1Hex($0).uppercased() })
       default: continue
       }
     }
     return manifest
+  }
+
+  /// Writes manifest.json in a second way, independent of the one under test.
+  private static func manifest(_ digests: [String: String]) -> [UInt8] {
+    var builder = JSONBuilder()
+    builder.begin(.object, origin: .none)
+    for (path, digest) in digests.sorted(by: {
+      $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+    }) where path != "manifest.json" && path != "signature" {
+      builder.key(path)
+      builder.string(digest)
+    }
+    builder.end()
+    return JSONWriter.bytes(of: builder.document().root)
   }
 
   private static func patched(_ manifest: [UInt8], _ patch: String) throws -> [UInt8] {

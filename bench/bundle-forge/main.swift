@@ -23,7 +23,7 @@ import PassModel
 /// same other files, as those of real issuers do.
 struct Forge: Sendable {
   let passJSON: [UInt8]
-  let images: [(entry: ArchiveEntry, sha1Hex: String)]
+  let images: [PackagedFile]
   let identity: Identity
   let folder: String
   let time: Int64
@@ -43,13 +43,9 @@ struct Forge: Sendable {
     else { throw Rejected(report.diagnostics) }
     identity = found
     self.folder = folder
-    var images: [(entry: ArchiveEntry, sha1Hex: String)] = []
-    for file in try disk.list(package) where file.name.hasSuffix(".png") {
-      let bytes = try disk.read(FilePath.join(package, file.name))
-      images.append(
-        (try ArchiveEntry(path: file.name, bytes: bytes), Digest.sha1Hex(bytes)))
+    images = try disk.list(package).filter { $0.name.hasSuffix(".png") }.map { file in
+      PackagedFile(path: file.name, bytes: try disk.read(FilePath.join(package, file.name)))
     }
-    self.images = images
     passJSON = try disk.read(FilePath.join(package, "pass.json"))
   }
 
@@ -67,17 +63,13 @@ struct Forge: Sendable {
         position += 1
       }
     }
-    let manifest = Manifest(
-      images.map { ($0.entry.path, $0.sha1Hex) } + [("pass.json", Digest.sha1Hex(pass))])
-    // Each signature is one second later than the one before, as in a real batch.
-    let signature = try identity.sign(
-      manifest, at: time - 600_000 + Int64(number % 500_000))
-    return try ArchiveWriter.archive(
-      of: images.map(\.entry) + [
-        ArchiveEntry(path: "pass.json", bytes: pass),
-        ArchiveEntry(path: "manifest.json", bytes: manifest.bytes),
-        ArchiveEntry(path: "signature", bytes: signature),
-      ])
+    let content = try PassPackage(
+      origin: .package, files: images + [PackagedFile(path: "pass.json", bytes: pass)],
+      document: nil
+    ).unchangedContent()
+    var signer = PassSigner(identity)
+    // Each a second later than the one before, as in a batch that takes its time.
+    return try signer.seal(content, at: time - 600_000 + Int64(number % 500_000)).bytes
   }
 }
 

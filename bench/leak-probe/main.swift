@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassArchive
 import PassBasics
 import PassBuild
 import PassDiagnostics
@@ -29,15 +30,15 @@ func buildOnce(template path: String, identity folder: String, at time: Int64) t
   guard
     let identity = try IdentityChoice.identity(from: material, for: purpose, report: &report)
   else { throw Rejected(report.diagnostics) }
-  let compiler = PassCompiler(template, identity: identity, today: time)
+  let recipe = PassRecipe(template, identity: identity, today: time)
   var choice = DataChoice()
   choice.sample = 1
   guard
-    let row = try ChosenRow.read(choice, for: compiler.template, disk: disk, report: &report)
+    let row = try ChosenRow.read(choice, for: recipe.template, disk: disk, report: &report)
   else { throw Rejected(report.diagnostics) }
-  var judge = Judge(allowances: template.settings.allowances)
-  let pass = try compiler.checked(row.cells, files: row.files, judge: &judge, report: &report)
-  return try compiler.sealed(pass, at: time).archive().count
+  var maker = PassMaker(recipe)
+  let pass = try maker.check(row.cells, readFile: row.files.read, report: &report)
+  return try maker.seal(pass, at: time).length
 }
 
 guard CommandLine.arguments.count == 4, let count = Int(CommandLine.arguments[3]) else {

@@ -49,17 +49,7 @@ package final class JSONDocument: @unchecked Sendable {
 
   /// A token that documents from the same template share. Only its identity matters.
   package final class Layout: Sendable {
-    /// Layout of the same documents after each of them got one more member at its end.
-    package let extended: Layout?
-    /// Whether this is such an extended layout.
-    package var isExtended: Bool { extended == nil }
-
-    /// Creates a layout that no document has yet.
-    ///
-    /// - Parameter isExtended: whether it is for documents with one more member at their end.
-    package init(isExtended: Bool = false) {
-      extended = isExtended ? nil : Layout(isExtended: true)
-    }
+    package init() {}
   }
 
   /// A node with a value from a row, and the place in the template that uses it.

@@ -48,12 +48,10 @@ package struct BuildRun {
     case data(columns: [String], hasSample: Bool)
   }
 
-  /// A pass that every rule has looked at, and what seals it.
+  /// A checked pass, and the maker that signs it.
   package struct Built {
-    /// The files that are to be sealed.
     package let pass: CheckedPass
-    /// The completed template, what rules went by and, where there is one, the identity that seals.
-    package let compiler: PassCompiler
+    package let maker: PassMaker
   }
 
   private let request: Request
@@ -101,16 +99,20 @@ package struct BuildRun {
     let readerKey = try request.readerKey?(template, disk)
     let choice = try identity(for: template, ahead)
     let tokenKey = try request.tokenKeyFile.map { try AuthenticationTokenKey(file: $0, disk: disk) }
-    let compiler = PassCompiler(
+    let recipe = PassRecipe(
       template, identity: choice.identity, facts: choice.facts, tokenKey: tokenKey,
       nfcPublicKey: readerKey, today: request.time)
-    if choice.identity == nil, !source.isEmpty { throw try rejectedOverIdentity(compiler) }
-    if compiler.lacksToken, request.isSealed { throw Missing.token }
-    if compiler.lacksTypeForToken { throw Missing.typeForToken }
-    let row = try row(for: compiler.template)
-    let pass = try checked(row, by: compiler)
+    var maker = PassMaker(recipe, judge: judge)
+    if choice.identity == nil, !source.isEmpty { throw try rejectedOverIdentity(&maker) }
+    switch recipe.tokenObstacle {
+    case .noKey: if request.isSealed { throw Missing.token }
+    case .noPassType: throw Missing.typeForToken
+    case nil: break
+    }
+    let row = try row(for: recipe.template)
+    let pass = try check(row, with: &maker)
     guard !found.contains(where: { $0.severity == .error }) else { throw rejected }
-    return Built(pass: pass, compiler: compiler)
+    return Built(pass: pass, maker: maker)
   }
 
   private var rejected: Rejected { Rejected(foundAtEnd) }
@@ -118,14 +120,14 @@ package struct BuildRun {
   /// The identity is at fault: whatever else is wrong is said in the same run.
   ///
   /// - Throws: what stops the work for good, such as a data file that cannot be read.
-  private mutating func rejectedOverIdentity(_ compiler: PassCompiler) throws -> Rejected {
+  private mutating func rejectedOverIdentity(_ maker: inout PassMaker) throws -> Rejected {
+    let template = maker.recipe.template
     do {
       // What is missing on the command line, or a token, waits for the next run.
-      if !compiler.lacksToken, isRowGiven(for: compiler.template),
-        let row = try ChosenRow.read(
-          request.data, for: compiler.template, disk: disk, report: &report)
+      if maker.recipe.tokenObstacle != .noKey, isRowGiven(for: template),
+        let row = try ChosenRow.read(request.data, for: template, disk: disk, report: &report)
       {
-        _ = try checked(row, by: compiler)
+        _ = try check(row, with: &maker)
       }
     } catch is Rejected {
       // Everything found is in the report.
@@ -133,17 +135,16 @@ package struct BuildRun {
     return rejected
   }
 
-  private mutating func checked(
-    _ row: ChosenRow, by compiler: PassCompiler
+  private mutating func check(
+    _ row: ChosenRow, with maker: inout PassMaker
   ) throws -> CheckedPass {
-    do {
-      let pass = try compiler.checked(row.cells, files: row.files, judge: &judge, report: &report)
-      judge.complainAboutUnused(isComplete: true, &report)
-      return pass
-    } catch {
-      judge.complainAboutUnused(isComplete: false, &report)
-      throw error
+    let pass = Result { () throws(Rejected) in
+      try maker.check(row.cells, readFile: row.files.read, report: &report)
     }
+    judge = maker.judge
+    let isComplete = if case .success = pass { true } else { false }
+    judge.complainAboutUnused(isComplete: isComplete, &report)
+    return try pass.get()
   }
 
   // MARK: Input

@@ -181,7 +181,9 @@ extension Template {
   /// Returns the template with the pass type identifier and team of the certificate, if it has
   /// none.
   public func completed(by identity: Identity) -> Template {
-    filled(from: identity, nfcPublicKey: nil)
+    completed(
+      passTypeIdentifier: identity.passTypeIdentifier, teamIdentifier: identity.teamIdentifier,
+      nfcPublicKey: nil)
   }
 
   /// Fills in a row of values.
@@ -250,12 +252,14 @@ extension ResolvedPass {
     report.append(identity.findings(at: time) + found)
     var judge = Judge(allowances: allowances)
     let context = CheckContext(today: time, certificate: identity.facts)
+    var rules = RuleSelection()
     do {
-      let pass = try checked(context, judge: &judge, report: &report)
+      var pass = try checked(context, rules: &rules, judge: &judge, report: &report)
       judge.complainAboutUnused(isComplete: true, &report)
       let shown = judge.sift(report.sorted)
       guard !shown.contains(where: { $0.severity == .error }) else { throw Rejected(shown) }
-      return (pass, shown.filter { $0.severity == .warning })
+      pass.warnings = shown.filter { $0.severity == .warning }
+      return (pass, pass.warnings)
     } catch {
       judge.complainAboutUnused(isComplete: false, &report)
       throw Rejected(judge.refusal(over: report.sorted))
@@ -264,7 +268,7 @@ extension ResolvedPass {
 }
 
 extension CheckedPass {
-  /// Writes the manifest and signs it.
+  /// Signs the pass and packs it.
   ///
   /// - Parameters:
   ///   - identity: the identity that the pass was checked for.
@@ -272,13 +276,14 @@ extension CheckedPass {
   /// - Throws: `Rejected` if the identity is expired or not yet valid at that time. Also an error
   ///   of OpenSSL, an error if a signature cannot contain that time, or an error if the key is in a
   ///   key service: use `signed(awaiting:at:)` then.
-  public func signed(by identity: Identity, at time: Int64? = nil) throws -> SignedBundle {
+  public func signed(by identity: Identity, at time: Int64? = nil) throws -> SignedPass {
     let time = time ?? Environment.now
     try identity.throwUnlessValid(at: time)
-    return try sealed(by: identity, at: time)
+    var signer = PassSigner(identity)
+    return SignedPass(self, archive: try signer.seal(self, at: time))
   }
 
-  /// Writes the manifest and signs it, also with a key in a key service, without blocking a thread.
+  /// Signs and packs the pass, also with a key in a key service, without blocking a thread.
   ///
   /// - Parameters:
   ///   - identity: the identity that the pass was checked for.
@@ -287,19 +292,12 @@ extension CheckedPass {
   ///   service, `CancellationError`, and the errors of `signed(by:at:)`.
   public func signed(
     awaiting identity: Identity, at time: Int64? = nil
-  ) async throws -> SignedBundle {
+  ) async throws -> SignedPass {
     let time = time ?? Environment.now
     try identity.throwUnlessValid(at: time)
-    let manifest = Manifest(of: files)
-    let signature = try await identity.awaitSignature(ofManifest: manifest.bytes, at: time)
-    return SignedBundle(self, manifest, signature: signature)
-  }
-}
-
-extension SignedBundle {
-  /// Writes the .pkpass to a temporary file next to the target and renames it, so that the file is
-  /// never incomplete.
-  public func write(to path: String) throws {
-    try Disk.write(try archive(), to: path)
+    var signer = PassSigner(identity)
+    let unsigned = try signer.prepare(self)
+    let signature = try await identity.awaitSignature(ofManifest: unsigned.manifest, at: time)
+    return SignedPass(self, archive: try signer.archive(of: unsigned, signature: signature))
   }
 }

@@ -13,7 +13,7 @@ import PassTemplate
 /// in order what became of each.
 package struct IssueRun {
   private let settings: IssueSettings
-  private let compiler: PassCompiler
+  private let recipe: PassRecipe
   private let listener: any IssueListener
   private var report: Report
   private var judge: Judge
@@ -41,16 +41,16 @@ package struct IssueRun {
   /// A run that has not begun: nothing is read or written before `run()`.
   ///
   /// - Parameters:
-  ///   - compiler: makes the passes; has an identity unless the run is a dry one.
+  ///   - recipe: what the passes are made from; has an identity unless the run is a dry one.
   ///   - judge: raises and allows what is found, and counts it.
   ///   - report: what loading the template has found; told to the listener first.
   ///   - listener: hears what the run finds, in the order of the rows.
   package init(
-    _ settings: IssueSettings, compiler: PassCompiler, judge: Judge, report: Report,
+    _ settings: IssueSettings, recipe: PassRecipe, judge: Judge, report: Report,
     listener: any IssueListener
   ) {
     self.settings = settings
-    self.compiler = compiler
+    self.recipe = recipe
     self.judge = judge
     self.report = report
     self.listener = listener
@@ -74,18 +74,18 @@ package struct IssueRun {
     var feed = try makeFeed(input, sources)
     let firstBatch = try feed.next(limit: firstLimit)
     let sample = try Sample(
-      of: firstBatch, compiler: compiler, rows: input.rows,
+      of: firstBatch, template: recipe.template, rows: input.rows,
       sources: sources)
     try checkSpace(sample, firstBatch, input)
     let length = BatchLength(batchLimits(sample))
     let ledger = try openLedger()
     if ledger?.followsBrokenRun ?? true { removeStaleFiles() }
-    let plan = try makePlan(input, sample, sources, ledger)
+    let plan = try makePlan(input, sources, ledger)
     let collector = try Collector(
-      settings: settings, buffers: buffers, form: input.form, schema: compiler.template.schema,
+      settings: settings, buffers: buffers, form: input.form, schema: recipe.template.schema,
       judge: judge,
       listener: listener, inputSize: input.stream.size, started: started,
-      template: compiler.template.folder, outcomes: try outcomesWriter())
+      template: recipe.template.folder, outcomes: try outcomesWriter())
     return try work(
       feed, firstBatch, length, input.stream.size, plan, collector, started)
   }
@@ -114,16 +114,16 @@ package struct IssueRun {
     let ledger = try Ledger(
       file, access: settings.isDryRun ? .reading : .creating, durable: settings.isDurable,
       readers: settings.jobs + 1)
-    let certificate = compiler.identity.flatMap {
+    let certificate = recipe.identity.flatMap {
       LedgerDigest(Digest.sha256($0.certificate.der))
     }
-    let content = ContentDigest(compiler.template)
+    let content = ContentDigest(recipe.template)
     let (folder, archive) = try place()
     var run: IssuingRun?
     var followsBrokenRun = false
     if !settings.isDryRun, let certificate {
       let wanted = RunDescription(
-        passType: compiler.template.passTypeIdentifier ?? "",
+        passType: recipe.template.passTypeIdentifier ?? "",
         signingTime: settings.signingTime, template: content.template, certificate: certificate,
         shard: LedgerShard(index: settings.shard.number, count: settings.shard.count),
         options: try options(folder, archive),
@@ -137,7 +137,7 @@ package struct IssueRun {
       }
     }
     let sameness = Sameness(
-      passType: compiler.template.passTypeIdentifier ?? "",
+      passType: recipe.template.passTypeIdentifier ?? "",
       certificate: settings.signsAgain ? certificate : nil, place: expectedPlace(folder))
     return LedgerPlan(
       ledger: ledger, run: run, followsBrokenRun: followsBrokenRun,
@@ -152,13 +152,13 @@ package struct IssueRun {
   private func issuedCount(_ ledger: Ledger) throws -> Int {
     let shard = LedgerShard(index: settings.shard.number, count: settings.shard.count)
     return try ledger.issuedCount(
-      passType: compiler.template.passTypeIdentifier ?? "", shard: shard == .whole ? nil : shard)
+      passType: recipe.template.passTypeIdentifier ?? "", shard: shard == .whole ? nil : shard)
   }
 
   /// Where the file of a pass has to be for the pass to count as unchanged.
   private func expectedPlace(_ folder: String?) -> Sameness.Place {
     // Without a certificate nobody can tell which passes carry another one.
-    if settings.signsAgain, compiler.identity == nil { return .nowhere }
+    if settings.signsAgain, recipe.identity == nil { return .nowhere }
     if settings.trustsLedger { return .unasked }
     switch settings.output {
     case .folder: return folder.map { .below($0) } ?? .nowhere
@@ -184,7 +184,7 @@ package struct IssueRun {
     guard let file = settings.outcomesFile else { return nil }
     let (folder, archive) = try place()
     return try OutcomesWriter(
-      file, passType: compiler.template.passTypeIdentifier, folder: folder, archive: archive)
+      file, passType: recipe.template.passTypeIdentifier, folder: folder, archive: archive)
   }
 
   /// Every option that changes what is made, as text.
@@ -217,7 +217,7 @@ package struct IssueRun {
     var choice = settings.data
     if let group = settings.groupColumn { choice.alsoUsed = [group] }
     let rows = try RowSource(
-      streaming: file, choice, for: compiler.template,
+      streaming: file, choice, for: recipe.template,
       open: {
         let opened = file == "-" ? FileStream.standardInput() : try FileStream(file)
         opened.isInterrupted = { Interruption.isWanted }
@@ -234,8 +234,8 @@ package struct IssueRun {
       groups = try groupColumn(column, input.rows.header)
     }
     return RowFeed(
-      rows: input.rows, template: compiler.template, groups: groups,
-      passType: compiler.template.passTypeIdentifier ?? "",
+      rows: input.rows, template: recipe.template, groups: groups,
+      passType: recipe.template.passTypeIdentifier ?? "",
       selection: .init(
         shard: settings.shard, serials: Set(settings.serials), count: settings.first),
       sources: sources, scratchFolder: settings.scratchFolder)
@@ -243,7 +243,7 @@ package struct IssueRun {
 
   /// The column by its name in the template, or by its header.
   private func groupColumn(_ name: String, _ header: DataHeader?) throws -> GroupColumn {
-    let schema = compiler.template.schema
+    let schema = recipe.template.schema
     let wanted = schema.number(of: name).map { schema.columns[$0].header } ?? name
     guard let header else { return GroupColumn(source: .member(wanted)) }
     if let index = header.names.firstIndex(of: wanted) { return GroupColumn(source: .cell(index)) }
@@ -255,7 +255,7 @@ package struct IssueRun {
 
   /// Whether somebody outside this process signs, for whom threads wait.
   private var waitsOutside: Bool {
-    !settings.isDryRun && compiler.identity?.signsOutside ?? false
+    !settings.isDryRun && recipe.identity?.signsOutside ?? false
   }
 
   /// How many threads make passes. Those that wait for a signature take no processor.
@@ -311,7 +311,7 @@ package struct IssueRun {
   }
 
   private func makePlan(
-    _ input: Input, _ sample: Sample, _ sources: SourceTable, _ ledger: LedgerPlan?
+    _ input: Input, _ sources: SourceTable, _ ledger: LedgerPlan?
   ) throws -> WorkPlan {
     var folder: OutputFolder?
     if case .folder(let path) = settings.output, !settings.isDryRun {
@@ -320,8 +320,8 @@ package struct IssueRun {
         wasEmpty: Disk.isEmpty(path), files: WholeFile(durable: settings.isDurable))
     }
     return WorkPlan(
-      compiler: compiler, binding: input.rows.binding, filesFolder: filesFolder,
-      naming: settings.naming, shared: try SharedFiles(of: sample.files), folder: folder,
+      recipe: ledger == nil ? recipe : recipe.givingTokens, binding: input.rows.binding,
+      filesFolder: filesFolder, naming: settings.naming, folder: folder,
       isTar: folder == nil && !settings.isDryRun, isDryRun: settings.isDryRun,
       signingTime: ledger?.run?.signingTime ?? settings.signingTime, sources: sources,
       policy: settings.policy,
@@ -347,7 +347,7 @@ package struct IssueRun {
     try InOrder.run(&crew, limit: 3 * workers + 2) { put in
       try source.run(onto: put)
     } work: { (worker: inout PassWorker?, batch: RowBatch) in
-      if worker == nil { worker = try PassWorker(plan) }
+      if worker == nil { worker = PassWorker(plan) }
       let start = MonotonicTime.now
       defer { length.note(rows: batch.rows.count, nanoseconds: MonotonicTime.now - start) }
       return worker?.work(batch) ?? BatchOutcome(number: batch.number)

@@ -21,18 +21,28 @@ package struct CompiledDocument: Sendable {
   }
 
   /// The document as the template has it, its placeholders as plain strings.
-  package let document: JSONDocument
+  package let written: JSONDocument
+  /// The same with the member of `tokenColumn`; node numbers of `written` are valid here too.
+  private let document: JSONDocument
   let steps: [Step]
   let spelling: DocumentSpelling
+  /// Where passes get an authenticationToken that the template does not name.
+  let tokenColumn: TokenColumn?
   /// Shared by the documents of all rows that have their nodes where the template has them.
   private let layout: JSONDocument.Layout?
   /// The strings with placeholders, their columns and their nodes, where there is a layout.
   private let fillIns: [(fillIn: FillIn, columns: [Int], node: Int)]
 
-  init(document: JSONDocument, steps: [Step], spelling: DocumentSpelling) {
+  /// - Parameter document: what the steps refer to: `written`, and the member of `tokenColumn`.
+  init(
+    written: JSONDocument, document: JSONDocument, steps: [Step], spelling: DocumentSpelling,
+    tokenColumn: TokenColumn?
+  ) {
+    self.written = written
     self.document = document
     self.steps = steps
     self.spelling = spelling
+    self.tokenColumn = tokenColumn
     let isFixed = steps.allSatisfy { step in
       switch step {
       case .copy: true
@@ -152,7 +162,8 @@ package struct CompiledDocument: Sendable {
       case .fillIn(let fillIn, let node, let key):
         let usedAt = document.nodes[node].origin
         guard let (value, origin) = fillIn.value(in: row) else {
-          if let key, case .column(let column, _)? = fillIn.pieces.first {
+          // A token that was not made has no place in a file to point at.
+          if let key, fillIn.kind != .token, case .column(let column, _)? = fillIn.pieces.first {
             builder.vanish(document.nodes[key].text, usedAt: usedAt, cell: row[column].origin)
           }
           continue

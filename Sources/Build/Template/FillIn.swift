@@ -8,6 +8,8 @@ package enum FillInKind: Sendable, Equatable {
   case text
   /// The column's own type: a number, a boolean, an array or object, else a string.
   case typed
+  /// The authenticationToken that is made for the pass, see `TokenColumn`.
+  case token
 }
 
 /// A string of a template with its columns found, ready for rows.

@@ -70,7 +70,11 @@ public struct Template: Sendable {
   }
 
   /// pass.json as merged, placeholders unread: for looking up what is the same in every pass.
-  package var document: JSONValue { pass.document.root }
+  package var document: JSONValue { pass.written.root }
+
+  /// Where passes get an authenticationToken that the template does not name; nil where none needs
+  /// one, or nobody makes it.
+  package var tokenColumn: TokenColumn? { pass.tokenColumn }
 
   /// The pass type the template names, when it is the same for every row.
   package var passTypeIdentifier: String? {
@@ -95,9 +99,9 @@ public struct Template: Sendable {
   /// for a digest that tells whether a pass made earlier is still what would be made now.
   package func forEachPart(_ body: (_ name: String, _ bytes: [UInt8]) -> Void) {
     for file in files { body(file.path, file.bytes) }
-    body("pass.json", JSONWriter.bytes(of: pass.document.root))
+    body("pass.json", JSONWriter.bytes(of: document))
     if let personalization {
-      body("personalization.json", JSONWriter.bytes(of: personalization.document.root))
+      body("personalization.json", JSONWriter.bytes(of: personalization.written.root))
     }
     for strings in strings { body(strings.table.path, StringsFile.bytes(of: strings.table)) }
     for image in images {
@@ -116,7 +120,7 @@ public struct Template: Sendable {
   /// What holders who sign up are asked for; nil where there is nothing to sign up for.
   package var requestedPersonalFields: [String]? {
     personalization.map {
-      $0.document.root["requiredPersonalizationFields"]?.elements.compactMap(\.string) ?? []
+      $0.written.root["requiredPersonalizationFields"]?.elements.compactMap(\.string) ?? []
     }
   }
 
@@ -135,13 +139,18 @@ public struct Template: Sendable {
 
   /// The same template with `patch` merged into pass.json: what is known only when it is built,
   /// such as identifiers taken from the certificate.
-  package func merging(_ patch: JSONDocument) -> Template {
+  ///
+  /// - Parameters:
+  ///   - patch: nil where only the source of tokens is another one.
+  ///   - tokens: who makes an authenticationToken where the template names none.
+  package func merging(_ patch: JSONDocument?, tokens: TokenSource = .none) -> Template {
     var copy = self
-    // The placeholders were judged when the template was read.
+    // Placeholders were checked when the template was read.
     var report = Report(sources: sources)
+    let written = patch.map { JSONMergePatch.merged(document, $0.root) } ?? pass.written
     copy.pass = TemplateCompiler.compile(
-      JSONMergePatch.merged(pass.document.root, patch.root), schema: &copy.schema,
-      expected: { KeyTable.expectedKind(at: $0) }, report: &report)
+      written, schema: &copy.schema, expected: { KeyTable.expectedKind(at: $0) }, tokens: tokens,
+      report: &report)
     copy.listing = FileListing(
       files, pass: (passName, !copy.pass.isConstant),
       personalization: personalization.map { (personalizationName, !$0.isConstant) },
@@ -167,13 +176,16 @@ public struct Template: Sendable {
   ///
   /// - Parameters:
   ///   - row: a cell for each column of `schema`.
+  ///   - token: the authenticationToken of the pass, where `tokenColumn` needs one.
   ///   - readFile: the bytes of a file a row names, and its path as the user knows it.
   ///   - memory: what earlier rows left, all of them of this template.
   /// - Returns: nil when a file the row names cannot be had; `report` says why.
   package func resolved(
-    with row: [Cell], readFile: (String) throws(RowFileError) -> (name: String, bytes: [UInt8]),
+    with row: [Cell], token: String? = nil,
+    readFile: (String) throws(RowFileError) -> (name: String, bytes: [UInt8]),
     memory: inout RowMemory, report: inout Report
   ) -> ResolvedPass? {
+    let row = tokenColumn?.adding(token, to: row) ?? row
     // Held by the list alone while it is changed; else it would be copied.
     var all = memory.files ?? listing.files
     memory.files = nil
@@ -250,6 +262,10 @@ public struct Template: Sendable {
   }
 }
 
+/// Reads a file that a row names: its bytes, and its path as the user knows it.
+package typealias RowFileReader =
+  (_ path: String) throws(RowFileError) -> (name: String, bytes: [UInt8])
+
 /// Why a file that a row names cannot be had.
 package enum RowFileError: Error {
   /// It leads out of the folder of the data.
@@ -282,31 +298,6 @@ public struct ResolvedPass: Sendable {
     PassPackage(
       origin: .template, files: files, document: document, personalization: personalization,
       strings: strings, filesComeAndGo: filesComeAndGo)
-  }
-
-  /// The same pass with one more member at the end of pass.json.
-  package func adding(_ name: String, _ text: String) -> ResolvedPass {
-    var copy = self
-    var builder = JSONBuilder(reserving: document.nodes.count + 2)
-    // Of documents of one layout all get the member or none does.
-    builder.begin(
-      .object, origin: document.root.origin,
-      varies: document.nodes[0].varies || document.layout == nil)
-    builder.copy(nodes: 1..<document.nodes.count, of: document)
-    builder.key(name)
-    builder.scalar(.string, text, varies: true)
-    builder.end()
-    copy.document = builder.document(layout: document.layout?.extended)
-    guard let place = files.firstIndex(where: { $0.path == "pass.json" }) else { return copy }
-    var bytes = files[place].bytes
-    bytes.removeLast()
-    if document.nodes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-    JSONWriter.writeString(name, to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
-    JSONWriter.writeString(text, to: &bytes)
-    bytes.append(UInt8(ascii: "}"))
-    copy.files[place] = files[place].varying(bytes)
-    return copy
   }
 }
 

@@ -6,7 +6,7 @@ import PassModel
 
 /// Cuts a document of a template at its placeholders and conditions, once for all rows.
 struct TemplateCompiler {
-  private let document: JSONDocument
+  private var document: JSONDocument
   private let expected: (String) -> ExpectedKind
   private var steps: [CompiledDocument.Step] = []
   /// For each node, whether what it holds can vary in size from row to row.
@@ -16,22 +16,26 @@ struct TemplateCompiler {
   private var fillIns: [Int: FillIn] = [:]
   private var conditions: [Int: Condition] = [:]
   /// For each node, the container it stands in; -1 for the root.
-  private let containers: [Int]
+  private var containers: [Int]
 
-  /// - Parameter expected: what the format wants at a JSON pointer.
+  /// - Parameters:
+  ///   - expected: what the format wants at a JSON pointer.
+  ///   - tokens: who makes an authenticationToken where the document names none.
   static func compile(
     _ document: JSONDocument, schema: inout ColumnSchema, expected: (String) -> ExpectedKind,
-    report: inout Report
+    tokens: TokenSource = .none, report: inout Report
   ) -> CompiledDocument {
     withoutActuallyEscaping(expected) { expected in
       var compiler = TemplateCompiler(document: document, expected: expected)
       compiler.findFillIns(&schema, &report)
+      let tokenColumn = compiler.addToken(tokens, column: schema.columns.count)
       compiler.findDynamicContainers(schema)
       compiler.emit(0)
       return CompiledDocument(
-        document: document, steps: compiler.steps,
+        written: document, document: compiler.document, steps: compiler.steps,
         spelling: DocumentSpelling(
-          document, fillIns: compiler.fillIns, conditions: compiler.conditions))
+          compiler.document, fillIns: compiler.fillIns, conditions: compiler.conditions),
+        tokenColumn: tokenColumn)
     }
   }
 
@@ -159,6 +163,40 @@ struct TemplateCompiler {
       case .column(let column, _) = fillIn.pieces[0]
     else { return false }
     return schema.columns[column].type == .json
+  }
+
+  // MARK: The token
+
+  /// Appends the member that holds the token, unless no pass can need one.
+  ///
+  /// - Parameter column: the number of the column that no data has.
+  private mutating func addToken(_ source: TokenSource, column: Int) -> TokenColumn? {
+    let token = TokenColumn(
+      number: column, webServiceURL: member("webServiceURL"),
+      authenticationToken: member("authenticationToken"),
+      passTypeIdentifier: member("passTypeIdentifier"), serialNumber: member("serialNumber"))
+    guard token.isPossible(source) else { return nil }
+    let written = document
+    var builder = JSONBuilder(reserving: written.nodes.count + 2)
+    builder.begin(.object, origin: written.root.origin)
+    builder.copy(nodes: 1..<written.nodes.count, of: written)
+    builder.key("authenticationToken")
+    builder.string("")
+    builder.end()
+    document = builder.document()
+    isDynamic += [false, false]
+    canLoseParts += [false, false]
+    containers += [0, 0]
+    fillIns[document.nodes.count - 1] = token.fillIn(isCertain: token.isCertain(source))
+    return token
+  }
+
+  /// What a row makes of a member of the document.
+  private func member(_ name: String) -> MemberValue {
+    guard let value = document.root[name] else { return .absent }
+    if let fillIn = fillIns[value.index] { return .fillIn(fillIn) }
+    if let condition = conditions[value.index] { return .object(while: condition) }
+    return value.string.map { .string($0) } ?? .other
   }
 
   // MARK: Cutting

@@ -224,7 +224,7 @@ package struct PassChecker {
   package static func contentHash(of files: [(path: String, hash: [UInt8])]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(files.count * 48)
-    for (path, hash) in files where !Manifest.isOwnFile(path) {
+    for (path, hash) in files where !PassSigner.isOwnFile(path) {
       bytes += path.utf8
       bytes.append(0)
       bytes += hash

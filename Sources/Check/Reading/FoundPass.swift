@@ -54,15 +54,15 @@ extension FoundPass {
   /// Returns the file with that path, or nil if it is missing or could not be read.
   package func file(_ path: String) -> PackagedFile? { files.first { $0.path == path } }
 
-  /// The files of the pass without manifest.json and signature.
-  package var content: [PackagedFile] { files.filter { !Manifest.isOwnFile($0.path) } }
+  /// The files the pass consists of, without manifest.json and signature.
+  package var content: [PackagedFile] { files.filter { !PassSigner.isOwnFile($0.path) } }
 
   /// The bytes of all files that are parsed: documents, strings, manifest and signature.
   package var textSizeInBytes: Int {
     files.reduce(0) { size, file in
       switch file.kind {
       case .passJSON, .personalizationJSON, .strings: size + file.bytes.count
-      case nil where Manifest.isOwnFile(file.path): size + file.bytes.count
+      case nil where PassSigner.isOwnFile(file.path): size + file.bytes.count
       case .image, nil: size
       }
     }

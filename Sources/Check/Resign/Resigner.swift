@@ -75,8 +75,8 @@ package struct Resigner {
       throw Rejected(report.diagnostics)
     }
     try judge(package, identity, sources: found.sources, &report)
-    let checked = try package.takenAsItStands(Report())
-    return try checked.sealed(by: identity, at: time).archive()
+    var signer = PassSigner(identity)
+    return try signer.seal(try package.unchangedContent(), at: time).bytes
   }
 
   // MARK: Checking

@@ -71,7 +71,7 @@ package struct TemplateChecker {
     var all: [Diagnostic] = []
     if let template {
       judge = judge.allowing(template.settings.allowances)
-      try check(template.completed(by: options))
+      try check(PassRecipe(template, context: options.context(options.certificate)))
       var unused = Report(sources: report.sources)
       all = judge.sift(loading) + report.diagnostics
       judge.complainAboutUnused(isComplete: rows > 0 || template.schema.columns.isEmpty, &unused)
@@ -87,7 +87,8 @@ package struct TemplateChecker {
 
   // MARK: Rows
 
-  private mutating func check(_ template: Template) throws {
+  private mutating func check(_ recipe: PassRecipe) throws {
+    let template = recipe.template
     var choice = options.data
     if choice.file == nil, template.settings.sample != nil { choice.sample = 1 }
     choice = try choice.withSample(of: template)
@@ -101,13 +102,14 @@ package struct TemplateChecker {
     }
     add(found)
     report.sources = found.sources
-    try check(template, source)
+    try check(recipe, source)
   }
 
   /// The state of a check of all rows of one source.
   private struct RowRun {
     var source: RowSource
     let template: Template
+    var maker: PassMaker
     var parser: RowParser
     var cells: [Cell] = []
     var serials: SerialReader
@@ -115,19 +117,20 @@ package struct TemplateChecker {
     var members: [PassSet.Member] = []
     var comparison: (any RowComparison)?
 
-    init(_ source: RowSource, of template: Template, issued: (any IssuedPasses)?) throws {
+    init(_ source: RowSource, of recipe: PassRecipe, issued: (any IssuedPasses)?) throws {
       self.source = source
-      self.template = template
+      template = recipe.template
+      maker = PassMaker(recipe)
       parser = RowParser(source.binding)
       serials = SerialReader(template, source.binding)
       comparison = try issued?.rowComparison(for: template)
     }
   }
 
-  private mutating func check(_ template: Template, _ source: RowSource) throws {
-    // The rows of a sample were never issued.
+  private mutating func check(_ recipe: PassRecipe, _ source: RowSource) throws {
+    // A sample's rows are nobody's.
     let issued = options.data.file == nil ? nil : options.issued
-    var run = try RowRun(source, of: template, issued: issued)
+    var run = try RowRun(source, of: recipe, issued: issued)
     var judged = 0
     while true {
       var found = Report(sources: report.sources)
@@ -144,8 +147,8 @@ package struct TemplateChecker {
       judged += 1
       try check(row, &run, &found)
     }
-    // Errors of the template occur without any row too.
-    if judged == 0 { checkByType(template) }
+    // What is wrong with the template is wrong without a row too.
+    if judged == 0 { checkByType(recipe.template) }
     let set = PassSet(.rows, run.members)
     for rule in AllRules.batchRules { say(judge.sift(rule.check(set))) }
     if let found = try run.comparison?.diagnostics() { say(judge.sift(found)) }
@@ -158,8 +161,8 @@ package struct TemplateChecker {
     var names: [String: String] = [:]
     let files = run.source.files
     guard run.parser.parse(row, into: &run.cells, report: &found),
-      let pass = run.template.resolved(
-        with: run.cells,
+      let pass = run.maker.fill(
+        run.cells,
         readFile: { (path) throws(RowFileError) in
           let file = try files.read(path)
           names[path] = file.name
@@ -178,7 +181,7 @@ package struct TemplateChecker {
         serial: serial?.text, sources: found.sources)
     }
     let package = pass.package
-    AllRules.check(package, options.context(options.certificate), &found)
+    run.maker.runRules(on: package, report: &found)
     guard hasData else { return add(found) }
     let member = PassChecker.member(of: package, name: name, hashes: nil, sources: found.sources)
     if let member {
@@ -283,14 +286,5 @@ package struct TemplateChecker {
       guard let pointer = fault.pointer, let other = diagnostic.pointer else { return false }
       return other == pointer || other.hasPrefix(pointer + "/")
     }
-  }
-}
-
-extension Template {
-  /// Returns the template with the values that it leaves to the certificate and to the NFC key.
-  fileprivate func completed(by options: CheckOptions) -> Template {
-    filled(
-      passTypeIdentifier: options.certificate?.passTypeIdentifier,
-      teamIdentifier: options.certificate?.teamIdentifier, nfcPublicKey: options.nfcPublicKey)
   }
 }

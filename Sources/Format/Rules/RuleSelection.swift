@@ -4,20 +4,20 @@ package import PassDiagnostics
 import PassJSON
 package import PassModel
 
-/// A runner of the rules on the passes of many rows of one template. It gives the same diagnostics
-/// as running every rule on every row.
+/// Runs the rules on the passes of many rows of one template, and only those that may find
+/// something else than before.
 ///
-/// - A rule that read no value of the first row has the same result for every row, so it runs once.
-/// - A rule that read only the kinds of values, such as string or number, runs again for rows with
-///   other kinds.
-/// - A rule that reported nothing runs again only if something that it read has changed
-///   (`JudgedRow`). Many rows have much in common.
+/// All of them run on the first pass: a single pass pays for no bookkeeping. While they run on the
+/// second one, the selection records what each rule reads. A rule that reads no value of the row
+/// finds the same in every pass and does not run again. A rule that reads only of what kind values
+/// are, a string or a number, runs again if a row has values of other kinds. Any other rule that
+/// found nothing runs again if something it read differs (`JudgedRow`).
 ///
-/// The diagnostics are complete only if `repeatsConstant` is true. It is not thread-safe, so each
-/// worker has one. All its passes must come from one template and have the same context.
+/// What is reported, together with `common`, is what all rules find in each pass. Invariant: all
+/// passes come from one template and are checked in one context. For one thread.
 package struct RuleSelection {
-  /// The rules whose result depends on the row, with their indices in `AllRules.rules`. It is nil
-  /// before the first row.
+  private var isFirst = true
+  /// The rules whose findings depend on the row, by their numbers among all; nil before the second.
   private var running: [(number: Int, rule: any Rule)]?
   /// The rules whose result depends only on the kinds of the row's values.
   private var onKinds: [any Rule] = []
@@ -25,13 +25,10 @@ package struct RuleSelection {
   private var shapes: [(shape: PassPackage.Shape, speaking: [any Rule])] = []
   /// Rows with recorded reads of the rules.
   private var judged: [JudgedRow] = []
-  /// Whether the document of the first row has an additional member at its end.
-  private var isExtended = false
-  /// The diagnostics of the rules that do not depend on the row. They are the same for every row.
-  package private(set) var constant: [Diagnostic] = []
-  /// Whether `constant` is reported for each row or only for the first one.
-  package var repeatsConstant = true
-  /// The positions of keys in the first pass, which need not be looked up again.
+  /// What is wrong with every pass, whatever its row. Empty before the second pass: with the first
+  /// one it is reported among the rest, later it is not reported again.
+  package private(set) var common: [Diagnostic] = []
+  /// Where keys stand, which need not be found again.
   private var keys: PassPackage.KnownKeys?
 
   private static let shapeLimit = 16
@@ -41,7 +38,7 @@ package struct RuleSelection {
 
   package init() {}
 
-  /// The number of rules that run on each row of any shape, or nil before the first row.
+  /// How many rules look at each row whatever its shape; nil before the second.
   package var count: Int? { running?.count }
 
   /// Reports the problems of one pass.
@@ -49,10 +46,11 @@ package struct RuleSelection {
     _ pass: PassPackage, _ context: CheckContext, _ report: inout Report
   ) {
     if let keys, pass.reuse(keys) {} else { keys = pass.knownKeys }
+    guard !isFirst else {
+      isFirst = false
+      return AllRules.check(pass, context, &report)
+    }
     guard let running else { return choose(by: pass, context, &report) }
-    // The token is an additional member, which is missing if it cannot be derived for a row.
-    // Nothing learned from the first row then applies.
-    guard pass.isExtended == isExtended else { return AllRules.check(pass, context, &report) }
     if let row = judged.first(where: { $0.hasFiles(of: pass) }) {
       run(running, row.readersOfDifferences(in: pass), pass, context, &report)
     } else if judged.isEmpty {
@@ -63,7 +61,6 @@ package struct RuleSelection {
       run(running, judged[0].readersOfDifferences(in: pass), pass, context, &report)
     }
     checkKinds(of: pass, context, &report)
-    if repeatsConstant, !constant.isEmpty { report.append(constant) }
   }
 
   /// Runs rules. If `readers` is nil, it runs all of them, otherwise only those in it.
@@ -110,29 +107,28 @@ package struct RuleSelection {
   ) {
     var chosen: [(number: Int, rule: any Rule)] = []
     let watching = WatchedRow(pass)
+    // One report for all rules: it limits how often a code is listed.
+    var found = Report(sources: report.sources, wantsNotes: report.wantsNotes)
     for (number, rule) in AllRules.rules.enumerated() {
       let reads = RowReads(texts: watching?.texts)
       let recorded = pass.recording(reads)
-      let before = report.diagnostics.count
+      let before = found.diagnostics.count
       if let watching {
-        watching.check(number, rule, recorded, context, &report)
+        watching.check(number, rule, recorded, context, &found)
       } else if rule.applies(to: recorded) {
-        rule.check(recorded, context, &report)
+        rule.check(recorded, context, &found)
       }
       if reads.wentBeyondKinds {
         chosen.append((number, rule))
       } else if reads.happened {
         onKinds.append(rule)
       } else {
-        constant += report.diagnostics[before...]
+        common += found.diagnostics[before...]
+        continue
       }
+      report.append(Array(found.diagnostics[before...]))
     }
     running = chosen
     if let watching { judged.append(watching.row) }
-    isExtended = pass.isExtended
   }
-}
-
-extension PassPackage {
-  fileprivate var isExtended: Bool { passJSON?.layout?.isExtended ?? false }
 }

@@ -32,17 +32,15 @@ struct DerivedTokenTests {
     }
     var report = Report()
     let template = try #require(try Template.load(folder("gym.pass"), report: &report))
-    let compiler = PassCompiler(
+    let recipe = PassRecipe(
       template, identity: nil, tokenKey: try Self.key.get(), today: TestCA.now)
     var choice = DataChoice()
     choice.given = ["serial=\(serial)"]
-    let row = try #require(try ChosenRow.read(choice, for: compiler.template, report: &report))
-    var (memory, rules, judge) = (RowMemory(), RuleSelection(), Judge())
-    let document = try compiler.checked(
-      row.cells, readFile: row.files.read, memory: &memory, token: nil, derived: derived,
-      rules: &rules, judge: &judge, report: &report
-    ).document
-    return document.root["authenticationToken"]?.string
+    let row = try #require(try ChosenRow.read(choice, for: recipe.template, report: &report))
+    var maker = PassMaker(recipe, judge: Judge())
+    return try maker.check(
+      row.cells, readFile: row.files.read, derived: derived, report: &report
+    ).authenticationToken
   }
 
   @Test func takesTheTokenOfThePassAlone() throws {

@@ -138,9 +138,9 @@ struct KeyElsewhereTests {
     let here = try Repository.identity("ordinary")
     let template = try Small.template().completed(by: identity)
     let (pass, _) = try template.resolved(with: Self.row).checked(for: identity, at: Self.time)
-    let bytes = try await pass.signed(awaiting: identity, at: Self.time).archive()
-    #expect(bytes == (try pass.signed(by: here, at: Self.time).archive()))
-    #expect(bytes == (try await pass.signed(awaiting: here, at: Self.time).archive()))
+    let bytes = try await pass.signed(awaiting: identity, at: Self.time).bytes
+    #expect(bytes == (try pass.signed(by: here, at: Self.time).bytes))
+    #expect(bytes == (try await pass.signed(awaiting: here, at: Self.time).bytes))
     let atOnce = #expect(throws: CryptoError.self) { try Self.sealed(pass, by: identity) }
     #expect(
       atOnce?.description
@@ -148,7 +148,7 @@ struct KeyElsewhereTests {
   }
 
   private static func sealed(_ pass: CheckedPass, by identity: Identity) throws -> [UInt8] {
-    try pass.signed(by: identity, at: time).archive()
+    try pass.signed(by: identity, at: time).bytes
   }
 
   /// More tasks wait than there are threads. Waiting must not block a thread (deadlock).

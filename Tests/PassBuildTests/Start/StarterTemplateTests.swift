@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassArchive
 import PassBasics
 import PassBuild
 import PassCheck
@@ -17,15 +18,15 @@ struct StarterTemplateTests {
     for row in 1...rows {
       var report = Report()
       let template = try #require(try Template.load(folder, report: &report))
-      let compiler = PassCompiler(template, identity: identity, today: FinishedSample.time)
+      let recipe = PassRecipe(template, identity: identity, today: FinishedSample.time)
       var choice = DataChoice()
       choice.sample = row
       let chosen = try #require(
-        try ChosenRow.read(choice, for: compiler.template, report: &report))
-      var judge = Judge()
-      let checked = try compiler.checked(
-        chosen.cells, files: chosen.files, judge: &judge, report: &report)
-      let bytes = try compiler.sealed(checked, at: FinishedSample.time).archive()
+        try ChosenRow.read(choice, for: recipe.template, report: &report))
+      var maker = PassMaker(recipe, judge: Judge())
+      let checked = try maker.check(
+        chosen.cells, readFile: chosen.files.read, report: &report)
+      let bytes = try maker.seal(checked, at: FinishedSample.time).bytes
       #expect(Inspection(of: try FinishedSample.found(bytes)).isSealed)
       complaints += report.diagnostics.filter { $0.severity > .note }
     }

@@ -26,7 +26,7 @@ package enum BundleWriter {
       throw Refused(
         description: "\(folder) exists and is not an earlier output; passc does not replace it")
     }
-    if let other = files.first(where: { !listed.contains($0) && !Manifest.isOwnFile($0) }) {
+    if let other = files.first(where: { !listed.contains($0) && !PassSigner.isOwnFile($0) }) {
       throw Refused(
         description:
           "\(folder) contains \(other), which passc did not write; passc does not replace it")

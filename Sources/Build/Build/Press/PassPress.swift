@@ -171,7 +171,7 @@ public final class PassPress: Sendable {
   /// A finished pass, or one whose signature has to be awaited.
   enum Begun {
     case signed(SignedPass)
-    case unsigned(UnsignedPass)
+    case unsigned(PendingPass)
   }
 
   /// Makes a pass on the thread it is called on, as far as nothing has to be awaited.
@@ -184,10 +184,10 @@ public final class PassPress: Sendable {
 
   /// Awaits the signature of a pass and finishes it as it was begun, whatever was replaced
   /// meanwhile. Nobody holds a station while the key is asked.
-  func finish(_ unsigned: UnsignedPass) async throws -> SignedPass {
-    let signature = try await unsigned.setup.identity.awaitSignature(
-      ofManifest: unsigned.manifest, at: unsigned.time)
-    return try atStation(of: unsigned.setup) { try $0.finish(unsigned, signature: signature) }
+  func finish(_ pass: PendingPass) async throws -> SignedPass {
+    let signature = try await pass.setup.identity.awaitSignature(
+      ofManifest: pass.unsigned.manifest, at: pass.time)
+    return try atStation(of: pass.setup) { try $0.finish(pass, signature: signature) }
   }
 
   // MARK: Stations

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassArchive
-import PassBasics
 import PassCrypto
-import PassDiagnostics
 import PassJSON
-import PassModel
 import PassTemplate
-import Synchronization
 
 /// What all passes of a press have in common until template or identity are replaced.
 final class PressSetup: Sendable {
@@ -20,9 +15,8 @@ final class PressSetup: Sendable {
   let filesFolder: String?
   /// Counts the replacements.
   let generation: Int
-  /// Of no moment: stations take it for theirs.
-  let compiler: PassCompiler
-  private let shared = Mutex<SharedFiles?>(nil)
+  /// Has no time: each pass is checked at its own.
+  let recipe: PassRecipe
 
   init(
     template: Template, identity: Identity, tokenKey: AuthenticationTokenKey?,
@@ -34,10 +28,12 @@ final class PressSetup: Sendable {
     self.tokenKey = tokenKey
     self.filesFolder = filesFolder
     self.generation = generation
-    compiler = PassCompiler(template, identity: identity, tokenKey: tokenKey, today: 0)
-    if compiler.lacksToken { throw .noToken }
-    if compiler.lacksTypeForToken { throw .noPassType }
-    try Self.compare(compiler.template, with: identity)
+    recipe = PassRecipe(template, identity: identity, tokenKey: tokenKey, today: 0)
+    switch recipe.tokenObstacle {
+    case .noKey: throw .noToken
+    case .noPassType: throw .noPassType
+    case nil: try Self.compare(recipe.template, with: identity)
+    }
   }
 
   /// Whether every pass of the template would be refused for its certificate.
@@ -53,18 +49,6 @@ final class PressSetup: Sendable {
       let other = identity.teamIdentifier, !other.hasBytes(of: team)
     {
       throw .otherTeam(ofTemplate: team, ofIdentity: other)
-    }
-  }
-
-  /// The files that are the same in every pass, hashed and laid out when the first one is made.
-  func sharedFiles(_ pass: [PackagedFile]) throws(ArchiveError) -> SharedFiles {
-    if let known = shared.withLock({ $0 }) { return known }
-    // Where nobody waits for the lock; of two that are made at once, the first is kept.
-    let made = try SharedFiles(of: pass)
-    return shared.withLock { shared in
-      if let shared { return shared }
-      shared = made
-      return made
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+import PassBasics
 import PassCrypto
 public import PassDiagnostics
 import PassJSON
@@ -24,6 +25,12 @@ public struct SignedPass: Sendable {
   /// Holds on to the files that all passes have in common, and copies none.
   let archive: ArchiveAssembly
 
+  init(_ pass: CheckedPass, archive: ArchiveAssembly) {
+    serialNumber = pass.serialNumber ?? ""
+    warnings = pass.warnings
+    self.archive = archive
+  }
+
   /// The number of bytes of the .pkpass.
   public var count: Int { archive.length }
 
@@ -46,6 +53,12 @@ public struct SignedPass: Sendable {
     _ body: ([UnsafeRawBufferPointer]) throws -> Result
   ) rethrows -> Result {
     try archive.withPieces(body)
+  }
+
+  /// Writes the .pkpass to a new file next to the target and moves it there, so that the target is
+  /// never incomplete.
+  public func write(to path: String) throws {
+    try Disk.write(bytes, to: path)
   }
 }
 

@@ -1,65 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassDiagnostics
+import PassJSON
 package import PassModel
-package import PassRules
-package import PassTemplate
+import PassRules
+import PassTemplate
 
 /// The content of a pass that may be signed. No rule found an error in it, or it comes from a
 /// finished pass that is signed again. Only this file can create one, and nothing else can be
 /// signed.
 public struct CheckedPass: Sendable {
-  /// Every file of the pass but manifest.json and signature.
+  /// Every file of the pass except manifest.json and signature, sorted by path.
   package let files: [PackagedFile]
+  /// What pass.json names, each nil if it is absent or not a string. The document itself is not
+  /// kept: its memory is used for the next pass.
+  package let passTypeIdentifier: String?
+  package let serialNumber: String?
+  package let authenticationToken: String?
+  /// Whether pass.json has `"voided": true`.
+  package let isVoided: Bool
+  /// Whether the authenticationToken is the one that whoever made the pass had for it.
+  package var hasGivenToken = false
+  /// Warnings about template, row and identity.
+  var warnings: [Diagnostic] = []
 
-  fileprivate init(files: [PackagedFile]) {
+  fileprivate init(_ files: [PackagedFile], _ document: JSONValue?) {
     self.files = files
+    passTypeIdentifier = document?["passTypeIdentifier"]?.string
+    serialNumber = document?["serialNumber"]?.string
+    authenticationToken = document?["authenticationToken"]?.string
+    isVoided = document?["voided"]?.bool == true
   }
 }
 
 extension ResolvedPass {
-  /// Runs every rule.
+  /// Runs the rules that may find something in this pass.
   ///
-  /// - Parameter judge: what the user raises and what is agreed away.
-  /// - Throws: `Rejected` with everything that was found, when there is an error among it.
-  package func checked(
-    _ context: CheckContext, judge: inout Judge, report: inout Report
+  /// - Parameters:
+  ///   - rules: what they found in earlier passes of the template.
+  ///   - repeatsCommonFindings: whether findings that every pass has are reported for this pass too.
+  ///     Errors always are: they stop every pass.
+  ///   - judge: sets severities and applies `allow`.
+  /// - Throws: `Rejected` with everything that was found if an error is among it.
+  func checked(
+    _ context: CheckContext, rules: inout RuleSelection, repeatsCommonFindings: Bool = true,
+    judge: inout Judge, report: inout Report
   ) throws(Rejected) -> CheckedPass {
     var found = Report(sources: report.sources, wantsNotes: report.wantsNotes)
-    AllRules.check(package, context, &found)
-    report.append(judge.sift(found.diagnostics))
-    try report.throwIfRejected()
-    return CheckedPass(files: files)
-  }
-}
-
-extension ResolvedPass {
-  /// Runs the rules on one of many passes of a template: those whose findings hang on no row are
-  /// not run again.
-  ///
-  /// - Throws: `Rejected` with everything that was found, when there is an error among it.
-  package func checked(
-    _ context: CheckContext, rules: inout RuleSelection, judge: inout Judge, report: inout Report
-  ) throws(Rejected) -> CheckedPass {
-    var found = Report(sources: report.sources, wantsNotes: report.wantsNotes)
-    let isFirst = rules.count == nil
     rules.check(package, context, &found)
-    // What is wrong with every row was said of the first; it is said again where it refuses them.
-    if isFirst {
-      rules.repeatsConstant = judge.sift(rules.constant).contains { $0.severity == .error }
-    }
     if !found.diagnostics.isEmpty { report.append(judge.sift(found.diagnostics)) }
+    if !rules.common.isEmpty {
+      let common = judge.sift(rules.common)
+      if repeatsCommonFindings || common.contains(where: { $0.severity == .error }) {
+        report.append(common)
+      }
+    }
     if !report.diagnostics.isEmpty { try report.throwIfRejected() }
-    return CheckedPass(files: files)
+    return CheckedPass(files, document.root)
   }
 }
 
 extension PassPackage {
-  /// Takes the files of somebody's package as they stand, for a new seal.
+  /// Accepts the files of a finished pass as they are, to sign them again.
   ///
-  /// Nothing is judged but what was found while reading it: `resign` keeps the content.
-  package func takenAsItStands(_ report: Report) throws(Rejected) -> CheckedPass {
+  /// - Parameter report: what was found while the package was read; no rule runs here.
+  package func unchangedContent(_ report: Report = Report()) throws(Rejected) -> CheckedPass {
     try report.throwIfRejected()
-    return CheckedPass(files: files.filter { !Manifest.isOwnFile($0.path) })
+    let files = files.filter { !PassSigner.isOwnFile($0.path) }
+      .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    return CheckedPass(files, passJSON?.root)
   }
 }

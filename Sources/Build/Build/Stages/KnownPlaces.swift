@@ -4,8 +4,8 @@ import PassArchive
 import PassJSON
 import PassModel
 
-/// What a sealer knows of the files of passes by their places, as long as those of the next pass are
-/// the same ones or have the same paths.
+/// What a signer knows of the files of a pass by their positions. It is valid for the next pass if
+/// that has the same files, or different ones with the same paths.
 struct KnownPlaces {
   /// What an archive is laid out of, in its order.
   enum Step {

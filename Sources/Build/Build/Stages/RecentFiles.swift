@@ -3,8 +3,8 @@
 import PassArchive
 import PassModel
 
-/// Files of single rows that were met lately. Translations come again and again, when rows write the
-/// same few words into them: what is met a second time is hashed and laid out for the next.
+/// Files of rows that were in one of the last passes. Many rows fill a translation with the same few
+/// words: such a file is hashed and laid out when it comes for the second time.
 struct RecentFiles {
   private var met: [(file: PackagedFile, laidOut: SharedFiles.File?)] = []
   private var next = 0

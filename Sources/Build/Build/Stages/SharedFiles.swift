@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import PassArchive
+import PassArchive
 import PassCrypto
 import PassJSON
-package import PassModel
+import PassModel
+import Synchronization
 
 /// The files that are the same in every pass of a template: hashed and laid out once.
-package struct SharedFiles: Sendable {
+struct SharedFiles: Sendable {
   struct File: Sendable {
     let laidOut: LaidOutFiles
-    /// `"path":"sha1"`, as it stands in the manifest.
+    /// `"path":"sha1"`, as in the manifest.
     let manifestMember: [UInt8]
   }
 
@@ -23,10 +24,13 @@ package struct SharedFiles: Sendable {
   /// By the path of their first file.
   private(set) var runs: [String: Run] = [:]
 
+  /// None.
+  init() {}
+
   /// Hashes and lays out what is the same in every pass.
   ///
   /// - Parameter pass: the files of any pass of the template.
-  package init(of pass: [PackagedFile]) throws(ArchiveError) {
+  init(of pass: [PackagedFile]) throws(ArchiveError) {
     let seals = KnownPlaces.sealsBefore(pass)
     var start = 0
     while start < pass.count {
@@ -62,6 +66,24 @@ package struct SharedFiles: Sendable {
       Run(paths: run.paths, laidOut: LaidOutFiles(apartFrom: run.laidOut))
     }
     return copy
+  }
+}
+
+/// The shared files of a recipe for all its makers: hashed and laid out by the first that makes a
+/// second pass.
+final class SharedFileCache: Sendable {
+  private let files = Mutex<SharedFiles?>(nil)
+
+  /// - Parameter pass: the files of any pass of the recipe.
+  func files(of pass: [PackagedFile]) throws(ArchiveError) -> SharedFiles {
+    if let known = files.withLock({ $0 }) { return known }
+    // Outside the lock, so that nobody waits. If two do it at once, the first result is kept.
+    let made = try SharedFiles(of: pass)
+    return files.withLock { files in
+      if let files { return files }
+      files = made
+      return made
+    }
   }
 }
 

@@ -32,13 +32,13 @@ struct OutputFolder: Sendable {
   ///
   /// - Parameter manifest: of the pass that is to go there; asked for only where one stands.
   func present(
-    at path: String, manifest: () -> [UInt8], passType: String?, serial: String
-  ) throws(FileError) -> Present {
+    at path: String, manifest: () throws -> [UInt8], passType: String?, serial: String
+  ) throws -> Present {
     let full = FilePath.join(self.path, path)
     guard let kind = try Disk.kind(of: full) else { return .nothing }
     guard kind == .file else { return .otherPass("\(full) is not a file") }
     return Self.judge(
-      try Disk.read(full), name: full, manifest: manifest(), passType: passType, serial: serial)
+      try Disk.read(full), name: full, manifest: try manifest(), passType: passType, serial: serial)
   }
 
   private static func judge(

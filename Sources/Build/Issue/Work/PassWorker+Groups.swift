@@ -56,7 +56,7 @@ extension PassWorker {
         }
       }
       try refuseToDrop(&works, group.value)
-      for index in works.indices { try timed(&works[index]) { try $0.judge(&$1) } }
+      for index in works.indices { try timed(&works[index]) { try $0.check(&$1) } }
       try reserve(&works)
       try makeGroup(&works, group.value, &outcome.archive)
       try record(works)

@@ -13,7 +13,7 @@ extension PassWorker {
     var works = batch.rows.map { begin($0) }
     for index in works.indices { timed(&works[index]) { $0.read(&$1) } }
     try askLedger(&works)
-    for index in works.indices { try timed(&works[index]) { try $0.judge(&$1) } }
+    for index in works.indices { try timed(&works[index]) { try $0.check(&$1) } }
     try reserve(&works)
     for index in works.indices {
       try timed(&works[index]) { try $0.make(&$1, &outcome.archive) }
@@ -148,10 +148,10 @@ extension PassWorker {
       if let token = reserved.token, case .ifNew(let mine) = work.token, token != mine {
         // Another process has taken the serial number meanwhile: its token is the one.
         work.token = .ifNew(token)
-        try judgeAgain(&work)
+        try checkAgain(&work)
       } else if wasIssued {
         // Another one has issued it meanwhile: its file may stand in the place of this one.
-        try judgeAgain(&work)
+        try checkAgain(&work)
       }
     case .unchanged:
       // What is not ended here is reserved once more, as known.
@@ -175,13 +175,13 @@ extension PassWorker {
     }
   }
 
-  /// Judges a pass whose token, or whose place on disk, is not what it was; what was found is
-  /// said once.
-  private mutating func judgeAgain(_ work: inout Work) throws {
+  /// Checks a pass again whose token or whose file is another one by now. What was found before is
+  /// not reported twice.
+  private mutating func checkAgain(_ work: inout Work) throws {
     let found = work.outcome.diagnostics
     work.pass = nil
     work.isThere = false
-    try judge(&work, isSettled: false)
+    try check(&work, isSettled: false)
     if !work.isDone { work.outcome.diagnostics = found }
   }
 

@@ -13,12 +13,11 @@ import PassTemplate
 
 /// What all workers of a run share; nothing in it changes.
 struct WorkPlan: Sendable {
-  let compiler: PassCompiler
+  let recipe: PassRecipe
   let binding: ColumnBinding
   /// Where files that rows name are.
   let filesFolder: String
   let naming: PassNaming
-  let shared: SharedFiles
   /// Nil when passes go into a tar, and in a dry run.
   let folder: OutputFolder?
   let isTar: Bool
@@ -39,18 +38,15 @@ struct WorkPlan: Sendable {
   let ledger: LedgerPlan?
 }
 
-/// One worker: rows in, sealed passes out. Everything it changes is its own.
+/// Makes and writes the passes of rows, for one thread.
 ///
-/// With a ledger a batch goes through in steps, so that the ledger is asked once for all its rows:
-/// cells are read, the ledger is asked, what is to be made is filled in and judged, its serial
-/// numbers are reserved, then it is sealed and written, and recorded.
+/// With a ledger it takes each step for all rows of a batch, so that there is one query for each step:
+/// read the cells, look them up in the ledger, check the passes, reserve their serial numbers, sign
+/// and write the passes, record them.
 struct PassWorker {
   let plan: WorkPlan
   private var parser: RowParser
-  private var memory = RowMemory()
-  private var rules = RuleSelection()
-  private(set) var judge: Judge
-  private var sealer: PassSealer?
+  private var maker: PassMaker
   private let files: RowFiles
   let digester = DigestSession()
   private(set) var times = WorkTimes()
@@ -74,16 +70,18 @@ struct PassWorker {
     var nanoseconds: UInt64 = 0
   }
 
-  init(_ plan: WorkPlan) throws(CryptoError) {
+  init(_ plan: WorkPlan) {
     self.plan = plan
     parser = RowParser(plan.binding)
-    judge = Judge(
-      policy: plan.policy, allowances: plan.compiler.template.settings.allowances)
+    maker = PassMaker(
+      plan.recipe,
+      judge: Judge(policy: plan.policy, allowances: plan.recipe.template.settings.allowances),
+      repeatsCommonFindings: false)
     files = RowFiles(folder: plan.filesFolder)
-    if let identity = plan.compiler.identity, !plan.isDryRun {
-      sealer = try PassSealer(shared: plan.shared, identity: identity)
-    }
   }
+
+  /// Which entries of `allow` were used.
+  var judge: Judge { maker.judge }
 
   /// Works a batch off.
   mutating func work(_ batch: RowBatch) -> BatchOutcome {
@@ -98,7 +96,7 @@ struct PassWorker {
         for fed in batch.rows {
           var work = begin(fed)
           timed(&work) { $0.read(&$1) }
-          try timed(&work) { try $0.judge(&$1) }
+          try timed(&work) { try $0.check(&$1) }
           try timed(&work) { try $0.make(&$1, &outcome.archive) }
           finish(work, &outcome)
         }
@@ -148,7 +146,7 @@ struct PassWorker {
     if !report.diagnostics.isEmpty { take(report, &work) }
     guard let ledger = plan.ledger, work.fed.serial != nil else { return }
     var content: [[UInt8]] = []
-    if plan.compiler.template.hasRowFiles {
+    if plan.recipe.template.hasRowFiles {
       for case .file(let path) in work.cells.map(\.value) {
         // Whoever fills the pass in says what is wrong with the file.
         content.append((try? files.read(path))?.bytes ?? [])
@@ -157,32 +155,25 @@ struct PassWorker {
     work.content = ledger.content.digest(of: work.cells, files: content, digester)
   }
 
-  // MARK: Judging
+  // MARK: Checking
 
-  /// Fills the pass in, runs the rules, and looks at what stands in its place.
+  /// Makes the content of the pass, checks it, and looks for an earlier file at its path.
   ///
   /// - Parameter isSettled: no other run is known to have made the file, so that a folder which was
   ///   empty at the beginning need not be looked at.
-  mutating func judge(_ work: inout Work, isSettled: Bool = true) throws {
-    var report = Report(sources: plan.sources, wantsNotes: judge.wantsNotes)
+  mutating func check(_ work: inout Work, isSettled: Bool = true) throws {
+    var report = Report(sources: plan.sources, wantsNotes: maker.judge.wantsNotes)
     report.sources.setRow(work.fed.row.source)
-    var offered = work.token
     let token = try plan.ledger == nil ? nil : token(for: work)
-    let checked = try? plan.compiler.checked(
-      work.cells, readFile: files.read, memory: &memory,
-      token: token.map { token in
-        {
-          offered = .ifNew(token)
-          return token
-        }
-      }, rules: &rules, judge: &judge, report: &report)
+    let checked = try? maker.check(
+      work.cells, readFile: files.read, token: token, report: &report)
     if !report.diagnostics.isEmpty { take(report, &work) }
-    guard let (pass, document) = checked, let serial = work.fed.serial else {
-      return reject(&work)
-    }
-    if case .ifNew = offered {
-      work.token = offered
-    } else if let token = document.root["authenticationToken"]?.string {
+    guard let pass = checked, let serial = work.fed.serial else { return reject(&work) }
+    if pass.hasGivenToken, let token {
+      work.token = .ifNew(token)
+    } else if case .ifNew = work.token {
+      // An earlier check of this row used it.
+    } else if let token = pass.authenticationToken {
       work.token = .fixed(token)
     }
     work.pass = pass
@@ -192,8 +183,8 @@ struct PassWorker {
     let path = plan.naming.path(of: serial)
     let full = FilePath.join(folder.path, path)
     switch try folder.present(
-      at: path, manifest: { manifest(of: pass) },
-      passType: document.root["passTypeIdentifier"]?.string, serial: serial)
+      at: path, manifest: { try maker.prepare(pass).manifest },
+      passType: pass.passTypeIdentifier, serial: serial)
     {
     case .nothing: break
     case .same where plan.ledger == nil && !plan.signsAgain:
@@ -233,21 +224,16 @@ struct PassWorker {
     return file.folder == plan.ledger?.folder && file.path == path
   }
 
-  private mutating func manifest(of pass: CheckedPass) -> [UInt8] {
-    sealer?.describe(pass)
-    return sealer?.manifestBytes ?? []
-  }
-
   /// The token of a pass that is to have one: the ledger's, or a new one.
   private func token(for work: Work) throws -> String? {
-    guard plan.compiler.template.document["webServiceURL"] != nil else { return nil }
+    guard plan.recipe.template.document["webServiceURL"] != nil else { return nil }
     if case .ifNew(let token) = work.token { return token }
     return try work.known?.token ?? Hex.encode(SecureRandom.bytes(32))
   }
 
   // MARK: Making
 
-  /// Seals the pass and writes it.
+  /// Signs the pass and writes it.
   mutating func make(_ work: inout Work, _ archive: inout [UInt8]) throws {
     guard work.pass != nil, let serial = work.fed.serial else { return reject(&work) }
     let path = plan.naming.path(of: serial)
@@ -274,11 +260,11 @@ struct PassWorker {
   private mutating func meetAnother(
     _ work: inout Work, _ serial: String, _ path: String, _ folder: OutputFolder
   ) throws {
-    let manifest = sealer?.manifestBytes ?? []
-    let passType = plan.compiler.template.passTypeIdentifier
-    if plan.ledger == nil, !plan.signsAgain,
-      try folder.present(at: path, manifest: { manifest }, passType: passType, serial: serial)
-        == .same
+    let passType = plan.recipe.template.passTypeIdentifier
+    if plan.ledger == nil, !plan.signsAgain, let pass = work.pass,
+      try folder.present(
+        at: path, manifest: { try maker.prepare(pass).manifest }, passType: passType,
+        serial: serial) == .same
     {
       work.outcome.result = .unchanged
       work.outcome.path = path
@@ -290,24 +276,18 @@ struct PassWorker {
       "\(FilePath.join(folder.path, path)) was written by another process during the run")
   }
 
-  /// The bundle of a pass that was judged; nil when it was refused in between.
+  /// The .pkpass of a checked pass; nil if its row was rejected since.
   mutating func seal(_ work: inout Work) throws -> ArchiveAssembly? {
     guard let pass = work.pass else { return nil }
-    sealer?.describe(pass)
-    guard let signature = try timedSignature() else { preconditionFailure("no identity") }
-    try sealer?.layOut(pass, signature: signature)
-    if plan.wantsDigest || plan.ledger != nil { work.outcome.digest = sealer?.digest() }
-    guard let bundle = sealer?.archive else { return nil }
-    work.outcome.bundleSize = bundle.length
-    return bundle
-  }
-
-  private mutating func timedSignature() throws(CryptoError) -> [UInt8]? {
+    let unsigned = try maker.prepare(pass)
     let start = MonotonicTime.now
-    let signature = try sealer?.sign(at: plan.signingTime)
+    let signature = try maker.sign(unsigned, at: plan.signingTime)
     times.signing += MonotonicTime.now - start
     times.signatures += 1
-    return signature
+    let bundle = try maker.finish(unsigned, signature: signature)
+    if plan.wantsDigest || plan.ledger != nil { work.outcome.digest = maker.digest() }
+    work.outcome.bundleSize = bundle.length
+    return bundle
   }
 
   // MARK: Refusing

@@ -3,14 +3,10 @@
 import PassBuild
 import PassDiagnostics
 import PassModel
-import PassRules
 import PassTemplate
 
-/// The first passes of a run, filled in without being judged: how large they are, and which of
-/// their files are the same for all.
+/// The size of the passes of a run, estimated from the first rows.
 struct Sample {
-  /// The files of one of them; empty when none could be filled in.
-  private(set) var files: [PackagedFile] = []
   /// The mean size of a bundle in bytes; 0 when none could be filled in.
   private(set) var bundleInBytes = 0
 
@@ -21,7 +17,7 @@ struct Sample {
   private static let limit = 16
 
   init(
-    of batch: RowBatch?, compiler: PassCompiler, rows: RowSource, sources: SourceTable
+    of batch: RowBatch?, template: Template, rows: RowSource, sources: SourceTable
   ) throws {
     var parser = RowParser(rows.binding)
     var cells: [Cell] = []
@@ -30,10 +26,9 @@ struct Sample {
       // Whoever makes the pass says what is wrong with the row.
       var report = Report(sources: sources)
       guard parser.parse(fed.row, into: &cells, report: &report),
-        let pass = compiler.template.resolved(
+        let pass = template.resolved(
           with: cells, readFile: rows.files.read, report: &report)
       else { continue }
-      if files.isEmpty { files = pass.files }
       sizes.append(
         pass.files.reduce(Self.signatureInBytes) { $0 + $1.bytes.count + Self.bytesPerFile })
     }

@@ -41,7 +41,7 @@ package struct ManifestFacts: Sendable {
 
   /// Returns the relation of a file with that SHA-1 to the manifest.
   package func standing(of file: PackagedFile, sha1Hex: String) -> Standing {
-    if Manifest.isOwnFile(file.path) { return .seal }
+    if PassSigner.isOwnFile(file.path) { return .seal }
     guard isReadable else { return .unknown }
     guard let hash = listed[file.path] else { return .unlisted }
     return hash == sha1Hex ? .ok : .differs

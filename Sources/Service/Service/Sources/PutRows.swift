@@ -73,8 +73,8 @@ struct PutRows: Sendable {
     var told: [UInt8]?
     while !Task.isShuttingDownGracefully, !Task.isCancelled {
       do {
-        // Files that rows name are in the directory of the template.
-        if readsTemplate, try await look(&seen), current.press.compiler.template.hasRowFiles {
+        // Files that rows name lie in the template's folder.
+        if readsTemplate, try await look(&seen), current.press.recipe.template.hasRowFiles {
           made = nil
         }
         let press = current.press
@@ -177,13 +177,13 @@ struct PutRows: Sendable {
   func remake(_ press: RowPress) async throws -> Summary? {
     let name = "rows/\(press.passType)"
     let known = try await store.setting(name)
-    // Files that rows name are not part of any digest.
-    guard known != press.making || press.compiler.template.hasRowFiles else { return Summary() }
+    // What files rows name is in no digest.
+    guard known != press.making || press.recipe.template.hasRowFiles else { return Summary() }
     guard try await store.hasNewestTemplate(of: press.passType) else { return nil }
     // Waits for the row in progress, which may be made with the previous template.
     await desk.begin()
     await desk.end()
-    let isPersonal = press.compiler.template.requestedPersonalFields != nil
+    let isPersonal = press.recipe.template.requestedPersonalFields != nil
     let personal = try isPersonal ? press.personalised() : nil
     var taking = Taking(source: self, presses: Presses(usual: press, personal: personal))
     var last = (passType: press.passType, serial: "")

@@ -204,7 +204,7 @@ actor RowDesk {
   /// Returns the builder for a pass. It is another one after personalization.
   private func press(for known: StoredPass?) async throws -> RowPress {
     let press = current.press
-    guard press.compiler.template.requestedPersonalFields != nil, let known,
+    guard press.recipe.template.requestedPersonalFields != nil, let known,
       try await store.personal(of: known) != nil
     else { return press }
     return try press.personalised()
@@ -242,7 +242,7 @@ actor RowDesk {
     _ token: SignUpToken, given: [String: String], for known: StoredPass
   ) async throws -> SignedUp {
     let press = current.press
-    guard let asked = press.compiler.template.requestedPersonalFields, known.source != .ledger
+    guard let asked = press.recipe.template.requestedPersonalFields, known.source != .ledger
     else { return .notAsked }
     guard
       given.keys.allSatisfy({ name in

@@ -19,9 +19,10 @@ package struct RowPress: Sendable {
     package let help: String
   }
 
-  let compiler: PassCompiler
-  /// Compiler for void passes. It overrides `voided` of the row.
-  private let voiding: PassCompiler
+  let recipe: PassRecipe
+  /// Makes passes that are void, whatever their rows have.
+  private let voiding: PassRecipe
+  /// The template's folder.
   let folder: String
   let tokenKey: AuthenticationTokenKey
   let identity: Identity
@@ -41,11 +42,11 @@ package struct RowPress: Sendable {
   /// Time when the signing certificate expires, in seconds since 1970.
   package var certificateEnd: Int64 { identity.certificate.notAfter }
 
-  /// Whether its passes use NFC, which needs a permission in the certificate.
-  var hasNFC: Bool { compiler.template.document["nfc"] != nil }
+  /// Whether its passes ask for NFC, which not every certificate may sign.
+  var hasNFC: Bool { recipe.template.document["nfc"] != nil }
 
-  /// Whether authentication tokens come from the token key rather than the template.
-  var derivesTokens: Bool { compiler.template.document["authenticationToken"] == nil }
+  /// Whether tokens come from the token key, and not from the template.
+  var derivesTokens: Bool { recipe.template.document["authenticationToken"] == nil }
 
   /// Reads template and identity.
   ///
@@ -91,11 +92,11 @@ package struct RowPress: Sendable {
         description: "\(folder) has no webServiceURL, so no phone would request its passes",
         help: "add \"webServiceURL\" to its pass.json")
     }
-    let compiler = PassCompiler(template, identity: identity, tokenKey: tokenKey, today: now)
-    self.compiler = compiler
+    let recipe = PassRecipe(template, identity: identity, tokenKey: tokenKey, today: now)
+    self.recipe = recipe
     var unread = Report()
     let patch = JSONReader.read(Array(Self.voids.utf8), name: "voided", report: &unread)
-    voiding = PassCompiler(
+    voiding = PassRecipe(
       patch.map { template.merging($0) } ?? template, identity: identity, tokenKey: tokenKey,
       today: now)
     self.folder = folder
@@ -106,9 +107,8 @@ package struct RowPress: Sendable {
     self.dataFiles = dataFiles
     let passType = template.passTypeIdentifier ?? identity.passTypeIdentifier ?? ""
     self.passType = passType
-    // Digest of the template with the identifiers from the certificate. They stay the same when the
-    // certificate is renewed.
-    let revision = Digest.sha256(loaded.columns + Self.digest(of: compiler.template))
+    // With what the certificate fills in: the same after the certificate was renewed.
+    let revision = Digest.sha256(loaded.columns + Self.digest(of: recipe.template))
     self.revision = revision
     // A token for an empty serial number, which no pass has. It identifies the key without
     // revealing it.
@@ -136,8 +136,8 @@ package struct RowPress: Sendable {
   /// Returns the builder for passes after personalization.
   func personalised() throws(Unfit) -> RowPress {
     try RowPress(
-      loaded(compiler.template.withoutPersonalization), folder: folder, identity: identity,
-      tokenKey: tokenKey, dataFiles: dataFiles, now: compiler.context.today)
+      loaded(recipe.template.withoutPersonalization), folder: folder, identity: identity,
+      tokenKey: tokenKey, dataFiles: dataFiles, now: recipe.context.today)
   }
 
   /// Returns a builder with the template as it is on the disk, and the same identity.
@@ -155,7 +155,7 @@ package struct RowPress: Sendable {
   /// - Throws: `Unfit`.
   func signing(as identity: Identity, now: Int64) throws(Unfit) -> RowPress {
     try RowPress(
-      loaded(compiler.template), folder: folder, identity: identity, tokenKey: tokenKey,
+      loaded(recipe.template), folder: folder, identity: identity, tokenKey: tokenKey,
       dataFiles: dataFiles, now: now)
   }
 
@@ -180,24 +180,24 @@ package struct RowPress: Sendable {
   func version(
     of row: [UInt8], isVoided: Bool = false, at time: Int64
   ) throws -> NewVersion {
-    let compiler = (isVoided ? voiding : compiler).at(time)
+    var maker = PassMaker(isVoided ? voiding : recipe)
+    maker.check(at: time)
     var report = Report(wantsNotes: false)
-    var judge = Judge(allowances: compiler.template.settings.allowances)
-    let checked: CheckedPass
+    let pass: CheckedPass
     do {
-      guard let (cells, files) = try cells(of: row, for: compiler, &report) else {
+      guard let (cells, files) = try cells(of: row, for: maker.recipe.template, &report) else {
         throw Rejected(report.diagnostics)
       }
-      checked = try compiler.checked(cells, files: files, judge: &judge, report: &report)
+      pass = try maker.check(cells, readFile: files.read, report: &report)
     } catch is Rejected {
-      throw Rejected(judge.refusal(over: report.sorted).filter { $0.severity != .note })
+      throw Rejected(maker.judge.refusal(over: report.sorted).filter { $0.severity != .note })
     }
-    let found = judge.sift(report.sorted)
+    let found = maker.judge.sift(report.sorted)
     guard !found.contains(where: { $0.severity == .error }) else {
       throw Rejected(found.filter { $0.severity != .note })
     }
     try identity.throwUnlessValid(at: time)
-    let bundle = try compiler.sealed(checked, at: time).archive()
+    let bundle = try maker.seal(pass, at: time).bytes
     do {
       return try BundleFile(
         bundle, name: "row", source: .row, row: String(decoding: row, as: UTF8.self)
@@ -253,10 +253,10 @@ package struct RowPress: Sendable {
       PackagedFile(
         path: entry.plainPath, bytes: entry.plainPath == "pass.json" ? json : entry.bytes)
     }
-    let checked = try PassPackage(origin: .package, files: files, document: nil)
-      .takenAsItStands(Report())
+    let pass = try PassPackage(origin: .package, files: files, document: nil).unchangedContent()
+    var signer = PassSigner(identity)
     return try BundleFile(
-      checked.sealed(by: identity, at: time).archive(), name: "row", source: .row, row: row
+      signer.seal(pass, at: time).bytes, name: "row", source: .row, row: row
     ).version
   }
 
@@ -264,10 +264,12 @@ package struct RowPress: Sendable {
   /// again.
   private static func holds(_ entries: [ReadArchive.Entry]) -> Bool {
     func bytes(_ path: String) -> [UInt8]? { entries.first { $0.plainPath == path }?.bytes }
-    let content = entries.filter { !Manifest.isOwnFile($0.plainPath) }
+    let content = entries.filter { !PassSigner.isOwnFile($0.plainPath) }
       .map { PackagedFile(path: $0.plainPath, bytes: $0.bytes) }
+      .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    var signer = PassSigner(nil)
     guard let manifest = bytes("manifest.json"), let signature = bytes("signature"),
-      manifest == Manifest(of: content).bytes, let message = try? CMSMessage(signature)
+      manifest == (try? signer.manifest(of: content)), let message = try? CMSMessage(signature)
     else { return false }
     return message.verify(content: manifest).provesContent
   }
@@ -277,14 +279,14 @@ package struct RowPress: Sendable {
     "PUT a row that the template accepts, or change the template, and DELETE again"
 
   private func cells(
-    of row: [UInt8], for compiler: PassCompiler, _ report: inout Report
+    of row: [UInt8], for template: Template, _ report: inout Report
   ) throws -> ([Cell], RowFiles)? {
     var choice = DataChoice()
     choice.options.format = .json
     choice.folder = folder
     var rest: [UInt8]? = row
     let source = try RowSource(
-      streaming: "row", choice, for: compiler.template,
+      streaming: "row", choice, for: template,
       open: {
         {
           defer { rest = nil }

@@ -18,12 +18,11 @@ final class TablePress: Sendable {
   let revision: [UInt8]
   /// The builder for passes after personalization. Nil if the template has none.
   let personal: TablePress?
-  private let shared = Mutex<SharedFiles?>(nil)
   private let stations = Mutex<[TableStation]>([])
 
   /// - Throws: `RowPress.Unfit` if the pass type identifier depends on the row.
   init(_ press: RowPress, _ choice: DataChoice) throws(RowPress.Unfit) {
-    guard let passType = press.compiler.template.passTypeIdentifier else {
+    guard let passType = press.recipe.template.passTypeIdentifier else {
       throw RowPress.Unfit(
         description: "the passTypeIdentifier in \(press.folder) depends on the row",
         help: "write a fixed passTypeIdentifier into its pass.json, or none")
@@ -36,26 +35,26 @@ final class TablePress: Sendable {
       bytes += Array("\(part.count) ".utf8)
       bytes += part
     }
-    press.compiler.template.forEachPart { name, content in
+    press.recipe.template.forEachPart { name, content in
       add(Array(name.utf8))
       add(Digest.sha256(content))
     }
     add(press.columns)
     for given in choice.given { add(Array(given.utf8)) }
-    for entry in press.compiler.template.settings.personalization {
+    for entry in press.recipe.template.settings.personalization {
       add(Array(entry.column.utf8))
       add(Array(entry.field.rawValue.utf8))
     }
     revision = Digest.sha256(bytes)
     personal =
-      try press.compiler.template.requestedPersonalFields == nil
+      try press.recipe.template.requestedPersonalFields == nil
       ? nil : TablePress(press.personalised(), choice)
   }
 
   /// Whether bundles have to be stored, because the bytes would be different the next time. ECDSA
   /// signatures are random, and files that rows name may change.
   var keepsBundles: Bool {
-    if case .rsa = press.identity.key.kind { return press.compiler.template.hasRowFiles }
+    if case .rsa = press.identity.key.kind { return press.recipe.template.hasRowFiles }
     return true
   }
 
@@ -91,16 +90,5 @@ final class TablePress: Sendable {
     let station = stations.withLock { $0.popLast() } ?? TableStation(self)
     defer { stations.withLock { $0.append(station) } }
     return try body(station)
-  }
-
-  /// Returns the files that are the same in every pass. They are hashed and packaged once, with the
-  /// first pass.
-  func sharedFiles(of pass: CheckedPass) throws -> SharedFiles {
-    try shared.withLock { shared in
-      if let shared { return shared }
-      let made = try SharedFiles(of: pass.files)
-      shared = made
-      return made
-    }
   }
 }

@@ -56,7 +56,7 @@ final class TableReading: @unchecked Sendable {
   /// - Throws: `Rejected` if the table does not fit the template, or `FileError`.
   init(_ press: TablePress, today: Int64) throws {
     self.press = press
-    let template = press.press.compiler.template
+    let template = press.press.recipe.template
     let file = press.choice.file ?? ""
     var report = Report(sources: template.sources, wantsNotes: false)
     guard
@@ -86,7 +86,7 @@ final class TableReading: @unchecked Sendable {
 
   /// Keeps the warnings that the template does not allow.
   private func note(_ diagnostics: [Diagnostic]) {
-    var judge = Judge(allowances: press.press.compiler.template.settings.allowances)
+    var judge = Judge(allowances: press.press.recipe.template.settings.allowances)
     warnings += judge.sift(diagnostics).filter { $0.severity == .warning }
   }
 

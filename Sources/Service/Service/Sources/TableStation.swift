@@ -11,21 +11,17 @@ import PassRegistry
 import PassRules
 import PassTemplate
 
-/// A worker that makes one pass of a table after the other and reuses buffers and parsed headers.
-/// `@unchecked`: only one thread may use it at a time. `TablePress.atStation` and `TableReading`
-/// ensure that.
+/// A maker of passes from the rows of a table, lent to one thread at a time.
 final class TableStation: @unchecked Sendable {
   private unowned let press: TablePress
-  private let compiler: PassCompiler
-  private var memory = RowMemory()
-  private var rules = RuleSelection()
+  private var maker: PassMaker
   private var cells: [Cell] = []
-  private var sealer: PassSealer?
   private var lastReading: Reading?
 
   init(_ press: TablePress, today: Int64? = nil) {
     self.press = press
-    compiler = today.map { press.press.compiler.at($0) } ?? press.press.compiler
+    maker = PassMaker(press.press.recipe)
+    if let today { maker.check(at: today) }
   }
 
   /// The parsed header of a stored row. Most rows have the same header as the row before.
@@ -44,13 +40,7 @@ final class TableStation: @unchecked Sendable {
     }
   }
 
-  /// A pass without errors.
-  private struct Judged {
-    let pass: CheckedPass
-    let root: JSONValue
-  }
-
-  /// Returns the version of a row, without a signature.
+  /// The version that a row describes, not signed.
   ///
   /// - Parameters:
   ///   - parser: the parser of the table that the row is from.
@@ -60,19 +50,18 @@ final class TableStation: @unchecked Sendable {
     of row: Row, _ parser: inout RowParser, _ files: RowFiles, copy: TableRow, digest: [UInt8],
     sources: SourceTable
   ) throws -> NewVersion {
-    let judged = try judged(row, &parser, files, sources)
-    let manifest = try manifest(of: judged.pass)
-    guard let token = judged.root["authenticationToken"]?.string,
-      let serial = judged.root["serialNumber"]?.string
-    else { throw RowPress.Unfit(description: "a pass has no token or no serial number", help: "") }
+    let pass = try check(row, &parser, files, sources)
+    let manifest = try maker.prepare(pass).manifest
+    guard let token = pass.authenticationToken, let serial = pass.serialNumber else {
+      throw RowPress.Unfit(description: "a pass has no token or no serial number", help: "")
+    }
     return NewVersion(
       passType: press.passType, serial: serial, token: token, manifest: Digest.sha256(manifest),
       digest: digest, bytes: copy.bytes, source: .table,
-      isVoided: judged.root["voided"]?.bool == true)
+      isVoided: pass.isVoided)
   }
 
-  /// Returns the version of a stored row, without a signature. Returns nil if its digest is
-  /// `known`.
+  /// The version that a stored row describes, not signed; nil where that is what `known` says.
   ///
   /// - Parameter personal: the data of the personalization.
   /// - Throws: `Rejected` with all errors of the row.
@@ -100,12 +89,9 @@ final class TableStation: @unchecked Sendable {
     guard
       press.digest(token: token, row: copy, files: files, personal: personal) == digest
     else { return nil }
-    let judged = try judged(
+    let pass = try check(
       row, &reading.parser, reading.rows.files, reading.sources, derived: token)
-    _ = try manifest(of: judged.pass)
-    guard let signature = try sealer?.sign(at: press.signingTime(of: modified)) else { return nil }
-    try sealer?.layOut(judged.pass, signature: signature)
-    guard let archive = sealer?.archive else { return nil }
+    let archive = try maker.seal(pass, at: press.signingTime(of: modified))
     var buffer = ByteBufferAllocator().buffer(capacity: archive.length)
     archive.withPieces { for piece in $0 { buffer.writeBytes(piece) } }
     return buffer
@@ -131,13 +117,13 @@ final class TableStation: @unchecked Sendable {
       guard let row = try known.rows.next(&report), !row.isRejected else { return nil }
       return (row, known)
     }
-    var report = Report(sources: compiler.template.sources, wantsNotes: false)
+    var report = Report(sources: maker.recipe.template.sources, wantsNotes: false)
     let kept = copy.choice(press.choice)
     var choice = kept.choice
     if let personal { choice.given += press.press.given(by: personal) }
     guard
       var rows = try RowSource(
-        streaming: press.choice.file ?? "row", choice, for: compiler.template, open: kept.open,
+        streaming: press.choice.file ?? "row", choice, for: maker.recipe.template, open: kept.open,
         report: &report),
       let row = try rows.next(&report), !row.isRejected
     else { return nil }
@@ -150,37 +136,20 @@ final class TableStation: @unchecked Sendable {
 
   // MARK: Steps
 
-  private func judged(
+  private func check(
     _ row: Row, _ parser: inout RowParser, _ files: RowFiles, _ sources: SourceTable,
     derived: DerivedToken? = nil
-  ) throws -> Judged {
+  ) throws(Rejected) -> CheckedPass {
     var report = Report(sources: sources, wantsNotes: false)
     report.sources.setRow(row.source)
-    var judge = Judge(allowances: compiler.template.settings.allowances)
     guard parser.parse(row, into: &cells, report: &report) else {
       throw Rejected(report.diagnostics)
     }
-    // Rules report findings in constant parts for every pass, not only for the first, because each
-    // row gets its own report.
-    defer { rules.repeatsConstant = true }
     do {
-      let (pass, document) = try compiler.checked(
-        cells, readFile: files.read, memory: &memory, token: nil, derived: derived,
-        rules: &rules, judge: &judge, report: &report)
-      return Judged(pass: pass, root: document.root)
+      return try maker.check(cells, readFile: files.read, derived: derived, report: &report)
     } catch {
       throw Rejected(report.sorted.filter { $0.severity == .error })
     }
-  }
-
-  /// Returns the manifest of a pass and prepares the packager to sign it.
-  private func manifest(of pass: CheckedPass) throws -> [UInt8] {
-    if sealer == nil {
-      sealer = try PassSealer(
-        shared: try press.sharedFiles(of: pass), identity: press.press.identity)
-    }
-    sealer?.describe(pass)
-    return sealer?.manifestBytes ?? []
   }
 }
 
@@ -190,7 +159,7 @@ extension TablePress {
   func fileDigests(
     of row: Row, _ binding: ColumnBinding, _ files: RowFiles
   ) throws -> [[UInt8]] {
-    guard press.compiler.template.hasRowFiles else { return [] }
+    guard press.recipe.template.hasRowFiles else { return [] }
     var parser = RowParser(binding)
     var cells: [Cell] = []
     var report = Report(wantsNotes: false)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassArchive
 import PassBasics
 import PassBuild
 import PassConsole
@@ -201,23 +202,19 @@ struct BuildCommandRun {
         help: "give -o FILE")
     }
     try checkOutputs(output)
-    let (pass, compiler) = (built.pass, built.compiler)
+    let pass = built.pass
+    var maker = built.maker
     switch command.emit {
     case .passJSON:
       try write(pass.files.first { $0.path == "pass.json" }?.bytes ?? [], to: output)
-    case .manifest: try write(Manifest(of: pass.files).bytes, to: output)
+    case .manifest: try write(try maker.prepare(pass).manifest, to: output)
     case .folder:
-      let files =
-        if compiler.identity == nil {
-          pass.files + [PackagedFile(path: "manifest.json", bytes: Manifest(of: pass.files).bytes)]
-        } else {
-          try compiler.sealed(pass, at: time).files
-        }
+      let files = try maker.files(of: pass, at: time)
       try BundleWriter.refuseUnlessReplaceable(output)
       try MadeFolder.makeParent(of: output)
       try writeDependencies(of: output)
       try BundleWriter.writeFolder(files, to: output)
-    case .pkpass: try write(try compiler.sealed(pass, at: time).archive(), to: output)
+    case .pkpass: try write(try maker.seal(pass, at: time).bytes, to: output)
     }
     say(run.found)
     if command.emit == .pkpass || command.emit == .folder, output != "-" {

@@ -53,9 +53,9 @@ struct IssueCommandRun {
     if nfcKey != nil { NFCKeyFile.warnUnlessUsed(in: template, command.template) }
     let identity = try identity(for: template, time)
     let tokenKey = try keys.token()
-    let compiler = PassCompiler(
+    let recipe = PassRecipe(
       template, identity: identity, tokenKey: tokenKey, nfcPublicKey: nfcKey, today: time)
-    if compiler.lacksToken, command.ledger == nil, !command.dryRun {
+    if recipe.tokenObstacle == .noKey, command.ledger == nil, !command.dryRun {
       throw Failure.usage(
         "\(command.template) names a webServiceURL and no authenticationToken",
         help: "give --ledger FILE, which keeps a random one for each pass, or --token-key FILE, "
@@ -64,14 +64,14 @@ struct IssueCommandRun {
     let console = IssueConsole(
       progress: command.progress, format: command.format,
       showsNotes: command.policyOptions.notes)
-    noteWhoSigns(identity, compiler.template, time)
+    noteWhoSigns(identity, recipe.template, time)
     try prepareOutput(settings)
-    if compiler.template.document["webServiceURL"] == nil {
+    if recipe.template.document["webServiceURL"] == nil {
       console.said("the template names no webServiceURL: these passes can never be updated")
     }
     Interruption.begin()
     var run = IssueRun(
-      settings, compiler: compiler, judge: judge, report: report, listener: console)
+      settings, recipe: recipe, judge: judge, report: report, listener: console)
     let summary: IssueSummary?
     do {
       summary = try run.run()

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PassArchive
+import PassCrypto
+import PassJSON
+package import PassModel
+
+/// A checked pass with its manifest, which is what is signed.
+package struct UnsignedPass: Sendable {
+  package let pass: CheckedPass
+  /// The bytes of manifest.json.
+  package let manifest: [UInt8]
+}
+
+/// Manifest, signature and archive of one pass after another.
+///
+/// The first pass is hashed, signed and laid out by itself. From the second one on, files that are
+/// the same in every pass of a recipe are hashed and laid out once for all threads, and key and
+/// signature are prepared for this thread. For one thread.
+package struct PassSigner {
+  private let identity: Identity?
+  /// What all signers of a recipe share; nil for single passes.
+  private let cache: SharedFileCache?
+  private var shared = SharedFiles()
+  private var places = KnownPlaces()
+  /// Copying the key costs more than one signature gains.
+  private var session: SigningSession?
+  private var hasSigned = false
+  /// How many passes there were, up to two.
+  private var passes = 0
+  private let digests = DigestSession()
+  private var names: [String: EntryName] = [:]
+  private var recent = RecentFiles()
+  private var assembly = ArchiveAssembly()
+  private var manifest: [UInt8] = []
+  /// The bytes all signatures begin with: certificates, mostly.
+  private var signatureBeginning: ArchiveAssembly.Beginning?
+  /// How far the last archive has nothing but files that are the same in every pass, in bytes.
+  private var leadingLength = 0
+  private var leadingPieces = 0
+  private var leadingDigest: (length: Int, digest: PartialSHA256)?
+
+  /// A signer that has signed nothing yet.
+  ///
+  /// - Parameter identity: nil if only manifests are wanted.
+  package init(_ identity: Identity?) { self.init(identity, shared: nil) }
+
+  init(_ identity: Identity?, shared: SharedFileCache?) {
+    self.identity = identity
+    cache = shared
+  }
+
+  /// Signs and packs one pass, at a time in seconds since 1970.
+  package mutating func seal(_ pass: CheckedPass, at time: Int64) throws -> ArchiveAssembly {
+    let unsigned = try prepare(pass)
+    return try archive(of: unsigned, signature: try sign(unsigned, at: time))
+  }
+
+  /// The content of a pass with manifest.json and, if there is an identity, the signature.
+  package mutating func files(of pass: CheckedPass, at time: Int64) throws -> [PackagedFile] {
+    let unsigned = try prepare(pass)
+    var files = pass.files + [PackagedFile(path: "manifest.json", bytes: unsigned.manifest)]
+    if identity != nil {
+      files.append(PackagedFile(path: "signature", bytes: try sign(unsigned, at: time)))
+    }
+    return files
+  }
+
+  /// Writes the manifest of a pass.
+  mutating func prepare(_ pass: CheckedPass) throws(ArchiveError) -> UnsignedPass {
+    UnsignedPass(pass: pass, manifest: try manifest(of: pass.files))
+  }
+
+  /// Whether it is one of the two files that are added to the content of a pass.
+  package static func isOwnFile(_ path: String) -> Bool {
+    path == "manifest.json" || path == "signature"
+  }
+
+  // MARK: Manifest
+
+  /// Writes manifest.json: the SHA-1 of every file by its path.
+  ///
+  /// - Parameter files: sorted by path, without manifest.json and signature.
+  package mutating func manifest(of files: [PackagedFile]) throws(ArchiveError) -> [UInt8] {
+    try prepareSharedFiles(files)
+    manifest.removeAll(keepingCapacity: true)
+    manifest.append(UInt8(ascii: "{"))
+    if !places.fit(files) { places.look(at: files, shared) }
+    for place in places.known.indices {
+      if manifest.count > 1 { manifest.append(UInt8(ascii: ",")) }
+      if let known = places.known[place] {
+        manifest.append(contentsOf: known.manifestMember)
+        continue
+      }
+      let file = files[place]
+      if file.varies, let known = try? recent.meet(file) {
+        manifest.append(contentsOf: known.manifestMember)
+      } else {
+        JSONWriter.writeString(file.path, to: &manifest)
+        manifest.append(UInt8(ascii: ":"))
+        manifest.append(UInt8(ascii: "\""))
+        appendSHA1(of: file.bytes)
+        manifest.append(UInt8(ascii: "\""))
+      }
+    }
+    manifest.append(UInt8(ascii: "}"))
+    return manifest
+  }
+
+  private mutating func prepareSharedFiles(_ files: [PackagedFile]) throws(ArchiveError) {
+    guard passes < 2, let cache else { return }
+    passes += 1
+    guard passes == 2 else { return }
+    shared = try cache.files(of: files).apart
+    places = KnownPlaces()
+  }
+
+  private mutating func appendSHA1(of bytes: [UInt8]) {
+    var hash: (UInt64, UInt64, UInt32) = (0, 0, 0)
+    withUnsafeMutableBytes(of: &hash) { hash in
+      let hash = UnsafeMutableRawBufferPointer(rebasing: hash[..<20])
+      bytes.withUnsafeBytes { digests.sha1($0, into: hash) }
+      for byte in hash {
+        manifest.append(Self.digit(byte >> 4))
+        manifest.append(Self.digit(byte & 15))
+      }
+    }
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+
+  // MARK: Signature
+
+  /// Signs a manifest at a time in seconds since 1970.
+  ///
+  /// - Precondition: there is an identity.
+  mutating func sign(_ pass: UnsignedPass, at time: Int64) throws(CryptoError) -> [UInt8] {
+    guard let identity else { preconditionFailure("signing needs an identity") }
+    let manifest = try ManifestText(pass.manifest)
+    if let session { return try session.sign(manifest, at: time) }
+    guard hasSigned else {
+      hasSigned = true
+      return try identity.signer.sign(manifest, at: time)
+    }
+    let session = try SigningSession(identity.signer)
+    self.session = session
+    return try session.sign(manifest, at: time)
+  }
+
+  // MARK: Archive
+
+  /// Lays out the .pkpass: entries sorted by path and stored, dates fixed, so that the same files
+  /// give the same bytes.
+  mutating func archive(
+    of unsigned: UnsignedPass, signature: [UInt8]
+  ) throws(ArchiveError) -> ArchiveAssembly {
+    let files = unsigned.pass.files
+    assembly.begin()
+    leadingLength = 0
+    leadingPieces = 0
+    var isLeading = true
+    if !places.fit(files) { places.look(at: files, shared) }
+    for step in places.steps {
+      switch step {
+      case .shared(let laidOut):
+        assembly.add(laidOut)
+        if isLeading {
+          leadingLength = assembly.length
+          leadingPieces += 1
+        }
+        continue
+      case .seal(let number):
+        let path = KnownPlaces.seal[number]
+        if path == "signature" {
+          try add(path, signature, beginning: beginning(of: signature))
+        } else {
+          try add(path, unsigned.manifest)
+        }
+      case .file(let place):
+        let file = files[place]
+        if file.varies, let known = recent.known(file) {
+          assembly.add(known.laidOut)
+        } else {
+          try add(file.path, file.bytes)
+        }
+      }
+      isLeading = false
+    }
+    try assembly.finish()
+    return assembly
+  }
+
+  /// What the signature has in common with those signed before, for its checksum.
+  private mutating func beginning(of signature: [UInt8]) -> ArchiveAssembly.Beginning? {
+    guard let length = session?.constantLength, length > 0, length <= signature.count else {
+      return nil
+    }
+    if signatureBeginning?.length != length { signatureBeginning = .init(signature[..<length]) }
+    return signatureBeginning
+  }
+
+  private mutating func add(
+    _ path: String, _ bytes: [UInt8], beginning: ArchiveAssembly.Beginning? = nil
+  ) throws(ArchiveError) {
+    let name: EntryName
+    if let known = names[path] {
+      name = known
+    } else {
+      name = try EntryName(path)
+      names[path] = name
+    }
+    assembly.add(name, bytes, beginning: beginning)
+  }
+
+  /// The SHA-256 of the last archive. Of the files at its beginning that are the same in every pass
+  /// it is known already.
+  package mutating func digest() -> [UInt8] {
+    assembly.withPieces { pieces in
+      let leading = leadingPieces
+      if leadingDigest?.length != leadingLength {
+        leadingDigest = (leadingLength, PartialSHA256(pieces[..<leading]))
+      }
+      guard let leadingDigest else { return digests.sha256(from: PartialSHA256([]), pieces[...]) }
+      return digests.sha256(from: leadingDigest.digest, pieces[leading...])
+    }
+  }
+}

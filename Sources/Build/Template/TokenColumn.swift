@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassDiagnostics
+
+/// Who makes the authenticationToken of a pass whose template names a web service and no token.
+package enum TokenSource: Sendable {
+  /// Nobody: the rules report that it is missing.
+  case none
+  /// A key derives it from pass type identifier and serial number.
+  case key
+  /// Whoever makes the pass has one for it, such as the ledger, or derives it.
+  case caller
+}
+
+/// A column that no data has: the authenticationToken that is made for each pass. It is the last
+/// member of pass.json.
+package struct TokenColumn: Sendable {
+  /// One more than the columns of the data.
+  let number: Int
+  let webServiceURL: MemberValue
+  /// As the template names it; a row may leave it empty.
+  let authenticationToken: MemberValue
+  let passTypeIdentifier: MemberValue
+  let serialNumber: MemberValue
+
+  /// Whether the pass of a row needs a token: it has a web service and no token.
+  package func isNeeded(in row: [Cell]) -> Bool {
+    webServiceURL.isPresent(in: row) && !authenticationToken.isPresent(in: row)
+  }
+
+  /// What a token is derived from; nil where one of the two is not a string.
+  package func identifiers(in row: [Cell]) -> (passType: String, serial: String)? {
+    guard let passType = passTypeIdentifier.string(in: row),
+      let serial = serialNumber.string(in: row)
+    else { return nil }
+    return (passType, serial)
+  }
+
+  /// Whether a row can be given a token.
+  func isPossible(_ source: TokenSource) -> Bool {
+    guard webServiceURL.isPossible, !authenticationToken.isCertain else { return false }
+    return switch source {
+    case .none: false
+    case .key: passTypeIdentifier.canBeString && serialNumber.canBeString
+    case .caller: true
+    }
+  }
+
+  /// Whether every row is given a token: documents with and without one have different layouts,
+  /// and those without a common layout are slow to make and to check.
+  func isCertain(_ source: TokenSource) -> Bool {
+    guard webServiceURL.isCertain, !authenticationToken.isPossible else { return false }
+    return source == .caller || passTypeIdentifier.isString && serialNumber.isString
+  }
+
+  func fillIn(isCertain: Bool) -> FillIn {
+    FillIn(
+      pieces: [.column(number, Placeholder(subject: .column("authenticationToken"), filters: []))],
+      kind: .token, isWhole: true, fallback: isCertain ? .text("") : nil)
+  }
+
+  /// A row with its token, which is in no source.
+  func adding(_ token: String?, to row: [Cell]) -> [Cell] {
+    row + [token.map { Cell(.text($0), text: $0, origin: .none) } ?? .empty(at: .none)]
+  }
+}
+
+/// What rows make of a member of pass.json.
+enum MemberValue: Sendable {
+  case absent
+  /// The same string in every pass.
+  case string(String)
+  /// The same in every pass, and not a string.
+  case other
+  case fillIn(FillIn)
+  /// An object that passes have while the condition holds.
+  case object(while: Condition)
+
+  /// Whether the pass of a row has the member.
+  func isPresent(in row: [Cell]) -> Bool {
+    switch self {
+    case .absent: false
+    case .string, .other: true
+    case .fillIn(let fillIn): fillIn.value(in: row) != nil
+    case .object(let condition): condition.holds(in: row)
+    }
+  }
+
+  /// The string the member is in the pass of a row; nil where it is absent or something else.
+  func string(in row: [Cell]) -> String? {
+    switch self {
+    case .absent, .other, .object: return nil
+    case .string(let text): return text
+    case .fillIn(let fillIn):
+      switch fillIn.value(in: row)?.value {
+      case .text(let text), .date(let text), .file(let text): return text
+      case .empty, .number, .boolean, .json, nil: return nil
+      }
+    }
+  }
+
+  /// Whether some pass has the member.
+  var isPossible: Bool { if case .absent = self { false } else { true } }
+
+  /// Whether every pass has the member.
+  var isCertain: Bool {
+    switch self {
+    case .absent, .object: false
+    case .string, .other: true
+    case .fillIn(let fillIn): !fillIn.isWhole || fillIn.fallback != nil
+    }
+  }
+
+  /// Whether the member is a string in some pass.
+  var canBeString: Bool {
+    switch self {
+    case .absent, .other, .object: false
+    case .string, .fillIn: true
+    }
+  }
+
+  /// Whether the member is a string in every pass.
+  var isString: Bool {
+    switch self {
+    case .absent, .other, .object: false
+    case .string: true
+    case .fillIn(let fillIn): isCertain && fillIn.kind == .text
+    }
+  }
+}
