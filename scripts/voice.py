@@ -225,7 +225,8 @@ def main(arguments):
     elif arguments == ["--lower"]:
         check(tracked(), True, True)
     else:
-        names = [str(pathlib.Path(a).resolve().relative_to(ROOT)) for a in arguments]
+        paths = [pathlib.Path(a).resolve() for a in arguments]
+        names = [str(p.relative_to(ROOT) if p.is_relative_to(ROOT) else p) for p in paths]
         sys.exit(1 if check(names or tracked(), not names, False) else 0)
 
 

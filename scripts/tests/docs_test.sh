@@ -50,6 +50,13 @@ equal "a page without them is found" "$?" 1
 check "lines of prose have at most 100 columns" \
   python3 scripts/prose.py --check README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/[!r]*/*.md docs/reference/*.md
 
+# Docs, help, messages, log lines and comments are plain English, or listed with a reason.
+check "what people read has none of the habits that scripts/voice.py finds" python3 scripts/voice.py
+printf 'The table stands beside the file.\n' >"$scratch/new.md"
+python3 scripts/voice.py "$scratch/new.md" >"$scratch/habits"
+equal "a new page with two such habits is rejected" $? 1
+equal "both are reported" "$(wc -l <"$scratch/habits")" 2
+
 # A code on a page must be a code that passc can print.
 grep -rhoE '"[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}"' Sources | tr -d '"' | sort -u >"$scratch/codes"
 grep -hoE '`[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}`|\[[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){2}\]' \

@@ -123,7 +123,8 @@ package enum IdentityFindings {
       Wallet accepts only certificates issued for a pass type identifier. They have extended key \
       usage 1.2.840.113635.100.4.14 and extension 1.2.840.113635.100.6.1.16.
       """,
-    help: "request a Pass Type ID certificate from Apple: passc cert request, then passc help identity",
+    help:
+      "request a Pass Type ID certificate from Apple: passc cert request, then passc help identity",
     wrong: """
       signed with   Apple Distribution: Example Inc. (A1B2C3D4E5)
       """,

@@ -145,7 +145,7 @@ package struct OutputGuard {
           other.option == output.option
             ? "\(output.option) names the same file twice: \(output.path)"
             : "\(other.option) and \(output.option) name the same file: \(output.path)",
-          help: "give each a file of its own")
+          help: "give each a separate file")
       }
     }
   }
@@ -211,7 +211,7 @@ package struct OutputGuard {
     guard let fault else { return }
     throw Failure.usage(
       "\(output.option) \(output.path) would replace \(fault)",
-      help: "give another file; remove this one yourself if nobody needs it")
+      help: "give another file, or delete this one first")
   }
 
   // MARK: Inputs

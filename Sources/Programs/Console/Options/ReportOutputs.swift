@@ -43,7 +43,7 @@ package struct ReportOutputs {
     let names = files.map(\.file) + others
     if let twice = names.indices.first(where: { names[..<$0].contains(names[$0]) }) {
       throw Failure.usage(
-        "two things would be written to \(names[twice])", help: "give each a file of its own")
+        "two things would be written to \(names[twice])", help: "give each a separate file")
     }
     isOutputTaken = names.contains("-")
     func writer(_ format: CheckReportFormat, isFile: Bool) -> any CheckReportWriter {

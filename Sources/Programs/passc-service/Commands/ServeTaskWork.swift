@@ -136,7 +136,8 @@ private struct StoreTask {
     try store.end()
     Console.print("forgot \(serials.count - unknown.count) of \(serials.count) passes")
     guard unknown.isEmpty else {
-      throw Failure.broken("not found in the database: \(unknown.prefix(3).joined(separator: ", "))")
+      throw Failure.broken(
+        "not found in the database: \(unknown.prefix(3).joined(separator: ", "))")
     }
   }
 }

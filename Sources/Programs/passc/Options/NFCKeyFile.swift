@@ -67,7 +67,7 @@ enum NFCKeyFile {
     case .severalKeys(let count):
       .environment(
         "\(name) has \(count) different keys, expected one",
-        help: "a pass has one encryptionPublicKey; put the other keys into files of their own")
+        help: "a pass has one encryptionPublicKey; put the other keys into separate files")
     }
   }
 

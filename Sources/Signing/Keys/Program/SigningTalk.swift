@@ -145,7 +145,8 @@ final class SigningTalk: Sendable {
   private func fail(_ reason: String, _ help: String? = nil) {
     let failure = CryptoError(
       "the program of --sign-with \(reason)",
-      help: help ?? "test it with one line on standard input; passc help keys describes the protocol")
+      help: help
+        ?? "test it with one line on standard input; passc help keys describes the protocol")
     let program = monitor.locked { state in
       guard state.failure == nil else { return nil as RunningProgram? }
       state.failure = failure

@@ -17,7 +17,7 @@ struct DiffCommand: ConsoleCommand {
     abstract: "Show what changes for the cardholder, and which changes notify.",
     discussion: """
       OLD and NEW are a .pkpass, a folder with the files of a pass, or a template. passc fills a \
-      template with a row of --data, or of its own sample. A phone announces the new value of a \
+      template with a row of --data, or of its sample. A phone announces the new value of a \
       field if its changeMessage has %@. It shows all other changes silently.
 
       Exit code 1 means that NEW is another pass: serial number, pass type identifier or token \

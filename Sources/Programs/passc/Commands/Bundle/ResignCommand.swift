@@ -59,9 +59,9 @@ struct ResignCommand: ConsoleCommand {
     let source = identityOptions.source
     guard !source.isEmpty else {
       throw Failure.usage(
-        "signing needs an identity: a pass certificate, its key and the intermediate",
-        help: "give --identity DIR or set PASSC_IDENTITY; passc cert example -o DIR makes one to "
-          + "try with, passc cert request one of your own")
+        "signing needs an identity: a certificate, its key and the WWDR certificate",
+        help: "give --identity DIR or set PASSC_IDENTITY. To make one for tests, run: "
+          + "passc cert example -o my-identity")
     }
     var resigner = Resigner(
       try IdentityMaterial.read(source), time: time, acceptsChanges: acceptChanges)

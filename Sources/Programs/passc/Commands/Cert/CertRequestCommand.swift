@@ -184,8 +184,8 @@ struct CertRequestCommand: ConsoleCommand {
          \(passType). For passes with NFC, which Apple has to grant first, the kind
          with NFC is offered there.
       4. Upload \(requestFile) and download the certificate, usually pass.cer.
-      5. Put it beside its key; the intermediate that is still missing is named with the line
-         that fetches it:
+      5. Import it into the folder of the key. passc then names the WWDR certificate that is
+         missing, with the command that downloads it:
 
            passc cert import pass.cer --into \(folder)
 

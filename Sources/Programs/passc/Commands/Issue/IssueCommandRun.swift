@@ -137,7 +137,7 @@ struct IssueCommandRun {
     guard !source.isEmpty else {
       guard !command.dryRun else { return nil }
       throw Failure.usage(
-        "signing needs an identity: a pass certificate, its key and the intermediate",
+        "signing needs an identity: a certificate, its key and the WWDR certificate",
         help: "give --identity DIR or set PASSC_IDENTITY; --dry-run does without")
     }
     let purpose = IdentityChoice.Purpose(
@@ -182,7 +182,8 @@ struct IssueCommandRun {
   private func noteWhoSigns(_ identity: Identity?, _ template: Template, _ time: Int64) {
     guard let identity else {
       let type = template.passTypeIdentifier ?? "no pass type"
-      return Console.note("passc: \(type), no identity: only what needs none is judged")
+      return Console.note(
+        "passc: \(type), no identity, so nothing about the certificate is checked")
     }
     let certificate = identity.certificate
     let type = template.passTypeIdentifier ?? identity.passTypeIdentifier ?? "?"
