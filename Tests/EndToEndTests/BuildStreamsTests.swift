@@ -69,7 +69,7 @@ struct BuildStreamsTests {
     (["--set", "name"], "--set name has no ="),
     (["--sample", "9"], "card.pass/sample.csv has 2 rows, there is no row 9"),
     (["--delimiter", "ab", "--sample", "1"], "\"ab\" is not a delimiter"),
-    (["--encoding", "ebcdic", "--sample", "1"], "the encoding \"ebcdic\" is not known"),
+    (["--encoding", "ebcdic", "--sample", "1"], "unknown encoding \"ebcdic\""),
     (["--data", "-"], "standard input has no name that tells its format"),
     (["--sample", "1", "--emit", "pass-json", "--depfile", "d"], "standard output has no name"),
   ])
@@ -129,7 +129,7 @@ struct BuildStreamsTests {
     ),
     (
       ["build", "card.pass", "--sample", "1", "--token-key", "card.pass/pass.json"]
-        + ["--emit", "manifest"], "card.pass/pass.json is no token key"
+        + ["--emit", "manifest"], "card.pass/pass.json is not a token key"
     ),
   ])
   func exitsWith3WhenTheEnvironmentFails(_ arguments: [String], _ words: String) throws {

@@ -49,7 +49,7 @@ struct GroupTests {
       (["a.pkpass", "x/a.pkpass", "-o", "o.pkpasses"], 2, "would both be a.pkpass"),
       (["a.pass", "-o", "o.pkpasses"], 2, "is not named .pkpass"),
       (["a.pkpass", "-o", "o.pkpass"], 2, "named .pkpasses"),
-      (["absent.pkpass", "-o", "o.pkpasses"], 3, "no such file"),
+      (["absent.pkpass", "-o", "o.pkpasses"], 3, "does not exist"),
       (["-o", "o.pkpasses"], 2, "see passc group --help"),
     ]
     for (arguments, status, words) in cases {

@@ -14,7 +14,7 @@ struct ServiceExampleTests {
     commands.contains { line.hasPrefix("passc \($0) ") } && !line.contains("...")
   }
 
-  /// Returns the examples of a command's help, whose lines are wrapped.
+  /// Returns the examples of a command's help. A backslash ends a line that goes on.
   private static func examples(inHelp text: String) -> [String] {
     guard let start = text.range(of: "\nExamples") else { return [] }
     var examples: [String] = []
@@ -24,7 +24,7 @@ struct ServiceExampleTests {
       if isExample(words) {
         examples.append(words)
       } else {
-        examples[examples.count - 1] += " " + words
+        examples[examples.count - 1] = examples[examples.count - 1].dropLast() + words
       }
     }
     return examples
