@@ -106,18 +106,18 @@ struct InspectTests {
         "a.pkpass": FinishedSample.pkpass(), "b.pkpass": Array("<html>".utf8),
       ]))
     let broken = [
-      ("changed.pkpass", "changed.pkpass is broken: 1 file not as the manifest says"),
+      ("changed.pkpass", "changed.pkpass is broken: 1 file different from manifest.json"),
       ("unsigned.pkpass", "unsigned.pkpass is broken: there is no signature"),
       (
         "both.pkpass",
-        "both.pkpass is broken: 1 file not as the manifest says; 1 file of the manifest not there"
+        "both.pkpass is broken: 1 file different from manifest.json; 1 file of manifest.json missing"
       ),
       ("several.pkpasses", "several.pkpasses!b.pkpass is broken: "),
     ]
     for (name, words) in broken {
       let text = try PasscBinary.run(["inspect", name], in: folder.path)
       #expect(text.status == 1 && text.errors.contains("passc: error: " + words), "\(text.errors)")
-      #expect(text.text.contains(name.hasSuffix("es") ? "b.pkpass is no pass" : "\nbroken: "))
+      #expect(text.text.contains(name.hasSuffix("es") ? "b.pkpass is not a readable pass" : "\nbroken: "))
       let json = try PasscBinary.run(["inspect", name, "--format", "json"], in: folder.path)
       #expect(json.status == 1 && json.errors == text.errors)
       #expect(json.text.contains("\"version\": 1"))

@@ -159,7 +159,8 @@ struct IssueDiskTests {
     let test = try BuildCase(["rows.csv": IssueTests.rows(400)])
     let full = try issue(test, onDisk: "size=40m,nr_inodes=100")
     #expect(full.status == 3, "\(full.story)")
-    #expect(full.errors.contains("files are needed, the disk of disk/out has room for"), "\(full.errors)")
+    #expect(
+      full.errors.contains("files are needed, the disk of disk/out has room for"), "\(full.errors)")
     #expect(try filesMade(test) == "0\n")
     // The run issues only a part of the table.
     let some = try issue(test, onDisk: "size=40m,nr_inodes=100", ["--first", "60"])

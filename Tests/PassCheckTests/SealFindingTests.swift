@@ -56,7 +56,7 @@ struct SealFindingTests {
     #expect(verdict.result == .nothingFound && verdict.first == nil)
     #expect(
       verdict.proven == [
-        "7 files as the manifest says",
+        "7 files as in manifest.json",
         "signed on 2025-12-31 by pass.com.example.passc of team EXAMPLE123",
         "issued by Example WWDR, not Apple, trusted here because you named it, but by no iPhone",
       ])

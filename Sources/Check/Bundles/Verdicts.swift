@@ -69,7 +69,7 @@ enum Verdicts {
     var words: [String] = []
     let count = seal.files.count { $0.path != Seal.manifestPath && $0.path != Seal.signaturePath }
     if seal.manifest != nil {
-      words.append("\(count) \(count == 1 ? "file" : "files") as the manifest says")
+      words.append("\(count) \(count == 1 ? "file" : "files") as in manifest.json")
     }
     guard let reading = seal.reading, reading.provesManifest, let time = reading.signingTime else {
       return words
