@@ -117,7 +117,8 @@ struct InspectTests {
     for (name, words) in broken {
       let text = try PasscBinary.run(["inspect", name], in: folder.path)
       #expect(text.status == 1 && text.errors.contains("passc: error: " + words), "\(text.errors)")
-      #expect(text.text.contains(name.hasSuffix("es") ? "b.pkpass is not a readable pass" : "\nbroken: "))
+      #expect(
+        text.text.contains(name.hasSuffix("es") ? "b.pkpass is not a readable pass" : "\nbroken: "))
       let json = try PasscBinary.run(["inspect", name, "--format", "json"], in: folder.path)
       #expect(json.status == 1 && json.errors == text.errors)
       #expect(json.text.contains("\"version\": 1"))
