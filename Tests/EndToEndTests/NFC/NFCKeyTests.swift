@@ -156,7 +156,7 @@ struct NFCKeyTests {
     for name in ["d2/x", "reader", "keys/reader"] {
       let outcome = try test.nfc("key", name)
       #expect(
-        outcome.status == 3 && outcome.errors.contains("cannot read \(name)"), "\(outcome.story)")
+        outcome.status == 3 && outcome.errors.contains("\(name) does not exist"), "\(outcome.story)")
     }
   }
 
@@ -255,7 +255,7 @@ struct NFCKeyTests {
       "build", "gym.pass", "--sample", "1", "--emit", "manifest", "--nfc-key", "reader.pem",
     ])
     #expect(outcome.codes == ["nfc.key.mismatch"], "\(outcome.story)")
-    #expect(outcome.errors.contains("take encryptionPublicKey out"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("remove encryptionPublicKey"), "\(outcome.errors)")
   }
 
   // MARK: --nfc-key
