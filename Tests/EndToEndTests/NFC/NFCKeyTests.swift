@@ -156,7 +156,8 @@ struct NFCKeyTests {
     for name in ["d2/x", "reader", "keys/reader"] {
       let outcome = try test.nfc("key", name)
       #expect(
-        outcome.status == 3 && outcome.errors.contains("\(name) does not exist"), "\(outcome.story)")
+        outcome.status == 3 && outcome.errors.contains("\(name) does not exist"), "\(outcome.story)"
+      )
     }
   }
 
