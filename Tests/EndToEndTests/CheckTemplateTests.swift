@@ -331,7 +331,7 @@ struct CheckTemplateTests {
   /// No row can give a number for a string column, so this is reported once at the template, with
   /// and without data.
   @Test(arguments: [
-    (#""value": "{{ t }}", "currencyCode": "EUR""#, "a number next to currencyCode", "string"),
+    (#""value": "{{ t }}", "currencyCode": "EUR""#, "a number next to currencyCode", "text"),
     (
       #""value": "{{ t }} EUR", "currencyCode": "EUR""#,
       "text, Wallet expects a number next to currencyCode", "column"

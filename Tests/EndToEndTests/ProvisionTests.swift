@@ -88,7 +88,8 @@ struct ProvisionTests {
     let test = try BuildCase()
     let faults = try test.passc(["provision", "example", "--help"]).text
     let list = try #require(
-      faults.replacing("\n", with: " ").split(separator: "(values:").dropFirst().first)
+      faults.replacing("\n", with: " ").split(separator: "--fault <name>").last?
+        .split(separator: "(values:").dropFirst().first)
     let names = list.prefix { $0 != ")" }.split(separator: ",").map {
       $0.split(separator: " ").joined()
     }

@@ -17,7 +17,8 @@ enum BarcodeFormatName {
       return "Wallet has no \(lacking.name): use \(beginning)\(lacking.instead)"
     }
     let kinds = BarcodeFormat.allCases.map { String($0.rawValue.dropFirst(beginning.count)) }
-    guard let meant = others[folded] ?? NearestName.of(kind, among: kinds) else { return nil }
+    let same = others[folded] ?? kinds.first { $0.lowercased() == folded }
+    guard let meant = same ?? NearestName.of(kind, among: kinds) else { return nil }
     return "did you mean \(beginning)\(meant)?"
   }
 
