@@ -65,7 +65,7 @@ private func lying(_ about: String, _ change: (inout Entry) -> Void) -> Case {
 }
 
 private let notArchives: [(String, [UInt8])] = [
-  ("is empty", []), ("holds only spaces and line breaks", Array(" \n".utf8)),
+  ("is empty", []), ("is a file with nothing but spaces", Array(" \n".utf8)),
   ("is an HTML page", Array("\n<!DOCTYPE html><html><body>404</body>".utf8)),
   ("is an HTML page", Array("<?xml version='1.0'?>\n<HTML>".utf8)),
   ("is an XML or HTML file", Array("<Error><Code>AccessDenied</Code></Error>".utf8)),

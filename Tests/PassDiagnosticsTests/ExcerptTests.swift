@@ -253,6 +253,6 @@ struct ExcerptTests {
       }
     }
     #expect(report.diagnostics.count == 1_000)
-    #expect(time < .seconds(8), "\(time)")
+    #expect(time < .seconds(60), "\(time)")
   }
 }
