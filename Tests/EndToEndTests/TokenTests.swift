@@ -174,7 +174,7 @@ struct TokenTests {
       let token = try Token()
       let doctor = try token.passc(["cert", "doctor", "--key", token.uri()])
       #expect(doctor.status == 0, "\(doctor.story)")
-      #expect(doctor.text.contains("has signed a trial (RSA 2048)"), "\(doctor.story)")
+      #expect(doctor.text.contains("signed a test message (RSA 2048)"), "\(doctor.story)")
       let request = try token.build.passc(
         [
           "cert", "request", "--pass-type", "pass.com.example.gym", "-o", "new", "--key",
