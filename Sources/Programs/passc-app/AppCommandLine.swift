@@ -28,7 +28,6 @@ enum AppCommandLine {
       return AppProgram.status(ofParsing: error, arguments)
     }
     do {
-      Console.apply(command)
       if let command = command as? any AppWork {
         try command.work()
       } else {

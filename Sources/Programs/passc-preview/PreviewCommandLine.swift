@@ -35,7 +35,6 @@ enum PreviewCommandLine {
       return PreviewProgram.status(ofParsing: error, arguments)
     }
     do {
-      Console.apply(program)
       guard !program.options.watch else {
         throw Failure.usage(
           "passc-preview does not serve the live page", help: "run: passc preview --watch")

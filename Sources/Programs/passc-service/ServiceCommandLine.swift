@@ -36,7 +36,6 @@ enum ServiceCommandLine {
       return ServiceProgram.status(ofParsing: error, arguments)
     }
     do {
-      Console.apply(command)
       if let command = command as? any ServiceWork {
         try await command.work()
       } else {

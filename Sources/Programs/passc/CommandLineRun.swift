@@ -50,7 +50,6 @@ enum CommandLineRun {
     }
     return ended(arguments) {
       var command = command
-      Console.apply(command)
       try rejectUnknownCodes(of: command, arguments)
       try command.run()
     }

@@ -28,7 +28,8 @@ package struct PassSigner {
   private var hasSigned = false
   /// How many passes there were, up to two.
   private var passes = 0
-  private let digests = DigestSession()
+  /// Made with the first manifest: it starts OpenSSL, which a check of a template does not need.
+  private lazy var digests = DigestSession()
   private var names: [String: EntryName] = [:]
   private var recent = RecentFiles()
   private var assembly = ArchiveAssembly()

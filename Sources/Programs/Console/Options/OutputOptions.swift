@@ -2,8 +2,7 @@
 
 package import ArgumentParser
 
-/// Options about what every command prints, and how. Each program hands them to `Console.apply`
-/// once.
+/// Options about what every command prints, and how. The parser applies them.
 package struct OutputOptions: ParsableArguments {
   /// The section of help that these options are in.
   package static let title = "Output"
@@ -25,6 +24,7 @@ package struct OutputOptions: ParsableArguments {
 
   /// Applies how messages look, so that errors of other options are shown the same way.
   package func validate() {
+    Console.isQuiet = quiet
     Console.display = display
   }
 
@@ -38,12 +38,4 @@ package struct OutputOptions: ParsableArguments {
 package protocol ConsoleCommand: ParsableCommand {
   /// What the command prints.
   var outputOptions: OutputOptions { get }
-}
-
-extension Console {
-  /// Obeys the output options of a command.
-  package static func apply(_ command: any ParsableCommand) {
-    guard let command = command as? any ConsoleCommand else { return }
-    isQuiet = command.outputOptions.quiet
-  }
 }
