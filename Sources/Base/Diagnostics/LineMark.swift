@@ -82,7 +82,6 @@ final class LineMarks: Sendable {
   private static let distance = 4 << 10
 
   private let known = Mutex<[LineMark]?>(nil)
-  private let knownSecrets = Mutex<[Range<Int>]?>(nil)
 
   /// Returns the last mark at or before an offset.
   func mark(before offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> LineMark {
@@ -90,15 +89,6 @@ final class LineMarks: Sendable {
       let marks = known ?? Self.marks(bytes)
       known = marks
       return marks[min(offset / Self.distance, marks.count - 1)]
-    }
-  }
-
-  /// The parts that are not shown, in order; looked for once.
-  func secrets(in bytes: [UInt8]) -> [Range<Int>] {
-    knownSecrets.withLock { known in
-      let secrets = known ?? SecretMask.secrets(in: bytes[...])
-      known = secrets
-      return secrets
     }
   }
 
@@ -110,5 +100,19 @@ final class LineMarks: Sendable {
       marks.append(mark)
     }
     return marks
+  }
+}
+
+/// The secrets of a source, searched for at its first finding: a source may have hundreds.
+final class KnownSecrets: Sendable {
+  private let known = Mutex<[Range<Int>]?>(nil)
+
+  /// Returns the parts that are not shown, in order.
+  func ranges(in bytes: [UInt8]) -> [Range<Int>] {
+    known.withLock { known in
+      let secrets = known ?? SecretMask.secrets(in: bytes[...])
+      known = secrets
+      return secrets
+    }
   }
 }

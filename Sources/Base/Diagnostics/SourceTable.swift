@@ -32,6 +32,8 @@ package struct Source: Sendable {
   private let shown: ShownPart
   /// Where lines are counted from, in a large source.
   fileprivate let marks: LineMarks?
+  /// The secrets that excerpts leave out; nil if no line is shown.
+  private let secrets: KnownSecrets?
 
   /// Bytes under a name; `firstLine` is other than 1 for a row of data.
   package init(
@@ -45,6 +47,7 @@ package struct Source: Sendable {
     self.shown = shown
     value = nil
     marks = bytes.count >= LineMarks.leastBytes ? LineMarks() : nil
+    secrets = if case .line = shown { KnownSecrets() } else { nil }
   }
 
   /// Creates a source for the value of a column in a row that was given as values.
@@ -56,6 +59,7 @@ package struct Source: Sendable {
     value = column
     shown = .nothing
     marks = nil
+    secrets = nil
   }
 
   /// The text at an offset, as much of it as is shown.
@@ -65,7 +69,7 @@ package struct Source: Sendable {
     case .cell(let header): return SourceExcerpt.ofCell(bytes, at: offset, header)
     case .member: return SourceExcerpt.ofMember(bytes, at: offset)
     case .line:
-      let secrets = marks?.secrets(in: bytes) ?? SecretMask.secrets(in: bytes[...])
+      let secrets = secrets?.ranges(in: bytes) ?? []
       return SourceExcerpt.ofLine(bytes, at: offset, lineStart: lineStart, secrets: secrets)
     }
   }
