@@ -82,7 +82,7 @@ print(container["args"][0])
 PYTHON
   equal "the Job is YAML of the form it should have" "$?" 0
   # The folders of the container are in this folder.
-  mkdir -p in secrets out_k8s && cp -R gym.pass members.csv in && ln -sf "$repository/certs-example/ordinary" secrets/pass
+  mkdir -p in secrets out_k8s && cp -R gym.pass members.csv in && ln -sf "$repository/certs-example/ordinary" secrets/my-identity
   sed "s:/in/:$scratch/in/:g; s:/out/:$scratch/out_k8s/:g; s:/secrets/:$scratch/secrets/:g" job.sh >pod.sh
   failed=0
   for index in 0 1 2 3 4 5 6 7; do

@@ -131,7 +131,7 @@ else
   wait $run
   equal "a token that is pulled out ends the run" "$?" 3
   check "which names the token" contains err 'token "gym" could not sign: CKR_'
-  check "and says what to do" contains err "put it back and give the same command again"
+  check "and says what to do" contains err "connect it and run the same command again"
   there=$(ls pulled | wc -l)
   check "in the middle" test "$there" -gt 200 -a "$there" -lt 2000
   issue pulled --ledger ledger --key "$uri" >out 2>err

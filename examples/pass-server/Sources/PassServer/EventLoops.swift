@@ -37,7 +37,7 @@ private final class SentTogether: ChannelOutboundHandler, RemovableChannelHandle
   private final class Turn: @unchecked Sendable {
     private var connections: [ChannelHandlerContext] = []
 
-    /// The number of responses after which they are sent, so that none waits longer.
+    /// The most responses that are collected before they are sent, so that none waits longer.
     private static let most = 8
 
     func add(_ connection: ChannelHandlerContext) {
