@@ -121,10 +121,10 @@ package struct Inspection: Sendable {
     } else {
       let differing = files.count { ![.ok, .seal].contains($0.standing) }
       if differing > 0 {
-        faults.append("\(counted(differing, "file")) not as the manifest says")
+        faults.append("\(counted(differing, "file")) different from manifest.json")
       }
       if !manifest.missingPaths.isEmpty {
-        faults.append("\(counted(manifest.missingPaths.count, "file")) of the manifest missing")
+        faults.append("\(counted(manifest.missingPaths.count, "file")) of manifest.json missing")
       }
     }
     if !signature.provesManifest {

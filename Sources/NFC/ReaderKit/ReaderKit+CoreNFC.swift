@@ -29,7 +29,7 @@ extension ReaderKit {
     branches([error], indent: 6) { _ in "\(code)" }
   }.joined(separator: "\n")
 
-  // Long, because it is the text of one source file and easier to read in one piece.
+  // long: it is the text of one source file and easier to read in one piece.
   /// The source for NFCVASReaderSession.
   var coreNFCSource: String {
     """

@@ -2,7 +2,7 @@
 
 /// Source for NFCPaymentTagReaderSession.
 extension ReaderKit {
-  // Long, because it is the text of one source file and easier to read in one piece.
+  // long: it is the text of one source file and easier to read in one piece.
   /// The source for NFCPaymentTagReaderSession.
   var paymentTagSource: String {
     """

@@ -2,7 +2,7 @@
 
 /// Source for Tap to Pay on iPhone.
 extension ReaderKit {
-  // Long, because it is the text of one source file and easier to read in one piece.
+  // long: it is the text of one source file and easier to read in one piece.
   /// The source for PaymentCardReaderSession.
   var proximitySource: String {
     """
