@@ -131,7 +131,7 @@ try:
         process.send_signal(signal.SIGINT)
         said["interrupted"] = process.wait(10)
         tab.wait_for_function(
-            "() => document.getElementById('status').textContent.includes('ended')", timeout=waiting)
+            "() => document.getElementById('status').textContent.includes('stopped')", timeout=waiting)
         said["afterEnd"] = tab.locator("svg").count()
 finally:
     process.kill()
