@@ -29,7 +29,7 @@ struct PreviewTests {
     }
   }
 
-  /// An image that is no part of the pass may be replaced, a photo of a row may not.
+  /// An image outside the pass may be replaced, a photo that a row names may not.
   @Test func aPreviewInATemplateIsDrawnAgain() throws {
     let one = try SamplePasses.folder(["gym"])
     let inside = FilePath.join(one.path, "gym.pass")

@@ -311,7 +311,7 @@ struct EffectTests {
   ) {
     let finding = Finding(
       "area.subject.complaint", .error, effect: effect, why: "Because.", help: "do it",
-      source: .documented("a page"), bad: [], good: [])
+      source: .documented("a page"), wrong: "a", right: "b")
     var report = Report()
     report(finding, "x", at: Place.file("a"), severity: severity)
     #expect(report.diagnostics.map(\.finding.effect) == [expected])
@@ -325,7 +325,7 @@ struct EffectTests {
   func aFaultTakenMoreHeavilyHasTheEffectOfAnError(_ effect: Effect, _ expected: Effect) {
     let finding = Finding(
       "area.subject.complaint", .warning, effect: effect, why: "Because.", help: "do it",
-      source: .documented("a page"), bad: [], good: [])
+      source: .documented("a page"), wrong: "a", right: "b")
     var report = Report()
     report(finding, "x", at: Place.file("a"), severity: .error)
     let diagnostic = report.diagnostics[0]
@@ -338,7 +338,7 @@ struct EffectTests {
   @Test func aPolicyChangesNoEffect() {
     let finding = Finding(
       "area.subject.complaint", .warning, effect: .style, why: "Because.", help: "do it",
-      source: .documented("a page"), bad: [], good: [])
+      source: .documented("a page"), wrong: "a", right: "b")
     var diagnostic = Diagnostic(finding: finding, message: "x", location: nil)
     diagnostic.severity = .error
     #expect(diagnostic.at(Location(file: "b")).finding.effect == .style)

@@ -197,7 +197,7 @@ struct ExcerptTests {
     #expect(
       Self.lines(row, at: Self.offset(of: "\"mail\"", in: row), shown: .member).first
         == "  1 | mail")
-    // The row itself, and a place that is no value: nothing of it.
+    // Nothing is shown of the row itself, or of a place that is not a value.
     #expect(Self.lines(row, at: 0, shown: .member) == [])
   }
 

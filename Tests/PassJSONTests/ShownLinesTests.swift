@@ -7,10 +7,6 @@ import Testing
 
 /// Tests the lines of `passc explain` for JSON, read as files.
 struct ShownLinesTests {
-  @Test func everyFindingShowsLinesBeforeAndAfter() {
-    for finding in JSONFindings.all { #expect(finding.shown != nil, "\(finding.code)") }
-  }
-
   /// Text around the lines that makes them a file.
   private static let frames: [String: (before: String, after: String)] = [
     "json.syntax.invalid": ("{", "}"), "json.text.truncated": ("", ""),

@@ -28,16 +28,15 @@ struct ShownLinesTests {
 
   static let tried = findings.map(\.code).filter { !inWords.contains($0) }
 
-  @Test func everyFindingShowsWrongAndRight() {
-    #expect(Self.findings.count > 120)
-    for finding in Self.findings { #expect(finding.shown != nil, "\(finding.code)") }
+  @Test func nearlyEveryFindingIsTried() {
+    #expect(Self.tried.count > 110)
     #expect(Self.inWords.isSubset(of: Self.findings.map(\.code)))
   }
 
   @Test(arguments: tried)
   func wrongLinesGiveTheFindingAndRightLinesDoNot(_ code: String) throws {
     let finding = try #require(Self.findings.first { $0.code == code })
-    let shown = try #require(finding.shown)
+    let shown = finding.shown
     // The first good example has the other values that the finding needs.
     var example = try #require(finding.good.first)
     example.settings = try #require(finding.bad.first).settings

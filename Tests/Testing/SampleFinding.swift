@@ -8,6 +8,6 @@ package func finding(
   _ basis: Basis = .documented("a page")
 ) -> Finding {
   Finding(
-    code, severity, effect: .wrong, why: "Because.", help: "do it", source: basis, bad: [],
-    good: [])
+    code, severity, effect: .wrong, why: "Because.", help: "do it", source: basis, wrong: "a",
+    right: "b")
 }

@@ -124,7 +124,7 @@ private struct Line {
         max(mark.upperBound - start, 0), units.count)
   }
 
-  /// The text, where the mark begins and how long it is, in columns.
+  /// The text, and the beginning and length of the mark in columns.
   var shown: (text: String, start: Int, length: Int) {
     let before = isCut.before ? "…" : ""
     let text = before + units.map(\.text).joined() + (isCut.after ? "…" : "")

@@ -98,20 +98,9 @@ public enum Basis: Sendable, Hashable {
 }
 
 /// The same lines of a file with and without an error.
-package struct Contrast: Sendable, Equatable {
+package struct Contrast: Sendable {
   package let wrong: String
   package let right: String
-
-  package init(wrong: String, right: String) {
-    self.wrong = wrong
-    self.right = right
-  }
-
-  /// Returns nil if either is nil.
-  init?(_ wrong: String?, _ right: String?) {
-    guard let wrong, let right else { return nil }
-    self.init(wrong: wrong, right: right)
-  }
 }
 
 /// A kind of error, with its explanation.
@@ -143,7 +132,7 @@ public struct Finding: Sendable {
   package var good: [Example] { facts.makeGood() }
   /// An example for people: a few lines of the file, or a sentence. A line has at most 72
   /// characters.
-  package var shown: Contrast? { facts.shown }
+  package var shown: Contrast { facts.shown }
   /// Whether `--allow` and template.json may silence it, if severity and basis permit. False if it
   /// cannot be intended.
   package var mayBeAllowed: Bool { facts.mayBeAllowed }
@@ -172,7 +161,7 @@ public struct Finding: Sendable {
     let settings: [RunSetting]
     let basis: Basis
     let walletLog: String?
-    let shown: Contrast?
+    let shown: Contrast
     let mayBeAllowed: Bool
     let step: WalletStep
     let losesGround: Bool
@@ -187,7 +176,7 @@ public struct Finding: Sendable {
     init(
       _ code: String, _ severity: Severity, step: WalletStep, why: String, help: String,
       settings: [RunSetting], source basis: Basis, walletLog: String?,
-      shown: Contrast?,
+      shown: Contrast,
       bad: @escaping @Sendable () -> [Example], good: @escaping @Sendable () -> [Example],
       mayBeAllowed: Bool, losesGround: Bool, comparesCertificate: Bool, fileFault: FileFault?,
       echoes: [Echo], formerly formerCodes: [String]
@@ -212,42 +201,28 @@ public struct Finding: Sendable {
     }
   }
 
-  /// Creates a finding that changes of one pass can cause. Each of `bad` gives it and none of
-  /// `good` does.
+  /// Creates a finding.
+  ///
+  /// - Parameters:
+  ///   - bad: changes of one pass that each give the finding; none if a change of one pass cannot
+  ///     cause it.
+  ///   - good: changes of one pass that do not give it.
   package init(
     _ code: String, _ severity: Severity, effect: Effect, step: WalletStep = .unknown,
     why: String, help: String, settings: [RunSetting] = [], source basis: Basis,
-    walletLog: String? = nil, wrong: String? = nil, right: String? = nil,
-    bad: @escaping @autoclosure @Sendable () -> [Example],
-    good: @escaping @autoclosure @Sendable () -> [Example], mayBeAllowed: Bool = true,
+    walletLog: String? = nil, wrong: String, right: String,
+    bad: @escaping @autoclosure @Sendable () -> [Example] = [],
+    good: @escaping @autoclosure @Sendable () -> [Example] = [], mayBeAllowed: Bool = true,
     losesGround: Bool = false, comparesCertificate: Bool = false, fileFault: FileFault? = nil,
     echoes: [Echo] = [], formerly formerCodes: [String] = []
   ) {
     self.effect = effect
     facts = Facts(
       code, severity, step: step, why: why, help: help, settings: settings, source: basis,
-      walletLog: walletLog, shown: Contrast(wrong, right), bad: bad, good: good,
+      walletLog: walletLog, shown: Contrast(wrong: wrong, right: right), bad: bad, good: good,
       mayBeAllowed: mayBeAllowed, losesGround: losesGround,
       comparesCertificate: comparesCertificate, fileFault: fileFault, echoes: echoes,
       formerly: formerCodes)
-  }
-
-  /// Creates a finding that a change of one pass cannot cause.
-  package init(
-    _ code: String, _ severity: Severity, effect: Effect, step: WalletStep = .unknown,
-    why: String, help: String, settings: [RunSetting] = [], source basis: Basis,
-    walletLog: String? = nil, wrong: String,
-    right: String, mayBeAllowed: Bool = true, losesGround: Bool = false,
-    comparesCertificate: Bool = false, fileFault: FileFault? = nil,
-    echoes: [Echo] = [], formerly formerCodes: [String] = []
-  ) {
-    self.effect = effect
-    facts = Facts(
-      code, severity, step: step, why: why, help: help, settings: settings, source: basis,
-      walletLog: walletLog, shown: Contrast(wrong: wrong, right: right), bad: { [] }, good: { [] },
-      mayBeAllowed: mayBeAllowed,
-      losesGround: losesGround, comparesCertificate: comparesCertificate, fileFault: fileFault,
-      echoes: echoes, formerly: formerCodes)
   }
 
   private var area: Substring { code.prefix { $0 != "." } }

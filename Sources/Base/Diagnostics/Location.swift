@@ -18,7 +18,7 @@ public struct Location: Hashable, Sendable {
   /// `a.pkpasses` for `a.pkpasses!b.pkpass`. It is stored because names may contain `!`.
   private let container: String?
   private var shown: ShownText
-  /// The text at the place, where it may be shown.
+  /// The text at the place, or nil if it may not be shown.
   package var excerpt: SourceExcerpt? { shown.excerpt }
 
   /// - Parameter utf16Column: column in UTF-16 code units. Omit it if the line is ASCII up to

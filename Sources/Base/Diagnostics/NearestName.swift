@@ -12,7 +12,7 @@ package enum NearestName {
     let folded = fold(name)
     guard !folded.isEmpty, folded.count <= lengthLimit else { return nil }
     let known = Array(known)
-    // What all of them begin with, as PKDateStyle does, tells nothing of which was meant.
+    // A prefix that all of them share, such as PKDateStyle, does not help to choose one.
     let shared = sharedPrefix(of: known)
     if shared.starts(with: ["p", "k"]), folded.starts(with: shared) {
       return nearest(folded[shared.count...], behind: shared.count, among: known, except: name)
@@ -20,7 +20,7 @@ package enum NearestName {
     return nearest(folded[...], behind: 0, among: known, except: name)
   }
 
-  /// What all names begin with, as far as it counts; empty for fewer than two.
+  /// The prefix that all names share, folded. Empty for fewer than two names.
   private static func sharedPrefix(of known: [String]) -> [Unicode.Scalar] {
     guard known.count > 1 else { return [] }
     var shared = fold(known[0])

@@ -8,10 +8,10 @@ package final class SourceExcerpt: Sendable {
   let label: String?
   /// The text, with `***` for secrets.
   let text: [UInt8]
-  /// Where the place begins in the text, and how many bytes are underlined; none for a place
-  /// between two characters.
+  /// The bytes of the text that are underlined. The range is empty for a place between two
+  /// characters.
   let marked: Range<Int>
-  /// Whether the line goes on before and behind the text.
+  /// Whether the line continues before and after the text.
   let isCut: (before: Bool, after: Bool)
   /// Whether it is a cell of a table, which is not shown where logs are public.
   let isCell: Bool

@@ -2,7 +2,7 @@
 
 import PassBasics
 
-/// How much of a source is shown next to a complaint about it.
+/// The part of a source that an excerpt may show.
 package enum ShownPart: Sendable {
   /// The line of the place, secrets left out.
   case line
@@ -10,7 +10,7 @@ package enum ShownPart: Sendable {
   case cell(TableHeader)
   /// A member of a row of JSON.
   case member
-  /// Nothing: it is no file, or full of secrets.
+  /// Nothing, because it is not a file or is full of secrets.
   case nothing
 }
 

@@ -34,7 +34,7 @@ package struct PassMaker {
 
   /// A maker that has made no pass yet.
   ///
-  /// - Parameter judge: by default one that knows what the template allows.
+  /// - Parameter judge: sets severities; by default it knows the `allow` of the template.
   package init(_ recipe: PassRecipe, judge: Judge? = nil, repeatsCommonFindings: Bool = true) {
     self.recipe = recipe
     self.judge = judge ?? Judge(allowances: recipe.template.settings.allowances)

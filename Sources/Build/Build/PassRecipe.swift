@@ -6,8 +6,7 @@ package import PassTemplate
 
 /// What passes are made from: a template completed with what identity and keys know.
 ///
-/// Compiled once and shared by any number of threads, each of which makes passes with its own
-/// `PassMaker`.
+/// Compiled once and shared by any number of threads. Each thread has a `PassMaker` for it.
 package struct PassRecipe: Sendable {
   /// The template, completed with the identifiers that it leaves to the certificate.
   package let template: Template
@@ -39,7 +38,7 @@ package struct PassRecipe: Sendable {
 
   /// Completes a template with what a context knows of certificate and reader's key.
   ///
-  /// - Parameter givesTokens: whoever makes a pass has a token for it, unless `tokenKey` derives one.
+  /// - Parameter givesTokens: the caller gives a token for each pass, unless `tokenKey` derives one.
   package init(
     _ template: Template, identity: Identity? = nil, tokenKey: AuthenticationTokenKey? = nil,
     givesTokens: Bool = false, context: CheckContext
@@ -84,7 +83,7 @@ package struct PassRecipe: Sendable {
     return template.document["passTypeIdentifier"] == nil ? .noPassType : nil
   }
 
-  /// The token that the pass of a row gets; nil if it needs none, or nobody has one.
+  /// Returns the token for the pass of a row, or nil if it needs none or there is none.
   ///
   /// - Parameters:
   ///   - given: what the maker has for the pass; the key comes first.
@@ -105,7 +104,7 @@ package struct PassRecipe: Sendable {
 }
 
 extension Template {
-  /// The template with identifiers and a reader's key where it has none of its own.
+  /// Adds the identifiers and the reader's key that the template leaves out.
   ///
   /// - Parameter tokens: who makes tokens where the template names none.
   package func completed(

@@ -72,8 +72,8 @@ public struct Template: Sendable {
   /// pass.json as merged, placeholders unread: for looking up what is the same in every pass.
   package var document: JSONValue { pass.written.root }
 
-  /// Where passes get an authenticationToken that the template does not name; nil where none needs
-  /// one, or nobody makes it.
+  /// The column for an authenticationToken that the template leaves out. Nil if no pass needs one, or
+  /// if there is no source for it.
   package var tokenColumn: TokenColumn? { pass.tokenColumn }
 
   /// The pass type the template names, when it is the same for every row.

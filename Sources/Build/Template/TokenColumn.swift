@@ -2,18 +2,18 @@
 
 import PassDiagnostics
 
-/// Who makes the authenticationToken of a pass whose template names a web service and no token.
+/// The source of the authenticationToken of a pass whose template has a web service and no token.
 package enum TokenSource: Sendable {
-  /// Nobody: the rules report that it is missing.
+  /// None. The rules report that the token is missing.
   case none
   /// A key derives it from pass type identifier and serial number.
   case key
-  /// Whoever makes the pass has one for it, such as the ledger, or derives it.
+  /// The caller, who has it from a ledger or derives it.
   case caller
 }
 
-/// A column that no data has: the authenticationToken that is made for each pass. It is the last
-/// member of pass.json.
+/// A hidden column for the authenticationToken, which is made for each pass and not in the data. It
+/// becomes the last member of pass.json.
 package struct TokenColumn: Sendable {
   /// One more than the columns of the data.
   let number: Int
@@ -65,7 +65,7 @@ package struct TokenColumn: Sendable {
   }
 }
 
-/// What rows make of a member of pass.json.
+/// The values that a member of pass.json can have in the passes of a template.
 enum MemberValue: Sendable {
   case absent
   /// The same string in every pass.

@@ -27,7 +27,7 @@ enum ForeignArchive {
     return textFormat(bytes.prefix(2048))
   }
 
-  /// What is said of JSON, and of text that is nothing else.
+  /// The words for JSON, and for text of no known format.
   static let json = "is a JSON file"
   static let text = "is a text file"
 

@@ -95,7 +95,7 @@ enum CommandLineRun {
     return nil
   }
 
-  /// The error of the first word that stands where a command should and is not one: `passc bild`.
+  /// The error for the first word, if it is in the place of a command and is not one: `passc bild`.
   private static func unknownCommand(_ arguments: [String]) -> Failure? {
     var path = "passc"
     var subcommands = Passc.configuration.subcommands

@@ -7,12 +7,6 @@ import Testing
 
 /// Tests of the lines of `passc explain` for columns, data and cells, read as files.
 struct ShownLinesTests {
-  private static let findings = ColumnFindings.all + DataFindings.all + CellFindings.all
-
-  @Test func everyFindingShowsLinesBeforeAndAfter() {
-    for finding in Self.findings { #expect(finding.shown != nil, "\(finding.code)") }
-  }
-
   // MARK: Columns
 
   @Test(arguments: ColumnFindings.all.map(\.code))

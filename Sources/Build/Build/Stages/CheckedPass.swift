@@ -19,7 +19,7 @@ public struct CheckedPass: Sendable {
   package let authenticationToken: String?
   /// Whether pass.json has `"voided": true`.
   package let isVoided: Bool
-  /// Whether the authenticationToken is the one that whoever made the pass had for it.
+  /// Whether the authenticationToken is the one that the caller gave.
   package var hasGivenToken = false
   /// Warnings about template, row and identity.
   var warnings: [Diagnostic] = []

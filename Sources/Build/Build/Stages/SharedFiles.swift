@@ -77,7 +77,7 @@ final class SharedFileCache: Sendable {
   /// - Parameter pass: the files of any pass of the recipe.
   func files(of pass: [PackagedFile]) throws(ArchiveError) -> SharedFiles {
     if let known = files.withLock({ $0 }) { return known }
-    // Outside the lock, so that nobody waits. If two do it at once, the first result is kept.
+    // Outside the lock, so that no thread waits. If two do it at once, the first result is kept.
     let made = try SharedFiles(of: pass)
     return files.withLock { files in
       if let files { return files }

@@ -175,8 +175,8 @@ extension PassWorker {
     }
   }
 
-  /// Checks a pass again whose token or whose file is another one by now. What was found before is
-  /// not reported twice.
+  /// Checks a pass again after its token or a file of its row has changed. Earlier findings are not
+  /// reported twice.
   private mutating func checkAgain(_ work: inout Work) throws {
     let found = work.outcome.diagnostics
     work.pass = nil

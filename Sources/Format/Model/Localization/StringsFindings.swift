@@ -79,7 +79,7 @@ package enum StringsFindings {
     "strings.escape.invalid", .warning, effect: .style,
     why: """
       After a backslash only \" ' \\ a b f n r t v, three octal digits or U with four hex digits \
-      have a meaning. Any other character stands for itself.
+      have a meaning. Wallet reads any other character as itself.
       """,
     help: "write \\\\ for a backslash", source: format,
     wrong: #"""

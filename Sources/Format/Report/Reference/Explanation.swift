@@ -23,9 +23,7 @@ package enum Explanation {
       text += "  see     \(other.code) (\(other.severity.rawValue)), which had this code before\n"
     }
     if let log = finding.walletLog { text += "  log     \"\(log)\"\n" }
-    if let shown = finding.shown {
-      text += block("wrong", shown.wrong) + block("right", shown.right)
-    }
+    text += block("wrong", finding.shown.wrong) + block("right", finding.shown.right)
     return text
   }
 

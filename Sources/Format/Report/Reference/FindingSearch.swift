@@ -41,8 +41,8 @@ package enum FindingSearch {
   /// Returns the score of a finding, or nil if it lacks one of the words.
   private static func score(_ finding: Finding, _ words: [String]) -> Int? {
     let code = finding.code.lowercased()
-    let shown = [finding.shown?.wrong, finding.shown?.right].compactMap(\.self)
-    let text = ([finding.help, finding.why] + shown).joined(separator: " ").lowercased()
+    let text = [finding.help, finding.why, finding.shown.wrong, finding.shown.right]
+      .joined(separator: " ").lowercased()
     var sum = 0
     for word in words {
       let stem = word.count > 4 && word.hasSuffix("s") ? String(word.dropLast()) : word

@@ -83,9 +83,7 @@ package enum RuleReference {
     paragraph(oneLine(finding.why))
     paragraph("**What to do:** \(oneLine(finding.helpWithOptions)).")
     if let log = finding.walletLog { paragraph("Wallet logs: “\(oneLine(log))”.") }
-    if let shown = finding.shown {
-      text += block("Wrong", shown.wrong) + block("Right", shown.right)
-    }
+    text += block("Wrong", finding.shown.wrong) + block("Right", finding.shown.right)
     return text
   }
 

@@ -22,7 +22,7 @@ enum BarcodeFormatName {
     return "did you mean \(beginning)\(meant)?"
   }
 
-  /// What tells names apart: lower-case letters and digits, without `PKBarcodeFormat`.
+  /// The part of a name that is compared: lower-case letters and digits after `PKBarcodeFormat`.
   private static func folded(_ name: String) -> String {
     var letters = name.lowercased().filter { $0.isLetter || $0.isNumber }[...]
     for prefix in ["pk", "barcode", "format"] where letters.hasPrefix(prefix) {

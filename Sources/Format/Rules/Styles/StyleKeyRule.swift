@@ -142,7 +142,7 @@ struct StyleKeyRule: Rule {
     let styles = PassStyle.allCases.map(\.rawValue)
     guard !styles.contains(where: { document[$0] != nil }) else { return nil }
     let known = KeyTable.members(of: .passRoot)
-    // A document of thousands of members is no slip of the pen.
+    // A document with thousands of members is not a typing error, and the search would be slow.
     for member in document.members.prefix(100)
     where member.value.isObject && !known.contains(member.name) {
       if let style = NearestName.of(member.name, among: styles) { return (member, style) }

@@ -86,7 +86,7 @@ struct InputFolder {
     case (.archive, _): return !["pkpass", "pkpasses", "xlsx", "tar"].contains(kind)
     case (.image, .file), (.database, _): return false
     case (.image, .template):
-      // Another image, such as a preview of an earlier run, is no part of the pass.
+      // Another image, such as a preview of an earlier run, is not a part of the pass.
       return PackableFile(path: name) != nil || isNamed(name, in: root)
         || isNamedByRow(name, in: root)
     case (.image, _), (.key, _), (.tokenKey, _), (.certificate, _): return true

@@ -28,7 +28,7 @@ package struct PolicyOptions: ParsableArguments {
   @Flag(help: "Print notes too.")
   package var notes = false
 
-  /// Rejects codes that no finding has: a mistyped one would do nothing, and nobody would notice.
+  /// Rejects codes that no finding has. A mistyped code would have no effect without a message.
   package func refuseUnknown(_ catalogue: @autoclosure () -> FindingCatalogue) throws {
     for (option, patterns) in [("--deny", deny), ("--allow", allow)] {
       for pattern in patterns where !catalogue().isKnown(pattern) {

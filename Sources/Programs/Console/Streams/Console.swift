@@ -68,7 +68,7 @@ package enum Console {
   /// Writes diagnostics for people.
   ///
   /// - Parameters:
-  ///   - subject: what those are about that have no place of their own.
+  ///   - subject: the subject of diagnostics without a place.
   ///   - isLast: whether the run ends here, so that a line with their number follows.
   ///   - outcome: what that line says besides, such as `nothing written`.
   package static func report(

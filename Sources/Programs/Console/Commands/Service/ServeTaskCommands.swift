@@ -134,7 +134,7 @@ package struct ServeForgetCommand: CompanionCommand {
   }
 }
 
-/// `passc serve link`: links that bring a pass to whoever opens them.
+/// `passc serve link`: links that give a pass to the person who opens them.
 package struct ServeLinkCommand: CompanionCommand {
   package static let program = CompanionProgram.service
 

@@ -72,7 +72,7 @@ struct NFCKeyCommand: ConsoleCommand {
     let rule = NFCKeyRule.finding(of: fault)
     let finding = Finding(
       rule.code, .error, effect: .refused, why: rule.why, help: fault.helpForAFile ?? rule.help,
-      source: rule.basis, bad: [], good: [])
+      source: rule.basis, wrong: rule.shown.wrong, right: rule.shown.right)
     return Diagnostic(
       finding: finding, message: "\(name) \(fault.wordsForAFile(kind))", location: nil)
   }
