@@ -19,7 +19,9 @@ struct OutputGuardTests {
     let key = try Disk.read(PasscBinary.identity("ordinary") + "/key.pem")
     try folder.add("key.pem", key)
     try folder.add(
-      "leaf.pem", try Disk.read(PasscBinary.identity("ordinary") + "/certificate.pem"))
+      "leaf.pem",
+      Array("Bag Attributes\n\n".utf8)
+        + Disk.read(PasscBinary.identity("ordinary") + "/certificate.pem"))
     try folder.add("key.txt", Array("Bag Attributes\n\n".utf8) + key)
     try folder.add(
       "other.sqlite", Array("SQLite format 3\0".utf8) + [UInt8](repeating: 1, count: 84))
@@ -196,6 +198,8 @@ struct OutputGuardRunTests {
         (["ledger", "export", "--ledger", "card.ledger", "-o", "e.csv", "--with-tokens"], 0),
         (["cert", "import", "id/intermediate.pem", "--into", "id2"], 0),
         (["pay", "example", "once", "-o", "pay.json"], 0),
+        // A page of it quotes a certificate in JSON.
+        (["rules", "-o", "docs"], 0),
       ] as [([String], Int32)] {
         let outcome = try one.passc(arguments)
         let isUsage = outcome.status == 2

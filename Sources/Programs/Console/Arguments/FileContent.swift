@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
 
 /// What an existing file holds, as far as replacing it matters.
@@ -32,10 +33,18 @@ enum FileContent {
     } else {
       switch CredentialSearch.look(in: head) {
       case .privateKey, .keyStore: self = .key
-      case .certificate: self = .certificate
+      case .certificate: self = Self.onlyQuotesPEM(head) ? .other : .certificate
       case nil: self = .other
       }
     }
+  }
+
+  /// Whether PEM markers are in the text but begin no line, as in a page that shows one in JSON.
+  private static func onlyQuotesPEM(_ bytes: [UInt8]) -> Bool {
+    let marker = Array("-----BEGIN".utf8)
+    guard ByteFinder.contains("-----BEGIN", in: bytes) else { return false }
+    return !bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+      .contains { $0.starts(with: marker) }
   }
 
   private static let sqlite = Array("SQLite format 3\0".utf8)
