@@ -52,6 +52,20 @@ check "what failed is said" contains err "refusesAll() recorded an issue"
 check "with the remark below it" contains err "it was taken"
 check "and what was skipped" contains err "== skipped: 1 tests"
 
+cat >said <<'LINES'
+◇ Test hangs(_:) started.
+◇ Test case passing 1 argument name → "ends() started" to hangs(_:) started.
+◇ Test ends() started.
+◇ Test endsInside() started.
+✔ Test ends() passed after 0.001 seconds.
+◇ Test case passing 1 argument name → "x✔ Test endsInside() passed after 0.001 seconds.
+LINES
+printf 'cat said\nexec sleep 60\n' >fake
+SWIFT_TEST_LIMIT=1 "$repository/scripts/swift-test.sh" sh fake >out 2>err
+equal "a test that hangs is ended" "$?" 124
+check "its name is printed" contains err "hangs(_:)"
+check "and no other" lacks err "ends"
+
 summary 1 <<'LINES'
 ◇ Test waits() started.
 *** Program crashed: Bad pointer dereference at 0x00007f83e85e4000 ***

@@ -59,28 +59,14 @@ struct ScratchFolderTests {
     #expect(try Self.names(in: folder) == [".passc-1"])
   }
 
-  @Test func aMaskForFilesOfThisProcessIsNotThatOfItsChildren() async {
-    await #expect(processExitsWith: .success) {
-      let folder = try TemporaryFolder()
-      umask(0o027)
-      FileMask.restrict(to: 0o177)
-      FileMask.restrict(to: 0o177)
-      try folder.add(["own": ""])
-      for streams in [ChildStreams.inherited, .none] {
-        let child = ProgramFile.start(
-          "/bin/sh", ["-c", ": >\"$1\" && test \"$2\" = 'a  b'", "sh", folder("child"), "a  b"],
-          streams: streams)
-        var ended: Int32?
-        while ended == nil { ended = try #require(child).statusIfEnded() }
-        #expect(ended == 0)
-      }
-      var (own, child) = (stat(), stat())
-      #expect(lstat(folder("own"), &own) == 0 && own.st_mode & 0o777 == 0o600)
-      #expect(lstat(folder("child"), &child) == 0 && child.st_mode & 0o777 == 0o640)
-      // The folder is usable with this umask.
-      let scratch = try ScratchFolder(in: folder.path)
-      try Disk.write([1], to: FilePath.join(scratch.path, "a"))
-      try scratch.remove()
-    }
+  @Test(arguments: [ChildStreams.inherited, .none])
+  func aProgramGetsTheUmaskAndItsArgumentsFromTheShell(_ streams: ChildStreams) throws {
+    let folder = try TemporaryFolder()
+    let (path, arguments) = ProgramFile.command(
+      "/bin/sh", ["-c", ": >\"$1\" && test \"$2\" = 'a  b'", "sh", folder("child"), "a  b"],
+      after: "umask 0027")
+    #expect(ProgramFile.run(path, arguments, streams: streams) == 0)
+    var status = stat()
+    #expect(lstat(folder("child"), &status) == 0 && status.st_mode & 0o777 == 0o640)
   }
 }

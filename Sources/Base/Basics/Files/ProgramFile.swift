@@ -72,11 +72,7 @@ package enum ProgramFile {
     streams: ChildStreams = .inherited, inGroup: Bool = false
   ) -> StartedProgram? {
     for (name, value) in variables { setenv(name, value, 1) }
-    var (path, arguments) = (path, arguments)
-    if let command = FileMask.commandForChildren {
-      arguments = ["-c", "\(command) && exec \"$0\" \"$@\"", path] + arguments
-      path = "/bin/sh"
-    }
+    let (path, arguments) = command(path, arguments, after: FileMask.commandForChildren)
     var list: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
     list.append(nil)
     defer { for pointer in list { free(pointer) } }
@@ -105,6 +101,14 @@ package enum ProgramFile {
       posix_spawn(&process, path, &actions, &attributes, list, environ) == 0
     else { return nil }
     return StartedProgram(process: process, leadsGroup: inGroup)
+  }
+
+  /// Returns what to start so that a shell runs `first` and is then replaced by the program.
+  package static func command(
+    _ path: String, _ arguments: [String], after first: String?
+  ) -> (path: String, arguments: [String]) {
+    guard let first else { return (path, arguments) }
+    return ("/bin/sh", ["-c", "\(first) && exec \"$0\" \"$@\"", path] + arguments)
   }
 }
 
