@@ -75,8 +75,7 @@ package enum IssueFindings {
   package static let otherPass = finding(
     "output.file.otherPass",
     why: """
-      The file in the pass's place is another customer's pass, or not a pass. passc never replaces \
-      it.
+      The file at this path is another customer's pass, or not a pass. passc never replaces it.
       """,
     help: "choose another folder, or delete the file",
     wrong: """
@@ -127,8 +126,8 @@ package enum IssueFindings {
   package static let inOtherRun = finding(
     "serial.inOtherRun",
     why: """
-      Two runs issue this serial number with different content at the same time. Which version \
-      would remain is left to chance.
+      Two runs issue this serial number with different content at the same time. It is a matter of \
+      chance which version remains.
       """,
     help: "wait until the other run has finished, then issue this row again",
     wrong: """
@@ -144,8 +143,8 @@ package enum IssueFindings {
   package static let otherToken = finding(
     "token.changed",
     why: """
-      iPhones with the pass know its first token. With another token the service rejects their \
-      requests, and the pass never gets an update again.
+      iPhones that have the pass send its first token. If the service expects another token, it \
+      rejects their requests, and the pass is never updated again.
       """,
     help: "give the pass its first token, or leave the token to the ledger",
     wrong: """
@@ -161,8 +160,9 @@ package enum IssueFindings {
   package static let unknownToken = finding(
     "token.unknown",
     why: """
-      iPhones with the pass know the token it was issued with. A table of outcomes does not \
-      contain tokens, and with a new one the service would reject the requests of these iPhones.
+      iPhones that have the pass send the token it was issued with. A table of outcomes contains \
+      no tokens, and if passc made a new one, the service would reject the requests of these \
+      iPhones.
       """,
     help: """
       add --token-key with the key it was issued with, or import the pass itself with passc ledger \
@@ -241,8 +241,8 @@ package enum IssueFindings {
   package static let groupDrops = finding(
     "group.pass.dropped",
     why: """
-      passc writes the .pkpasses of a group as a whole. From some of its rows only, it would lose \
-      the passes of the others, which the ledger has as issued.
+      passc writes the .pkpasses of a group as a whole. If you issue only some rows of the group, \
+      the new file would lose the passes of its other rows, which were issued before.
       """,
     help: """
       give all rows of the group, without --only and --first; or add --overwrite to write it \

@@ -203,9 +203,9 @@ package enum ArchiveFindings {
   package static let irregularName = finding(
     "archive.name.irregular", .warning, .maybeRefused, ordinary,
     why: """
-      Such names are empty, begin with ./ or have double slashes, or a file is marked as a folder. \
-      It is not known whether Wallet takes ./pass.json for pass.json. passc checks everything else \
-      as if it did.
+      The name is empty, begins with ./ or has double slashes, or a file is marked as a folder. It \
+      is not known whether Wallet takes ./pass.json for pass.json. passc checks everything else as \
+      if it did.
       """,
     help: "write the path plainly, as in en.lproj/pass.strings",
     wrong: """
@@ -239,7 +239,7 @@ package enum ArchiveFindings {
   /// An entry is neither file nor folder nor link, according to its Unix attributes.
   package static let special = finding(
     "archive.entry.special", .error, .refused, ordinary,
-    why: "Devices, pipes and sockets have no place in a pass.",
+    why: "A pass cannot contain devices, pipes or sockets.",
     help: "pack only plain files",
     wrong: "icon.png   a named pipe",
     right: "icon.png   a file")

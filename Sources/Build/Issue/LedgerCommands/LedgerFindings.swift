@@ -35,7 +35,7 @@ package enum LedgerFindings {
   /// An issued pass whose file is not in its recorded place, or not in its recorded container.
   package static let missing = finding(
     "ledger.file.missing", .error,
-    why: "The ledger has this pass as issued, and its file is not where it was written.",
+    why: "The ledger lists this pass as issued, but its file is no longer where passc wrote it.",
     help: """
       to write missing files, run passc issue again; if you moved them, run passc ledger relocate
       """,
@@ -51,7 +51,7 @@ package enum LedgerFindings {
   package static let changed = finding(
     "ledger.file.changed", .error,
     why: """
-      The file in the pass's place is not the file that was issued: its size or SHA-256 differs.
+      The file at this path is not the one that was issued. Its size or SHA-256 differs.
       """,
     help: "check the file with passc check; if you delete it, passc issue writes it again",
     wrong: """
@@ -94,8 +94,8 @@ package enum LedgerFindings {
       could record it.
       """,
     help: """
-      to finish an interrupted run, run passc issue again; else add it with passc ledger import, \
-      or move it away
+      to finish an interrupted run, run passc issue again; otherwise add it with passc ledger \
+      import, or move it away
       """,
     wrong: """
       ledger   A-1

@@ -178,7 +178,7 @@ package enum CellFindings {
       UTF-8 that was read as windows-1252 shows Ã¼ in place of ü. passc looks for pairs of \
       characters that are one character of UTF-8. Words such as SÃO and MAÇÃ have no such pair.
       """,
-    help: "do not name an encoding if the file is UTF-8; else export the data again as UTF-8",
+    help: "do not name an encoding if the file is UTF-8; otherwise export the data again as UTF-8",
     settings: [RunSetting(.encoding)],
     wrong: """
       serial,name
@@ -336,7 +336,8 @@ package enum CellFindings {
   package static let dateWithoutZone = make(
     "data.date.noZone",
     why: """
-      The same clock time is another moment in every time zone, so passc does not guess the zone.
+      The same time of day is a different moment in each time zone, so passc does not guess the
+      zone.
       """,
     help: "add \"zone\" to the column, such as \"Europe/Berlin\", or write +hh:mm in the cell",
     wrong: """

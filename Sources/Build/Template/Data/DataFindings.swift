@@ -44,7 +44,7 @@ package enum DataFindings {
   /// A data file in another format than its name says.
   package static let otherFormat = Finding(
     "data.file.otherFormat", .error, effect: .wrong,
-    why: "Columns read from a JSON or HTML file as if it were CSV mean nothing.",
+    why: "If passc read a JSON or HTML file as CSV, the columns would make no sense.",
     help: "save the file as CSV UTF-8, or name its format",
     settings: [RunSetting(.dataFormat, "FORMAT")], source: language,
     wrong: """
@@ -188,7 +188,8 @@ package enum DataFindings {
   package static let rowTooLarge = Finding(
     "data.row.tooLarge", .error, effect: .wrong,
     why: """
-      A row this large is usually a quote that never closes, or the file is not a table of data.
+      A row this large usually contains a quote that is never closed, or the file is not a table of
+      data.
       """,
     help: "look for an unclosed quote near the beginning of the row", source: limits,
     wrong: """

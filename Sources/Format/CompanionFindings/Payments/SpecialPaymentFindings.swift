@@ -199,8 +199,8 @@ package enum SpecialPaymentFindings {
   package static let deferredDate = Finding(
     "pay.deferred.date", .warning, effect: .wrong,
     why: """
-      Safari accepts it, but customers do not see when they are charged. In Swift the date is \
-      required.
+      Safari accepts a request without the date, but customers do not see when they are charged. \
+      In Swift the date is required.
       """,
     help: "add deferredPaymentDate, such as P14D",
     source: .documented("PassKit, header: PKDeferredPaymentSummaryItem.deferredDate"),

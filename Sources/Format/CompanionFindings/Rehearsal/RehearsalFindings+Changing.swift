@@ -121,8 +121,7 @@ extension RehearsalFindings {
   package static let changeNothing = Finding(
     "rehearse.change.nothing", .note, effect: .ignored,
     why: """
-      List and passes are the same after the command as before it, so passc could not check \
-      updates.
+      The command changed neither the list nor a pass, so passc could not check updates.
       """,
     help: "give a command with --change that changes one of the passes",
     source: careful,

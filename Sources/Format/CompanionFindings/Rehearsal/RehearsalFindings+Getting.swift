@@ -171,8 +171,8 @@ extension RehearsalFindings {
     "rehearse.get.dateOrder", .error, effect: .wrong,
     why: """
       After a restored backup or a clock that was set back, the phone has a later date than the \
-      service. With 304 it never gets the restored version. With an earlier date it needs the \
-      newer version.
+      service. If the service then responds with 304, the phone never gets the restored version. \
+      If the phone has an earlier date, it needs the newer version.
       """,
     help: "respond with 304 only if the date is exactly the same",
     source: careful,

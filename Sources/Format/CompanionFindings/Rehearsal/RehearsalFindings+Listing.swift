@@ -79,8 +79,8 @@ extension RehearsalFindings {
   package static let tagNumber = Finding(
     "rehearse.list.tagNumber", .error, effect: .wrong,
     why: """
-      A number makes the whole response malformed. The phone shows nothing and never fetches the \
-      pass.
+      If lastUpdated is a number, the whole response is malformed. The phone shows nothing and \
+      never fetches the pass.
       """,
     help: "put the value of lastUpdated in quotes",
     source: field,

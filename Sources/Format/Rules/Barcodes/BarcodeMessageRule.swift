@@ -67,7 +67,7 @@ struct BarcodeMessageRule: Rule {
 
   static let encodingMissing = Finding(
     "barcode.messageEncoding.missing", .error, effect: .wrong,
-    why: "Apple requires it. It defines which bytes the characters of the message become.",
+    why: "Apple requires messageEncoding. It defines how the message becomes bytes.",
     help: "add \"messageEncoding\": \"iso-8859-1\", or utf-8 if the message needs it",
     source: apple,
     wrong: """

@@ -22,8 +22,8 @@ struct FieldOptionRule: Rule {
     "field.value.notDate", .error, effect: .refused, step: .fields,
     why: """
       With dateStyle, timeStyle, isRelative or ignoresTimeZone the value must be a date with time \
-      and zone. If it is not, Wallet rejects the pass. On the back it shows the value as text, \
-      which is a warning.
+      and zone. If it is not, Wallet rejects the pass. On the back Wallet shows the value as text, \
+      so the finding is only a warning there.
       """,
     help: "write the value as 2026-05-01T18:30:00+02:00, or remove the options",
     source: apple,

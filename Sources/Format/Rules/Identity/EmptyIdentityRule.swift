@@ -46,7 +46,7 @@ struct EmptyIdentityRule: Rule {
 
   static let organizationName = Finding(
     "identity.organizationName.empty", .warning, effect: .style,
-    why: "Notifications of the pass show it as their sender.",
+    why: "Notifications of the pass show organizationName as their sender.",
     help: "write the name that your customers know",
     source: .documented("Wallet Passes: Pass, organizationName"),
     wrong: """

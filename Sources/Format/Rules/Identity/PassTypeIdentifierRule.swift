@@ -43,9 +43,9 @@ struct PassTypeIdentifierRule: Rule {
     "identity.passTypeIdentifier.mismatch", .error, effect: .refused, step: .identity,
     why: """
       Wallet compares the identifier with extension 1.2.840.113635.100.6.1.16 and the UID of the \
-      signing certificate. Every letter must be the same. Seen in published bundles that were \
-      signed with the certificate of another pass type identifier, and once with a display name in \
-      the extension.
+      signing certificate. Every letter must be the same. Some published bundles were signed with \
+      the certificate of another pass type identifier, and one with a certificate that has a \
+      display name in the extension.
       """,
     help: """
       sign with the certificate of this pass type identifier, or write the certificate's \

@@ -40,8 +40,8 @@ struct ManifestContentRule: SealRule {
   static let unlisted = Finding(
     "manifest.file.unlisted", .error, effect: .refused, step: .manifestEntries,
     why: """
-      Wallet rejects a file whose hash it does not know. Seen with .DS_Store, a whole __MACOSX \
-      folder, and files that were added by hand.
+      Wallet rejects a file whose hash it does not know. This was seen with .DS_Store, a whole \
+      __MACOSX folder, and files that were added by hand.
       """,
     help: "remove the file from the bundle, or build the pass again with it", source: format,
     walletLog: "No entry in manifest for file",

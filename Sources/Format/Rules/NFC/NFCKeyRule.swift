@@ -38,8 +38,8 @@ package struct NFCKeyRule: Rule {
   static let missing = fault(
     "nfc.key.missing",
     why: """
-      Apple's current documentation requires it. Older versions did not, and a device may accept \
-      the pass.
+      Apple's current documentation requires encryptionPublicKey. Older versions did not, and a \
+      device may accept the pass.
       """,
     help: "add encryptionPublicKey; passc nfc keygen makes a pair of keys and prints it",
     wrong: """
@@ -84,7 +84,7 @@ package struct NFCKeyRule: Rule {
     bad: [key(valid.prefix(64) + "\\n" + valid.dropFirst(64)), key(valid + " ")])
   static let malformed = fault(
     "nfc.key.malformedSPKI",
-    why: strict + " Seen in public passes: a BIT STRING without its first octet, and a bare point.",
+    why: strict + " Public passes have a BIT STRING without its first octet, or a bare point.",
     wrong: """
       "encryptionPublicKey": "AkbGCM0S+EXLv2qf..."
       """,

@@ -41,7 +41,7 @@ struct PersonalizationRule: Rule {
 
   static let descriptionMissing = Finding(
     "personalization.description.missing", .error, effect: .refused,
-    why: "It is required, and the sign-up sheet shows it above the fields.",
+    why: "A description is required, and the sign-up sheet shows it above the fields.",
     help: "add a description, such as \"Enter your data to join\"",
     source: apple,
     wrong: """
@@ -54,7 +54,7 @@ struct PersonalizationRule: Rule {
     bad: [sheet("{\(fields)}", at: "")], good: [valid])
   static let descriptionEmpty = Finding(
     "personalization.description.empty", .warning, effect: .style,
-    why: "The sign-up sheet shows it above the fields.",
+    why: "The sign-up sheet shows the description above the fields.",
     help: "describe in a sentence what people get when they join",
     source: apple,
     wrong: """

@@ -14,8 +14,8 @@ package struct SerialNumberSetRule: BatchRule {
     "serial.repeated", .error, effect: .wrong,
     why: """
       If two rows have one serial number, the second pass replaces the first on the device, and \
-      two customers share a pass on the server. An equal row is a mistake too. It should be a \
-      different row, or be there once.
+      two customers share a pass on the server. Two identical rows are a mistake too. One of them \
+      should be different, or should not be there.
       """,
     help: "give each row a different serial number", source: identity,
     wrong: """
@@ -51,7 +51,7 @@ package struct SerialNumberSetRule: BatchRule {
     "serial.equalPass", .warning, effect: .style,
     why: """
       Two passes in one .pkpasses are equal. The second replaces the first, and the customer ends \
-      up with one. Often a different pass should be there.
+      up with one. Often one of them should be a different pass.
       """,
     help: "keep one of them, or put in the pass that is missing", source: identity,
     wrong: "passc group family.pkpasses A-1.pkpass A-1.pkpass",

@@ -28,8 +28,8 @@ struct SignatureProofRule: SealRule {
     "signature.manifest.changed", step: .signedManifest,
     why: """
       The digest in the signature belongs to another manifest.json. The file was written again or \
-      reformatted after signing, or the signature was made over pass.json. Seen in nine published \
-      bundles.
+      reformatted after signing, or the signature was made over pass.json. Nine published bundles \
+      have this error.
       """,
     wrong: "openssl cms -sign -binary -outform DER -in pass.json ...",
     right: "openssl cms -sign -binary -outform DER -in manifest.json ...",

@@ -9,8 +9,8 @@ struct SignatureTimeRule: SealRule {
   static let missing = Finding(
     "signature.time.missing", .error, effect: .refused, step: .signingTimePresence,
     why: """
-      Wallet checks the certificates at the signing time and rejects a signature without one. Seen \
-      in three published bundles.
+      Wallet checks the certificates at the signing time and rejects a signature without one. \
+      Three published bundles have this error.
       """,
     help: "sign with signed attributes: leave out -noattr",
     source: .documented("Wallet Passes: Building a Pass"),
