@@ -40,7 +40,8 @@ package struct DataFormOptions: ParsableArguments {
   /// Every `--set`.
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Give a column a value; wins over the data.", valueName: "column=value"))
+    help: ArgumentHelp(
+      "Give a column this value; it replaces that of the data.", valueName: "column=value"))
   package var set: [String] = []
 
   /// The folder of `--files`.

@@ -49,7 +49,7 @@ package struct PreviewOptions: ParsableArguments {
   /// How it is written; nil to tell from the name of the output.
   @Option(
     help: ArgumentHelp(
-      "Write this format; else by the name of the output.", valueName: "format"))
+      "Write this format; by default the output's name decides.", valueName: "format"))
   package var format: Format?
 
   /// Which sides.
@@ -228,9 +228,10 @@ package enum PreviewHelp {
     It draws the classic styles as measured on iPhones and the newer ones approximately. It reports \
     text that is cut or not drawn, with file and line.
 
-    A template without data is drawn with the first row of its sample, else with the names of its \
-    columns. Without --time-zone passc uses the zone of the first date column that has one, else of \
-    the place in the pass, else the offset in each date. It prints the zone.
+    A template without data is drawn with the first row of its sample. If it has no sample, passc \
+    draws the names of its columns. Without --time-zone passc uses the time zone of the first date \
+    column that has one. If there is none, it uses that of the place in the pass, or the offset in \
+    each date. It prints the zone.
 
     Examples:
       passc preview gym.pkpass

@@ -115,8 +115,8 @@ package enum RehearseHelp {
     against what Wallet does with it, and each pass as passc check does. With --change a pass changes \
     meanwhile. With --push-listen passc receives the pushes too.
 
-    It works with any service of Apple's protocol. For a service on another machine give --live. \
-    passc unregisters its devices at the end, also if you interrupt it.
+    It works with any service that implements Apple's protocol. For a service on another machine \
+    give --live. passc unregisters its devices at the end, also if you interrupt it.
 
     Signing up for a pass with personalization.json replaces earlier sign-up data for good, so use a \
     test pass. passc does it on this machine unless you give --no-personalize, and on another one \

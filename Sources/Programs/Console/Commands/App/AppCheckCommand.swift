@@ -53,7 +53,7 @@ package struct AppCheckCommand: CompanionCommand {
   /// The lowest version of iOS the app runs on; nil to find it in the project.
   @Option(
     help: ArgumentHelp(
-      "Check for this lowest iOS version; else that of the project.", valueName: "version"))
+      "Check for this lowest iOS version; by default the project's.", valueName: "version"))
   package var ios: String?
 
   /// What the app is known to do.

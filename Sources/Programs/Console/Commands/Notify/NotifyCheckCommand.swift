@@ -11,8 +11,8 @@ package struct NotifyCheckCommand: CompanionCommand {
     commandName: "check",
     abstract: "Find what APNs rejects, or the app cannot use, in notifications.",
     discussion: """
-      FILE is one JSON object, an array or JSON Lines. It has what arrived as userInfo, or with \
-      --to what you are going to send. Give headers as you would send them.
+      FILE is one JSON object, an array or JSON Lines. Give what arrived as userInfo, or with --to \
+      what you are going to send. Give headers as you would send them.
 
       Example:
         passc notify check push.json --to app \\

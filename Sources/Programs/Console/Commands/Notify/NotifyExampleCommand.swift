@@ -12,7 +12,7 @@ package struct NotifyExampleCommand: CompanionCommand {
     abstract: "Write a notification to test a router with.",
     discussion: """
       Names that begin with bad- are examples that must be rejected. small-letters and aps-only \
-      are unusual and valid. Identifiers are made up.
+      are unusual, but valid. Identifiers are made up.
 
       Example:
         passc notify example mg --card 9f3a-example

@@ -14,8 +14,8 @@ package struct NotifyRouteCommand: CompanionCommand {
     abstract: "Print where a notification goes: card, transaction, keys, or the app.",
     discussion: """
       The case of keys, sender and action does not matter. passc prints a line for each payload \
-      and shortens card identifiers. Exit code 1 means that a payload is of the SDK and cannot be \
-      used.
+      and shortens card identifiers. Exit code 1 means that a payload belongs to the SDK and \
+      cannot be used.
 
       Example:
         passc notify route received.jsonl --format json

@@ -31,7 +31,7 @@ package struct PayCheckCommand: CompanionCommand {
   /// The kind of every document; nil to find it by its members.
   @Option(
     help: ArgumentHelp(
-      "Check every document as this kind; else by its members.",
+      "Check every document as this kind; by default its members decide.",
       valueName: "kind"))
   package var kind: PaymentKind?
 

@@ -37,7 +37,7 @@ package struct PayJSCommand: CompanionCommand {
   /// The kind of the document; nil to find it by its members.
   @Option(
     help: ArgumentHelp(
-      "Read the document as this kind; else by its members.",
+      "Read the document as this kind; by default its members decide.",
       valueName: "kind"))
   package var kind: PaymentKind?
 

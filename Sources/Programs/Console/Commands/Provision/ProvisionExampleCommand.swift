@@ -12,9 +12,9 @@ package struct ProvisionExampleCommand: CompanionCommand {
     abstract: "Write a request and a response to try things with.",
     discussion: """
       The files are request.json, answer.json and trust.pem, the root of certificates made on the \
-      spot. With --profile they are in the processor's format, with app-request.json, which the \
-      app sent, and the profile as a start for your own. The cards are made up, and no key opens \
-      anything. --fault makes one error.
+      spot. With --profile they are in the processor's format. passc then also writes \
+      app-request.json, which the app sent, and the profile, which you can copy. The cards are \
+      made up, and no key opens anything. --fault makes one error.
 
       Example:
         passc provision example --fault reversed -o try

@@ -6,5 +6,5 @@ package import ArgumentParser
 package enum ProvisionHelp {
   /// The help for `--profile`.
   package static let profile = ArgumentHelp(
-    "Use the format of increase, marqeta, wise, enfuce or your own file.", valueName: "profile")
+    "Use the format of increase, marqeta, wise, enfuce or this profile.", valueName: "profile")
 }

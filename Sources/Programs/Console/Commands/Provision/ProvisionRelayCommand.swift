@@ -18,7 +18,7 @@ package struct ProvisionRelayCommand: CompanionCommand {
       passc reads standard input and writes standard output, and your host sends it. request reads \
       the app's own format and writes one line of JSON: method, path, headers, body. answer reads \
       {"status": 200, "milliseconds": 420, "body": ...}, or a body alone, and writes what the app \
-      gets. Exit code 1 means that it is not a card.
+      gets. Exit code 1 means that the response contains no card.
 
       Example:
         passc provision relay request --profile wise --card 1 \\

@@ -19,7 +19,7 @@ struct LedgerImportCommand: ConsoleCommand {
       out. It makes the ledger if there is none.
 
       With --outcomes it reads a table of outcomes, JSON Lines as passc-spark writes them. Such a \
-      table wins over what the ledger has.
+      table has priority over the ledger.
 
       Examples:
         passc ledger import delivered/*.pkpass --ledger gym.ledger

@@ -13,7 +13,7 @@ struct LedgerMergeCommand: ConsoleCommand {
     discussion: """
       The new ledger has every pass and every run. If two ledgers have the same serial number, \
       token and digest must be equal. Otherwise passc names each such serial number and writes \
-      nothing. It never changes the sources. No process may issue into them meanwhile.
+      nothing. It never changes the sources. Do not issue passes with these ledgers meanwhile.
 
       Example:
         passc ledger merge shard-1.ledger shard-2.ledger -o gym.ledger

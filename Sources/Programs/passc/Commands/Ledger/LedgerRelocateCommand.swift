@@ -15,7 +15,7 @@ struct LedgerRelocateCommand: ConsoleCommand {
       them and does not write them again. passc does not look at the files: passc ledger verify \
       does.
 
-      OLD may be gone, NEW must exist. Exit code 3 means that the ledger has no file at OLD, \
+      OLD may no longer exist, but NEW must. Exit code 3 means that the ledger has no file at OLD, \
       or that a run is going on.
 
       Examples:
