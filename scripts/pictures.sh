@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Draws templates/*.pass for `make pictures` and `make pictures-check`, all with the same date: as
-# on iOS 27, two with a classic style also as on iOS 17, one back, and one expired pass.
+# on iOS 27, two with a classic style also as on iOS 17, one back, and one expired pass. The images in
+# docs/pictures/page show pages. scripts/browser/annotations.py draws github-report.png there again.
 #
 #   scripts/pictures.sh PASSC FOLDER [EXPECTED]
 #
