@@ -48,7 +48,7 @@ struct SigningProgramTests {
     let folder = try TemporaryFolder()
     let program = Self.program(folder) { $0.firstRest = 0.01 }
     #expect(throws: CryptoError.self) { try Self.signature(program).get() }
-    Clock.sleep(nanoseconds: 20_000_000)
+    MonotonicTime.sleep(nanoseconds: 20_000_000)
     #expect(try Self.signature(program).get() == [1, 2, 3])
     #expect(try Self.signature(program).get() == [1, 2, 3])
   }

@@ -5,44 +5,44 @@
 ///
 /// Waking a thread costs up to a tenth of a signature. So a thread is woken only if there is work
 /// for it, and the producer only if there is space for several items.
-///
-/// `@unchecked`: `mutex` guards all mutable state.
-final class Belt<Input: Sendable, Output: Sendable>: @unchecked Sendable {
-  private var waiting: [(number: Int, input: Input)] = []
-  private var finished: [Int: Output] = [:]
-  private var taken = 0
-  private var next = 0
-  /// Number of items, or nil while more may come.
-  private var total: Int?
-  private var isCancelled = false
+final class Belt<Input: Sendable, Output: Sendable>: Sendable {
+  private struct State {
+    var waiting = FirstInFirstOut<(number: Int, input: Input)>()
+    var finished: [Int: Output] = [:]
+    /// Number of items that were added.
+    var added = 0
+    /// Number of the next result.
+    var next = 0
+    /// Number of items, or nil while more may come.
+    var total: Int?
+    var isCancelled = false
+
+    /// Number of items whose results were not collected.
+    var held: Int { added - next }
+  }
+
   private let limit: Int
-
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  /// Each condition has its own threads: `room` the producer, `work` the workers, `outcome` the
+  private let state = Monitor(State())
+  /// Each signal has its own threads: `room` the producer, `work` the workers, `outcome` the
   /// collector.
-  private let room = Condition()
-  private let work = Condition()
-  private let outcome = Condition()
+  private let room = Signal()
+  private let work = Signal()
+  private let outcome = Signal()
 
-  init(limit: Int) {
-    self.limit = max(limit, 1)
-    pthread_mutex_init(mutex, nil)
-  }
-
-  deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
-  }
+  init(limit: Int) { self.limit = max(limit, 1) }
 
   /// Adds the next item and waits while the queue is full. Returns false after `cancel()`.
   func put(_ input: Input) -> Bool {
-    locked {
-      if taken - next >= limit {
-        while !isCancelled, taken - next > limit / 2 { room.wait(mutex) }
+    var wasFull = false
+    return state.wait(for: room) { state in
+      if state.isCancelled { return false }
+      // A producer that has waited goes on when half of the queue is free.
+      guard wasFull ? state.held <= limit / 2 : state.held < limit else {
+        wasFull = true
+        return nil
       }
-      if isCancelled { return false }
-      waiting.append((taken, input))
-      taken += 1
+      state.waiting.append((state.added, input))
+      state.added += 1
       work.wakeOne()
       return true
     }
@@ -50,8 +50,8 @@ final class Belt<Input: Sendable, Output: Sendable>: @unchecked Sendable {
 
   /// Marks the end of the items.
   func end() {
-    locked {
-      total = taken
+    state.withLock { state in
+      state.total = state.added
       work.wakeAll()
       outcome.wakeAll()
     }
@@ -59,47 +59,39 @@ final class Belt<Input: Sendable, Output: Sendable>: @unchecked Sendable {
 
   /// Discards waiting items. Workers finish the items that they have begun.
   func cancel() {
-    locked {
-      isCancelled = true
-      waiting.removeAll()
-      for condition in [room, work, outcome] { condition.wakeAll() }
+    state.withLock { state in
+      state.isCancelled = true
+      _ = state.waiting.removeAll()
+      for signal in [room, work, outcome] { signal.wakeAll() }
     }
   }
 
   /// Waits for an item and returns it with its number. Returns nil if there are no more.
   func take() -> (number: Int, input: Input)? {
-    locked {
-      while !isCancelled, waiting.isEmpty, total == nil { work.wait(mutex) }
-      return isCancelled || waiting.isEmpty ? nil : waiting.removeFirst()
+    state.wait(for: work) { state -> (number: Int, input: Input)?? in
+      if state.isCancelled { return .some(nil) }
+      if let item = state.waiting.popFirst() { return item }
+      return state.total == nil ? nil : .some(nil)
     }
   }
 
   /// Adds the result of an item.
   func give(_ output: Output, for number: Int) {
-    locked {
-      finished[number] = output
-      if number == next { outcome.wakeAll() }
+    state.withLock { state in
+      state.finished[number] = output
+      if number == state.next { outcome.wakeAll() }
     }
   }
 
   /// Waits for the next result in order. Returns nil after the last one or `cancel()`.
   func collect() -> Output? {
-    locked {
-      while true {
-        if let output = finished.removeValue(forKey: next) {
-          next += 1
-          if taken - next <= limit / 2 { room.wakeAll() }
-          return output
-        }
-        if total == next || isCancelled { return nil }
-        outcome.wait(mutex)
+    state.wait(for: outcome) { state -> Output?? in
+      if let output = state.finished.removeValue(forKey: state.next) {
+        state.next += 1
+        if state.held <= limit / 2 { room.wakeAll() }
+        return output
       }
+      return state.total == state.next || state.isCancelled ? .some(nil) : nil
     }
-  }
-
-  private func locked<Result>(_ body: () -> Result) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return body()
   }
 }

@@ -95,60 +95,38 @@ private final class WaitingJob<Worker, Outcome: Sendable>: Sendable {
   }
 }
 
-/// A queue of waiting jobs. `@unchecked`: `mutex` guards all mutable state.
-private final class JobQueue<Worker>: @unchecked Sendable {
+/// A queue of waiting jobs.
+private final class JobQueue<Worker>: Sendable {
   typealias Job = @Sendable (inout Worker) -> Void
 
-  private var waiting: [Job] = []
-  /// Number of jobs at the beginning of `waiting` that were taken.
-  private var taken = 0
-  private var isAtEnd = false
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let work = Condition()
-
-  init() { pthread_mutex_init(mutex, nil) }
-
-  deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
+  private struct State {
+    var waiting = FirstInFirstOut<Job>()
+    var isAtEnd = false
   }
 
+  private let state = Monitor(State())
+  private let work = Signal()
+
   func put(_ job: @escaping Job) {
-    locked {
-      waiting.append(job)
+    state.withLock { state in
+      state.waiting.append(job)
       work.wakeOne()
     }
   }
 
   /// Marks the end of the jobs.
   func end() {
-    locked {
-      isAtEnd = true
+    state.withLock { state in
+      state.isAtEnd = true
       work.wakeAll()
     }
   }
 
   /// Waits for the next job. Returns nil if there are no more.
   func take() -> Job? {
-    locked {
-      while taken == waiting.count, !isAtEnd { work.wait(mutex) }
-      guard taken < waiting.count else { return nil }
-      let job = waiting[taken]
-      // Releases what the job holds. The list is cleaned up now and then, so that it does not grow
-      // forever if it is never empty.
-      waiting[taken] = { _ in }
-      taken += 1
-      if taken == waiting.count || taken >= 1_000 {
-        waiting.removeFirst(taken)
-        taken = 0
-      }
-      return job
+    state.wait(for: work) { state -> Job?? in
+      if let job = state.waiting.popFirst() { return job }
+      return state.isAtEnd ? .some(nil) : nil
     }
-  }
-
-  private func locked<Result>(_ body: () -> Result) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return body()
   }
 }

@@ -1,17 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBasics
-
-/// A clock that only goes forward.
-enum MonotonicTime {
-  /// Nanoseconds since some moment.
-  static var now: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-  }
-}
-
 /// How long a worker took for what.
 struct WorkTimes: Sendable {
   /// From a row's turn to its end.

@@ -7,7 +7,7 @@ internal import PassBasics
 ///
 /// A lost connection is replaced before the next statement. While the server is down, the threads
 /// keep trying to connect, and new jobs fail at once.
-final class PostgresPool: @unchecked Sendable {
+final class PostgresPool: Sendable {
   /// Work for a connection.
   struct Job: Sendable {
     /// Does the work and reports its success. May be called again after it threw an error.
@@ -19,15 +19,17 @@ final class PostgresPool: @unchecked Sendable {
   private let address: PostgresAddress
   /// Prepares a new connection.
   private let greet: @Sendable (PostgresConnection) throws -> Void
-  // The mutex guards everything below.
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let work = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var jobs: [Job] = []
-  private var begun = 0
-  private var up = 0
-  private var hasEnded = false
-  private var lastFault = StoreError(.unavailable, "the database does not respond")
-  private var tell: @Sendable (StoreError?) -> Void = { _ in }
+  private let state = Monitor(State())
+  private let work = Signal()
+
+  private struct State {
+    var jobs = FirstInFirstOut<Job>()
+    /// Number of connections that are open. The first one is given to the initializer.
+    var up = 1
+    var hasEnded = false
+    var lastFault = StoreError(.unavailable, "the database does not respond")
+    var tell: @Sendable (StoreError?) -> Void = { _ in }
+  }
 
   /// Maximum number of waiting jobs. More jobs fail at once.
   static let waitingLimit = 20_000
@@ -46,9 +48,6 @@ final class PostgresPool: @unchecked Sendable {
   ) throws(StoreError) {
     self.address = address
     self.greet = greet
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(work, nil)
-    up = 1
     var first: PostgresConnection? = first
     for index in 0..<max(1, count) {
       guard startThread(Worker(self, first.take())) else {
@@ -58,43 +57,32 @@ final class PostgresPool: @unchecked Sendable {
     }
   }
 
-  deinit {
-    pthread_mutex_destroy(mutex)
-    pthread_cond_destroy(work)
-    mutex.deallocate()
-    work.deallocate()
-  }
-
-  private func locked<Value>(_ body: () -> Value) -> Value {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return body()
-  }
-
   /// Rejects new jobs. The threads finish the waiting jobs and end.
   func end() {
-    locked {
-      hasEnded = true
-      pthread_cond_broadcast(work)
+    state.withLock { state in
+      state.hasEnded = true
+      work.wakeAll()
     }
   }
 
   /// Sets a closure that is called with an error when the last connection is lost, and with nil
   /// when one is back. It is called on a thread of the pool, without the mutex.
-  func watch(_ tell: @escaping @Sendable (StoreError?) -> Void) { locked { self.tell = tell } }
+  func watch(_ tell: @escaping @Sendable (StoreError?) -> Void) {
+    state.withLock { $0.tell = tell }
+  }
 
   // MARK: Submitting jobs
 
   /// Submits a job. It fails at once, on this thread, while the server does not respond.
   func submit(_ job: Job) {
-    let refusal = locked { () -> StoreError? in
-      if hasEnded { return StoreError(.failed, "the database was closed") }
-      if up == 0 { return lastFault }
-      guard jobs.count - begun < Self.waitingLimit else {
+    let refusal = state.withLock { state -> StoreError? in
+      if state.hasEnded { return StoreError(.failed, "the database was closed") }
+      if state.up == 0 { return state.lastFault }
+      guard state.jobs.count < Self.waitingLimit else {
         return StoreError(.unavailable, "too many requests wait for the database")
       }
-      jobs.append(job)
-      pthread_cond_signal(work)
+      state.jobs.append(job)
+      work.wakeOne()
       return nil
     }
     if let refusal { job.fail(refusal) }
@@ -131,15 +119,15 @@ final class PostgresPool: @unchecked Sendable {
     var connection = first
     while true {
       if connection == nil {
-        if locked({ hasEnded }) { return }
+        if state.withLock({ $0.hasEnded }) { return }
         connection = open()
         guard connection != nil else {
           usleep(Self.pause)
           continue
         }
-        let tell = locked { () -> (@Sendable (StoreError?) -> Void)? in
-          up += 1
-          return up == 1 ? self.tell : nil
+        let tell = state.withLock { state -> (@Sendable (StoreError?) -> Void)? in
+          state.up += 1
+          return state.up == 1 ? state.tell : nil
         }
         tell?(nil)
       }
@@ -155,27 +143,23 @@ final class PostgresPool: @unchecked Sendable {
       return connection
     } catch {
       let fault = StoreError(postgres: error)
-      locked { lastFault = StoreError(.unavailable, fault.description) }
+      state.withLock { $0.lastFault = StoreError(.unavailable, fault.description) }
       return nil
     }
   }
 
   /// What to report after the last connection is lost.
   private struct Loss {
-    let jobs: ArraySlice<Job>
+    let jobs: [Job]
     let fault: StoreError
     let tell: @Sendable (StoreError?) -> Void
   }
 
   private func goDown() {
-    let lost = locked { () -> Loss? in
-      up -= 1
-      guard up == 0 else { return nil }
-      defer {
-        jobs.removeAll()
-        begun = 0
-      }
-      return Loss(jobs: jobs[begun...], fault: lastFault, tell: tell)
+    let lost = state.withLock { state -> Loss? in
+      state.up -= 1
+      guard state.up == 0 else { return nil }
+      return Loss(jobs: state.jobs.removeAll(), fault: state.lastFault, tell: state.tell)
     }
     guard let lost else { return }
     // Report the loss before the jobs fail. With many jobs, another thread may connect again in
@@ -184,20 +168,11 @@ final class PostgresPool: @unchecked Sendable {
     for job in lost.jobs { job.fail(lost.fault) }
   }
 
+  /// Waits for the next job. Returns nil if there are no more.
   private func next() -> Job? {
-    locked {
-      while begun == jobs.count {
-        if hasEnded { return nil }
-        pthread_cond_wait(work, mutex)
-      }
-      defer {
-        begun += 1
-        if begun == jobs.count || begun > 1_024 {
-          jobs.removeFirst(begun)
-          begun = 0
-        }
-      }
-      return jobs[begun]
+    state.wait(for: work) { state -> Job?? in
+      if let job = state.jobs.popFirst() { return job }
+      return state.hasEnded ? .some(nil) : nil
     }
   }
 

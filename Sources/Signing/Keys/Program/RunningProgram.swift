@@ -22,7 +22,7 @@ final class RunningProgram: Sendable {
   private let input: Int32
   private let output: Int32
   private let errors: Int32
-  private let monitor = Monitor(State())
+  private let state = Mutex(State())
   private let isGivenUp = Atomic<Bool>(false)
 
   /// Starts `sh -c command`.
@@ -131,7 +131,7 @@ final class RunningProgram: Sendable {
       switch errno {
       case EINTR: continue
       case EAGAIN:
-        let now = Clock.now
+        let now = MonotonicTime.now
         guard now < deadline, !isGivenUp.load(ordering: .relaxed) else { return false }
         var request = pollfd(fd: input, events: Int16(POLLOUT), revents: 0)
         _ = poll(&request, 1, Int32(min((deadline - now) / 1_000_000 + 1, 200)))
@@ -164,7 +164,7 @@ final class RunningProgram: Sendable {
   /// Reads standard error and keeps the last 2,000 bytes. Returns false at the end.
   private func takeErrors() -> Bool {
     guard let bytes = Self.bytes(from: errors) else { return true }
-    monitor.locked { state in
+    state.withLock { state in
       state.errors += bytes
       if state.errors.count > 2_000 { state.errors.removeFirst(state.errors.count - 2_000) }
     }
@@ -186,15 +186,15 @@ final class RunningProgram: Sendable {
 
   /// Returns how it ended, for a sentence. Waits up to half a second for it.
   func ending() -> String {
-    let deadline = Clock.now + 500_000_000
-    while Clock.now < deadline {
+    let deadline = MonotonicTime.now + 500_000_000
+    while MonotonicTime.now < deadline {
       if let status = reap(hanging: false) {
         let signal = status & 0x7F
         if signal != 0 { return "was killed by signal \(signal)" }
         let code = (status >> 8) & 0xFF
         return "ended with exit code \(code)" + (code == 127 ? ", command not found" : "")
       }
-      Clock.sleep(nanoseconds: 2_000_000)
+      MonotonicTime.sleep(nanoseconds: 2_000_000)
     }
     return "closed its output"
   }
@@ -202,9 +202,9 @@ final class RunningProgram: Sendable {
   /// Returns the last line of standard error, for the end of a sentence.
   func farewell() -> String {
     while let bytes = Self.bytes(from: errors), !bytes.isEmpty {
-      monitor.locked { $0.errors += bytes }
+      state.withLock { $0.errors += bytes }
     }
-    let text = String(decoding: monitor.locked { $0.errors.suffix(2_000) }, as: UTF8.self)
+    let text = String(decoding: state.withLock { $0.errors.suffix(2_000) }, as: UTF8.self)
     guard let line = text.split(whereSeparator: \.isNewline).last else { return "" }
     return "; it printed: \(Excerpt.entryName.quoted(line))"
   }
@@ -215,7 +215,7 @@ final class RunningProgram: Sendable {
   /// Ends the program. It closes its input, sends SIGTERM after two seconds and SIGKILL after one
   /// more. After `giveUp()`, it sends SIGTERM at once.
   func end() {
-    let wasClosed = monitor.locked { state in
+    let wasClosed = state.withLock { state in
       defer { state.isClosed = true }
       return state.isClosed
     }
@@ -229,7 +229,7 @@ final class RunningProgram: Sendable {
       kill(-process, number)
       if isGone(within: patience) { break }
     }
-    if monitor.locked({ $0.status }) == nil { _ = reap(hanging: true) }
+    if state.withLock({ $0.status }) == nil { _ = reap(hanging: true) }
     // Child processes that it left behind.
     kill(-process, signals.isEmpty ? SIGTERM : SIGKILL)
     AtExit.forget(self)
@@ -241,21 +241,21 @@ final class RunningProgram: Sendable {
   }
 
   private func isGone(within nanoseconds: UInt64) -> Bool {
-    let deadline = Clock.now + nanoseconds
+    let deadline = MonotonicTime.now + nanoseconds
     var pause: UInt64 = 500_000
     while true {
       if reap(hanging: false) != nil { return true }
-      guard Clock.now < deadline else { return false }
+      guard MonotonicTime.now < deadline else { return false }
       // Its output is still read, because a full pipe would block it.
       _ = Self.bytes(from: output)
-      Clock.sleep(nanoseconds: pause)
+      MonotonicTime.sleep(nanoseconds: pause)
       pause = min(pause * 2, 20_000_000)
     }
   }
 
   /// Returns the exit status, which is waited for only once.
   private func reap(hanging: Bool) -> Int32? {
-    monitor.locked { state in
+    state.withLock { state in
       if let status = state.status { return status }
       var status: Int32 = 0
       var ended = waitpid(process, &status, hanging ? 0 : WNOHANG)
@@ -272,22 +272,22 @@ final class RunningProgram: Sendable {
 
 /// The programs to end when this process exits in any way that runs `atexit` handlers.
 private enum AtExit {
-  private static let running = Monitor<[RunningProgram]>([])
+  private static let running = Mutex<[RunningProgram]>([])
   private static let isRegistered: Void = {
     atexit { AtExit.endAll() }
   }()
 
   static func end(_ program: RunningProgram) {
-    running.locked { $0.append(program) }
+    running.withLock { $0.append(program) }
     _ = isRegistered
   }
 
   static func forget(_ program: RunningProgram) {
-    running.locked { $0.removeAll { $0 === program } }
+    running.withLock { $0.removeAll { $0 === program } }
   }
 
   private static func endAll() {
-    let programs = running.locked { list in
+    let programs = running.withLock { list in
       defer { list = [] }
       return list
     }

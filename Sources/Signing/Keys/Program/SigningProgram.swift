@@ -2,6 +2,7 @@
 
 import PassBasics
 package import PassCrypto
+import Synchronization
 
 /// A program of `--sign-with COMMAND` that keeps running. Requests and responses are JSON lines.
 ///
@@ -32,13 +33,13 @@ package final class SigningProgram: HashSigner {
   package let name: String
   private let command: String
   private let settings: Settings
-  private let monitor: Monitor<State>
+  private let state: Mutex<State>
 
   private struct State {
     var talk: SigningTalk
     /// Pause after the next failure in seconds.
     var rest: Double
-    /// Time by `Clock.now` when it may be started again. Nil unless it has failed.
+    /// Time by `MonotonicTime.now` when it may be started again. Nil unless it has failed.
     var restsUntil: UInt64?
   }
 
@@ -49,12 +50,12 @@ package final class SigningProgram: HashSigner {
     name = "the program of --sign-with"
     self.command = command
     self.settings = settings
-    monitor = Monitor(
+    state = Mutex(
       State(
         talk: SigningTalk(command: command, settings: settings), rest: settings.firstRest))
   }
 
-  deinit { monitor.locked { $0.talk }.end() }
+  deinit { state.withLock { $0.talk }.end() }
 
   package func sign(
     _ hash: [UInt8], _ algorithm: OutsideAlgorithm
@@ -75,7 +76,7 @@ package final class SigningProgram: HashSigner {
               + "fewer requests at once (--in-flight N)")
         }
         let chance = Double.random(in: GrowingPauses.chance)
-        Clock.sleep(nanoseconds: UInt64(pause * (1 + chance) * 1e9))
+        MonotonicTime.sleep(nanoseconds: UInt64(pause * (1 + chance) * 1e9))
       }
     }
   }
@@ -83,16 +84,16 @@ package final class SigningProgram: HashSigner {
   private func ask(
     _ hash: [UInt8], _ algorithm: OutsideAlgorithm
   ) throws(CryptoError) -> SigningAnswer {
-    guard settings.startsAnew else { return try monitor.locked { $0.talk }.ask(hash, algorithm) }
+    guard settings.startsAnew else { return try state.withLock { $0.talk }.ask(hash, algorithm) }
     let talk = awake()
     do throws(CryptoError) {
       let answer = try talk.ask(hash, algorithm)
-      monitor.locked { $0.rest = settings.firstRest }
+      state.withLock { $0.rest = settings.firstRest }
       return answer
     } catch {
-      monitor.locked { state in
+      state.withLock { state in
         guard state.talk === talk, state.restsUntil == nil else { return }
-        state.restsUntil = Clock.now + UInt64(state.rest * 1e9)
+        state.restsUntil = MonotonicTime.now + UInt64(state.rest * 1e9)
         state.rest = min(state.rest * 2, settings.longestRest)
       }
       throw error
@@ -101,8 +102,8 @@ package final class SigningProgram: HashSigner {
 
   /// Returns the current program, or a new one if the old one has failed and its pause is over.
   private func awake() -> SigningTalk {
-    let (talk, old) = monitor.locked { state -> (SigningTalk, SigningTalk?) in
-      guard let time = state.restsUntil, Clock.now >= time else { return (state.talk, nil) }
+    let (talk, old) = state.withLock { state -> (SigningTalk, SigningTalk?) in
+      guard let time = state.restsUntil, MonotonicTime.now >= time else { return (state.talk, nil) }
       let old = state.talk
       state.talk = SigningTalk(command: command, settings: settings)
       state.restsUntil = nil

@@ -2,6 +2,7 @@
 
 import PassBasics
 import PassCrypto
+import Synchronization
 
 /// Requests to a signing program and its responses. Any thread may use it.
 final class SigningTalk: Sendable {
@@ -26,7 +27,7 @@ final class SigningTalk: Sendable {
   private let monitor = Monitor(State())
   private let hasRoom = Signal()
   /// Guards writing to the program, so that lines are not mixed.
-  private let writing = Monitor(())
+  private let writing = Mutex(())
 
   /// Format of text from the program in messages.
   static let words = Excerpt.entryName
@@ -42,8 +43,8 @@ final class SigningTalk: Sendable {
   ) throws(CryptoError) -> SigningAnswer {
     let (id, question, program) = try begin()
     let line = SigningLines.question(id, hash, algorithm)
-    let deadline = Clock.now + UInt64(settings.timeout * 1e9)
-    let isWritten = writing.locked { _ in program.write(line, until: deadline) }
+    let deadline = MonotonicTime.now + UInt64(settings.timeout * 1e9)
+    let isWritten = writing.withLock { _ in program.write(line, until: deadline) }
     if !isWritten {
       fail("read no line in \(Self.seconds(settings.timeout))", helpForSilence)
     }
@@ -54,7 +55,7 @@ final class SigningTalk: Sendable {
     }
     guard let outcome else {
       fail("gave no response in \(Self.seconds(settings.timeout))", helpForSilence)
-      throw monitor.locked { $0.failure } ?? CryptoError("no answer")
+      throw monitor.withLock { $0.failure } ?? CryptoError("no answer")
     }
     switch outcome {
     case .success(let answer): return answer
@@ -86,7 +87,6 @@ final class SigningTalk: Sendable {
       state.open[id] = question
       return .success((id, question, program))
     }
-    guard let begun else { throw CryptoError("no place among those in flight") }
     return try begun.get()
   }
 
@@ -126,7 +126,7 @@ final class SigningTalk: Sendable {
   private func take(_ line: [UInt8]) -> Bool {
     do throws(SigningLines.Unreadable) {
       let (id, answer) = try SigningLines.answer(line)
-      let isAsked = monitor.locked { state in
+      let isAsked = monitor.withLock { state in
         guard let question = state.open.removeValue(forKey: id) else { return false }
         question.answer = answer
         question.isAnswered.wakeOne()
@@ -147,7 +147,7 @@ final class SigningTalk: Sendable {
       "the program of --sign-with \(reason)",
       help: help
         ?? "test it with one line on standard input; passc help keys describes the protocol")
-    let program = monitor.locked { state in
+    let program = monitor.withLock { state in
       guard state.failure == nil else { return nil as RunningProgram? }
       state.failure = failure
       for question in state.open.values { question.isAnswered.wakeAll() }
@@ -160,7 +160,7 @@ final class SigningTalk: Sendable {
 
   /// Ends the program and the thread that reads its responses.
   func end() {
-    let (program, reader) = monitor.locked { state in
+    let (program, reader) = monitor.withLock { state in
       defer { state.reader = nil }
       return (state.program, state.reader)
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CPKCS11
+import PassBasics
 import PassCrypto
+import Synchronization
 
 /// A session with a token.
 struct TokenSession: Sendable {
@@ -43,10 +45,10 @@ final class Token: Sendable {
   private let monitor: Monitor<State>
   private let hasIdle = Signal()
   /// Serializes reopening. Taken before the lock of `monitor`.
-  private let opening = Monitor(())
+  private let opening = Mutex(())
   /// The error of a rejected PIN. The PIN is not sent again then, because a token locks itself
   /// after a few wrong ones.
-  private let refusal = Monitor<PKCS11Fault?>(nil)
+  private let refusal = Mutex<PKCS11Fault?>(nil)
 
   private static let user: passc_ck_ulong = 1
   /// Maximum number of tries if the token loses its sessions repeatedly.
@@ -68,14 +70,14 @@ final class Token: Sendable {
   }
 
   deinit {
-    for session in monitor.locked({ $0.idle }) { module.closeSession(session.handle) }
+    for session in monitor.withLock({ $0.idle }) { module.closeSession(session.handle) }
   }
 
   // MARK: Logging in
 
   /// Sends the PIN. Calls are serialized, and after a rejection the PIN is never sent again.
   func login(_ session: passc_ck_ulong, user: passc_ck_ulong) throws(PKCS11Fault) {
-    let fault = refusal.locked { refusal -> PKCS11Fault? in
+    let fault = refusal.withLock { refusal -> PKCS11Fault? in
       if let refusal { return refusal }
       do throws(PKCS11Fault) {
         try Self.login(module, session, user, pin)
@@ -143,7 +145,7 @@ final class Token: Sendable {
 
   private func take() throws(PKCS11Fault) -> TokenSession {
     while true {
-      let (idle, generation) = monitor.locked { state in
+      let (idle, generation) = monitor.withLock { state in
         state.inUse += 1
         return (state.idle.popLast(), state.generation)
       }
@@ -151,7 +153,7 @@ final class Token: Sendable {
       do throws(PKCS11Fault) {
         return TokenSession(handle: try module.openSession(slot), generation: generation)
       } catch {
-        let others = monitor.locked { state in
+        let others = monitor.withLock { state in
           state.inUse -= 1
           return state.inUse + state.idle.count
         }
@@ -164,13 +166,13 @@ final class Token: Sendable {
           }
           return state.inUse == 0 ? .some(nil) : nil
         }
-        if let session, let session { return session }
+        if let session { return session }
       }
     }
   }
 
   private func give(_ session: TokenSession?) {
-    let isKept = monitor.locked { state in
+    let isKept = monitor.withLock { state in
       state.inUse -= 1
       guard let session, session.generation == state.generation else { return false }
       state.idle.append(session)
@@ -187,15 +189,15 @@ final class Token: Sendable {
   /// - Returns: whether there are sessions again.
   /// - Throws: the error if the token rejects the PIN.
   private func reopen(after generation: Int) throws(PKCS11Fault) -> Bool {
-    let result = opening.locked { _ -> Result<Bool, PKCS11Fault> in
+    let result = opening.withLock { _ -> Result<Bool, PKCS11Fault> in
       // Another thread has reopened it meanwhile.
-      guard monitor.locked({ $0.generation }) == generation else { return .success(true) }
-      if let refusal = refusal.locked({ $0 }) { return .failure(refusal) }
+      guard monitor.withLock({ $0.generation }) == generation else { return .success(true) }
+      if let refusal = refusal.withLock({ $0 }) { return .failure(refusal) }
       // With its own keypad, the token would wait for somebody to enter the PIN.
       guard pin != nil || !wantsLogin, let info = try? module.tokenInfo(slot),
         Identity(info) == identity
       else { return .success(false) }
-      let old = monitor.locked { state in
+      let old = monitor.withLock { state in
         defer { state.idle = [] }
         return state.idle
       }
@@ -209,7 +211,7 @@ final class Token: Sendable {
           return error.isRefusal ? .failure(error) : .success(false)
         }
       }
-      monitor.locked { state in
+      monitor.withLock { state in
         state.generation += 1
         state.idle.append(TokenSession(handle: session, generation: state.generation))
       }

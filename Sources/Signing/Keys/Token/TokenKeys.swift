@@ -3,6 +3,7 @@
 import CPKCS11
 import PassBasics
 package import PassCrypto
+import Synchronization
 
 /// Private keys of HSMs and smart cards for `--key pkcs11:…`.
 package enum TokenKeys {
@@ -27,7 +28,7 @@ package enum TokenKeys {
     onSilence: @escaping @Sendable () -> Void
   ) throws -> OutsideKeys {
     let watch = Watch(seconds: seconds, onSilence: onSilence)
-    return try searching.locked { _ in
+    return try searching.withLock { _ in
       let module: PKCS11Module
       do throws(PKCS11Module.Unusable) {
         module = try PKCS11Module(path: uri.modulePath, watch: watch)
@@ -44,7 +45,7 @@ package enum TokenKeys {
   }
 
   /// Serializes searches, because a search may restart the module.
-  private static let searching = Monitor(())
+  private static let searching = Mutex(())
 }
 
 /// A search for the keys of a URI.
@@ -156,7 +157,7 @@ private struct TokenSearch {
 
   private func beginAnew(after pause: Double) -> Bool {
     // Random, so that processes do not retry at the same time.
-    Clock.sleep(nanoseconds: UInt64(pause * Double.random(in: 0.75...1.25) * 1e9))
+    MonotonicTime.sleep(nanoseconds: UInt64(pause * Double.random(in: 0.75...1.25) * 1e9))
     return module.beginAnew()
   }
 

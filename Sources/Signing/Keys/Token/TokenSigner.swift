@@ -3,6 +3,7 @@
 import CPKCS11
 import PassBasics
 import PassCrypto
+import Synchronization
 
 /// A signer with one private key of a token. Threads that sign at the same time use different
 /// sessions, which are kept.
@@ -13,7 +14,7 @@ final class TokenSigner: HashSigner {
   private let attributes: [(type: UInt, value: [UInt8])]
   /// Whether the token requires a login before each signature (CKA_ALWAYS_AUTHENTICATE).
   private let asksEachTime: Bool
-  private let key: Monitor<Key>
+  private let key: Mutex<Key>
 
   private struct Key {
     var handle: passc_ck_ulong
@@ -36,7 +37,7 @@ final class TokenSigner: HashSigner {
     self.token = token
     self.attributes = attributes
     self.asksEachTime = asksEachTime
-    self.key = Monitor(Key(handle: key, generation: 0))
+    self.key = Mutex(Key(handle: key, generation: 0))
   }
 
   func sign(
@@ -66,11 +67,11 @@ final class TokenSigner: HashSigner {
 
   /// Returns the handle of the key. Finds the key again if the session has another generation.
   private func key(in session: TokenSession) throws(PKCS11Fault) -> passc_ck_ulong {
-    let known = key.locked { $0 }
+    let known = key.withLock { $0 }
     if known.generation == session.generation { return known.handle }
     let found = try token.module.objects(session.handle, with: attributes, limit: 2)
     guard let handle = found.first else { throw PKCS11Fault(code: PKCS11Fault.keyHandleInvalid) }
-    key.locked { $0 = Key(handle: handle, generation: session.generation) }
+    key.withLock { $0 = Key(handle: handle, generation: session.generation) }
     return handle
   }
 }

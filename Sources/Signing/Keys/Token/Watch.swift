@@ -7,7 +7,7 @@ import Synchronization
 /// owner is notified and can only end the process.
 final class Watch: Sendable {
   private struct State {
-    /// Start times of the active calls by `Clock.now`.
+    /// Start times of the active calls by `MonotonicTime.now`.
     var begun: [UInt64?] = []
     var free: [Int] = []
     var watcher: BackgroundWork<Void>?
@@ -15,7 +15,7 @@ final class Watch: Sendable {
 
   private let limit: UInt64
   private let onSilence: @Sendable () -> Void
-  private let monitor = Monitor(State())
+  private let state = Mutex(State())
 
   /// - Parameters:
   ///   - seconds: maximum time for a call.
@@ -26,9 +26,9 @@ final class Watch: Sendable {
   }
 
   func during<Result>(_ call: () -> Result) -> Result {
-    let place = monitor.locked { state in
+    let place = state.withLock { state in
       if state.watcher == nil { state.watcher = BackgroundWork { [self] in look() } }
-      let now = Clock.now
+      let now = MonotonicTime.now
       if let place = state.free.popLast() {
         state.begun[place] = now
         return place
@@ -37,7 +37,7 @@ final class Watch: Sendable {
       return state.begun.count - 1
     }
     defer {
-      monitor.locked { state in
+      state.withLock { state in
         state.begun[place] = nil
         state.free.append(place)
       }
@@ -47,9 +47,9 @@ final class Watch: Sendable {
 
   private func look() {
     while true {
-      Clock.sleep(nanoseconds: 250_000_000)
-      let now = Clock.now
-      let isOverdue = monitor.locked { state in
+      MonotonicTime.sleep(nanoseconds: 250_000_000)
+      let now = MonotonicTime.now
+      let isOverdue = state.withLock { state in
         state.begun.contains { $0.map { now > $0 + limit } ?? false }
       }
       if isOverdue { return onSilence() }
