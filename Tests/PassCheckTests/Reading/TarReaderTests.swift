@@ -50,6 +50,31 @@ struct TarReaderTests {
     #expect(try Self.read(files + TarWriter.end) == ["a 3", "b 0", "\(Self.long) 512"])
   }
 
+  /// A record of a pax header has a length, so its value may contain a line break.
+  @Test func readsANameWithLineBreaksInAPaxHeader() throws {
+    let name = "first\n30 path=second\n" + String(repeating: "n", count: 120) + ".pkpass"
+    #expect(try Self.read(Self.tar([(name, [1])]) + TarWriter.end) == ["\(name) 1"])
+  }
+
+  @Test(arguments: [
+    // The path is behind a record whose value looks like one.
+    ("27 comment=a\n11 path=b.txt\n14 path=c.txt\n", "c.txt"),
+    ("12 path=b.c\n14 path=c.txt\n", "c.txt"),
+    // Invalid lengths: the name of the header itself is used.
+    ("99 path=b.c\n", "a"), ("3 path=b.c\n", "a"), ("path=b.c\n", "a"), ("-1 path=b\n", "a"),
+    ("9223372036854775807 path=b\n", "a"), ("13 path=b.c\n", "a"), ("", "a"), (" ", "a"),
+  ])
+  func readsRecordsOfAPaxHeaderByTheirLength(_ records: String, _ name: String) throws {
+    var bytes = Self.tar([("pax", Array(records.utf8)), ("a", [1])])
+    // Turns the first file into a header: another type and checksum.
+    bytes[156] = UInt8(ascii: "x")
+    bytes.replaceSubrange(148..<156, with: [UInt8](repeating: 0x20, count: 8))
+    let sum = String(bytes[..<512].reduce(0) { $0 + Int($1) }, radix: 8)
+    let digits = String(repeating: "0", count: 6 - sum.count) + sum + "\0 "
+    bytes.replaceSubrange(148..<156, with: digits.utf8)
+    #expect(try Self.read(bytes + TarWriter.end) == ["\(name) 1"])
+  }
+
   @Test func refusesAnArchiveWithoutAnEnd() throws {
     let files = Self.tar([("a", [1, 2, 3])])
     let complaint = "the tar archive has no end, it was cut off or is still being written"

@@ -166,14 +166,23 @@ package struct TarReader {
     return number(header.dropFirst(148).prefix(8)) == sum
   }
 
-  /// Returns the `path` of a pax header, which consists of lines `LENGTH KEY=VALUE`.
+  /// Returns the `path` of a pax header. The header consists of records `LENGTH KEY=VALUE` and a
+  /// line break. The length counts the whole record, so a value may contain line breaks. Returns
+  /// nil if there is none, or if a record is invalid before it.
   private static func paxPath(_ content: ArraySlice<UInt8>) -> String? {
-    for line in content.split(separator: UInt8(ascii: "\n")) {
-      let text = String(decoding: line, as: UTF8.self)
-      guard let blank = text.firstIndex(of: " ") else { continue }
-      let record = text[text.index(after: blank)...]
-      if record.hasPrefix("path=") { return String(record.dropFirst(5)) }
+    var rest = content
+    var path: String?
+    while let blank = rest.firstIndex(of: UInt8(ascii: " ")) {
+      let digits = String(decoding: rest[..<blank], as: UTF8.self)
+      guard let length = Int(digits), length > digits.utf8.count + 1, length <= rest.count,
+        rest[rest.startIndex + length - 1] == UInt8(ascii: "\n")
+      else { return path }
+      let end = rest.startIndex + length
+      let record = rest[(blank + 1)..<(end - 1)]
+      // The last one counts, as POSIX defines.
+      if record.starts(with: "path=".utf8) { path = text(record.dropFirst(5)) }
+      rest = rest[end...]
     }
-    return nil
+    return path
   }
 }
