@@ -309,6 +309,22 @@ struct WriterTests {
     #expect(text.contains("passc explain a.b.c"))
   }
 
+  /// Parts that contain the separator must not look like other parts.
+  @Test func sarifGivesEachPlaceItsOwnFingerprint() {
+    let diagnostics = [
+      Self.diagnostic(file: "a|b", pointer: "c"), Self.diagnostic(file: "a", pointer: "b|c"),
+      Self.diagnostic(bundle: "x", file: "a", pointer: "b"),
+      Self.diagnostic(file: "x|a", pointer: "b"), Self.diagnostic(file: "a\\", pointer: "b|c"),
+      Self.diagnostic(file: "a\\|b", pointer: "c"), Self.diagnostic(file: "a", pointer: "b"),
+    ]
+    let text = Self.written(SARIFWriter(version: "1"), Self.subject(diagnostics))
+    let prints = text.split(separator: "\n").filter { $0.contains("passcCode/v1") }
+    #expect(prints.count == diagnostics.count)
+    #expect(Set(prints).count == diagnostics.count, "\(prints)")
+    // Without the separator in a part it is as before.
+    #expect(prints.last?.contains("area.subject.complaint||a|b|") == true, "\(prints)")
+  }
+
   @Test func sarifHasAMemberALine() {
     let diagnostic = Diagnostic(
       finding: finding(), message: "is wrong", location: Location(file: "p.json", line: 3),

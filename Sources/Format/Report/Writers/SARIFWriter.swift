@@ -76,12 +76,13 @@ package struct SARIFWriter: CheckReportWriter {
   private static func text(_ text: String) -> JSONTree { ["text": .string(text)] }
 
   /// Returns a fingerprint from code, file, pointer and serial number. It stays the same when the
-  /// line moves.
+  /// line moves. A `|` in a part is escaped, so that other parts give another fingerprint.
   private static func fingerprint(_ diagnostic: Diagnostic) -> String {
     [
       diagnostic.code, diagnostic.location?.bundle, diagnostic.location?.file, diagnostic.pointer,
       diagnostic.serial,
-    ].map { $0 ?? "" }.joined(separator: "|")
+    ].map { ($0 ?? "").replacing("\\", with: "\\\\").replacing("|", with: "\\|") }
+      .joined(separator: "|")
   }
 
   /// Returns the members with the location of a result.
