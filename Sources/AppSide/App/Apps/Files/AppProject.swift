@@ -51,7 +51,7 @@ package struct AppProject: Sendable {
     var isInside = !hasBlocks
     var offset = 0
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
-      let text = trimmed(line)
+      let text = trimmed(hasBlocks ? line : withoutComment(line))
       if hasBlocks, text == "buildSettings = {" {
         isInside = true
         current = Target()
@@ -69,14 +69,21 @@ package struct AppProject: Sendable {
     return AppProject(folder: folder, targets: targets.filter { !$0.settings.isEmpty })
   }
 
+  /// Returns a line of an `.xcconfig` without its comment. As in Xcode, `//` begins one everywhere,
+  /// even in quotes and addresses.
+  private static func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let slash = UInt8(ascii: "/")
+    let start = line.indices.dropLast().first { line[$0] == slash && line[$0 + 1] == slash }
+    return start.map { line[..<$0] } ?? line
+  }
+
   private static func trimmed(_ line: ArraySlice<UInt8>) -> String {
     let rest = line.drop { $0 <= 0x20 }
     let end = rest.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? rest.startIndex
     return String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
   }
 
-  /// Parses `NAME = value;`, `NAME[sdk=…] = "value";` or `NAME = value`. A comment at
-  /// the end of the line stays in the value.
+  /// Parses `NAME = value;`, `NAME[sdk=…] = "value";` or `NAME = value`.
   private static func setting(_ line: String) -> (String, String)? {
     guard let range = line.firstRange(of: " = ") ?? line.firstRange(of: "=") else { return nil }
     let name = line[..<range.lowerBound].prefix { $0 != "[" && $0 != " " && $0 != "\"" }
