@@ -28,8 +28,8 @@ package enum DrawnText {
         result.append("\n")
       case 0x09: result.append(" ")
       case 0..<0x20, 0x7F..<0xA0: break
-      // Soft hyphens, noncharacters, language tags.
-      case 0xAD, 0xFDD0...0xFDEF, 0xFFF9...0xFFFB, 0xE0001: break
+      // Soft hyphens, byte order marks, noncharacters, language tags.
+      case 0xAD, 0xFDD0...0xFDEF, 0xFEFF, 0xFFF9...0xFFFB, 0xE0001: break
       case let value where value & 0xFFFE == 0xFFFE: break
       default: if !marks.take(scalar, into: &result) { result.append(scalar) }
       }
