@@ -107,6 +107,26 @@ struct FaceTests {
     #expect(left == 15 && right > 60)
   }
 
+  @Test(
+    arguments: [
+      (#""airlineCode": "XX", "flightNumber": 12"#, "XX 12"), (#""flightNumber": 12"#, "12"),
+      (#""airlineCode": "XX""#, "XX"), (#""flightCode": "XX 13", "airlineCode": "Y""#, "XX 13"),
+      (#""airlineCode": "", "flightNumber": "7""#, "7"), (#""departureGate": "1""#, nil),
+    ] as [(String, String?)])
+  func aFlightIsNamedByWhatThePassHas(_ tags: String, _ flight: String?) throws {
+    let drawn = try Sample.front(
+      """
+      {"boardingPass": {"transitType": "PKTransitTypeAir"},
+        "preferredStyleSchemes": ["semanticBoardingPass", "boardingPass"],
+        "semantics": {\(tags), "departureAirportCode": "PRG", "destinationAirportCode": "CDG",
+          "passengerName": {"givenName": "Jane"},
+          "originalDepartureDate": "2026-06-01T08:00:00Z",
+          "originalArrivalDate": "2026-06-01T10:00:00Z"}}
+      """)
+    #expect(!drawn.texts("departure/airport").isEmpty)
+    #expect(drawn.texts("flight").map(\.line.words) == [flight].compactMap(\.self))
+  }
+
   @Test func turnsAJourneyRoundInArabic() throws {
     let json = """
       {"boardingPass": {"transitType": "PKTransitTypeAir", "primaryFields": [

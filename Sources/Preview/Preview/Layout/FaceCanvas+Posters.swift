@@ -287,7 +287,8 @@ extension FaceCanvas {
 
   private func flight() -> String {
     let code = tag("flightCode")
-    return code.isEmpty ? tag("airlineCode") + " " + tag("flightNumber") : code
+    guard code.isEmpty else { return code }
+    return [tag("airlineCode"), tag("flightNumber")].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   private func zone(_ key: String) -> PreviewZone? { PreviewZone(named: tag(key)) }
