@@ -88,6 +88,28 @@ struct SignUpTests {
     #expect(try Self.files(try await table.bundle("B"))["personalization.json"] != nil)
   }
 
+  /// The clock advances while the pass is made, as it does with a slow key.
+  @Test func signsThePersonalPassAtTheTimeOfItsVersion() async throws {
+    let table = try Self.table()
+    let clock = table.clock
+    let rows = RowDesk(
+      store: table.store, current: table.current, metrics: table.metrics,
+      clock: {
+        clock.advance(7)
+        return clock.now
+      })
+    _ = try await rows.put(
+      Array(#"{"serial": "R", "name": "", "points": 5}"#.utf8), passType: TestCA.type, serial: "R",
+      RowDesk.Condition())
+    _ = try Self.signature(try await rows.signUp(Self.ann, for: try await table.pass("R")))
+    let pass = try await table.pass("R")
+    let bundle = try #require(try await table.store.bytes(of: pass))
+    var report = Report()
+    let archive = try #require(ArchiveReader.read(bundle, name: "p", report: &report))
+    let signature = try #require(archive.entries.first { $0.plainPath == "signature" })
+    #expect(try CMSMessage(signature.bytes).signers.first?.signingTime == pass.version.modified)
+  }
+
   @Test func keepsWhatTheHolderGaveThroughChanges() async throws {
     let table = try Self.table()
     try await table.source.take()

@@ -258,18 +258,19 @@ actor RowDesk {
       return .signed(kept.signature)
     }
     do {
-      guard var version = try await self.version(of: known, with: personal, press) else {
+      // The clock is read once, so that the pass is signed at the time in its Last-Modified.
+      let now = clock()
+      let time = PassVersion.time(now: now, after: known.version.modified)
+      guard var version = try await self.version(of: known, with: personal, press, at: time) else {
         return .notAsked
       }
       guard version.serial == known.serial, version.passType == known.passType else {
         return .rejected(.data)
       }
-      let now = clock()
       let signature = try await thread.run { try press.identity.sign(token, at: now) }
       version.personal = personal
       version.signUp = KeptSignUp(tokenDigest: tokenDigest, signature: signature)
       version.replaces = .version(number: known.number, row: known.row)
-      let time = PassVersion.time(now: clock(), after: known.version.modified)
       let outcome = try await store.put([version], now: time).first ?? .overtaken
       metrics.count(taken: outcome.metric, 1)
       // A signature that is not stored is never returned. Otherwise two tokens could be signed for
@@ -283,9 +284,8 @@ actor RowDesk {
   }
 
   private func version(
-    of known: StoredPass, with personal: [UInt8], _ press: RowPress
+    of known: StoredPass, with personal: [UInt8], _ press: RowPress, at time: Int64
   ) async throws -> NewVersion? {
-    let time = PassVersion.time(now: clock(), after: known.version.modified)
     switch known.source {
     case .ledger: return nil
     case .row:
