@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassCrypto
 
 /// The properties of a pass in the simulated phone that a reader can observe.
@@ -9,9 +10,6 @@ package struct InstalledPass: Sendable, Hashable {
     package let passTypeIdentifier: String
     package let serialNumber: String
   }
-
-  /// Maximum length of a message from a phone in bytes.
-  package static let longestMessage = 64
 
   package let id: ID
   /// `nfc.message` in UTF-8, not truncated.
@@ -49,5 +47,5 @@ package struct InstalledPass: Sendable, Hashable {
 
   /// The message as a phone sends it, truncated to 64 bytes. Apple documents the limit, but not
   /// whether a character may be split.
-  package var sentMessage: ArraySlice<UInt8> { message.prefix(Self.longestMessage) }
+  package var sentMessage: ArraySlice<UInt8> { message.prefix(AppleLimit.nfcMessageInBytes) }
 }

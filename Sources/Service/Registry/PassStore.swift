@@ -523,3 +523,9 @@ extension PassStore {
     try await pass(address, token: token).map { ($0, nil) }
   }
 }
+
+/// Limits of every store.
+enum StoreLimit {
+  /// Maximum number of different log messages that are stored.
+  static let messages: Int64 = 5_000
+}

@@ -10,13 +10,12 @@ package enum CertificateFile {
     package let description: String
   }
 
-  private static let limitInBytes = 1 << 20
-
   /// Every certificate of a file: PEM, DER or PKCS #7.
   ///
   /// - Throws: `Unfit` where there is none; `FileError`.
   package static func certificates(in file: String) throws -> [Certificate] {
-    let found = CredentialFile.certificates(in: try Disk.read(file, limit: limitInBytes))
+    let found = CredentialFile.certificates(
+      in: try Disk.read(file, limit: IdentityMaterial.limitInBytes))
     guard !found.isEmpty else { throw Unfit(description: "\(file) contains no certificate") }
     return found
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
+
 // Keys of barcodes, NFC and actions.
 extension KeyTable {
   /// The keys of `$.barcodes[]`.
@@ -49,8 +51,9 @@ extension KeyTable {
     .nfc,
     [
       .init(
-        "message", .string, .required, since: 9, "at most 64 bytes of UTF-8; longer is truncated",
-        limit: .bytes(64), source: "A27", device: .fatal),
+        "message", .string, .required, since: 9,
+        "at most \(AppleLimit.nfcMessageInBytes) bytes of UTF-8; longer is truncated",
+        limit: .bytes(AppleLimit.nfcMessageInBytes), source: "A27", device: .fatal),
       .init(
         "encryptionPublicKey", .base64, .conditional, since: 9,
         """

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
+
 // The keys of pass.json itself, except the links.
 extension KeyTable {
   private static let original = KeyFamily.original
@@ -67,7 +69,9 @@ extension KeyTable {
         "drives lock screen and, for poster event tickets, Live Activities", holds: .relevantDate,
         source: "A27,PB", device: .logged),
       original("locations", .objects, "at most 10 items", limit: .items(0, 10), holds: .location),
-      iOS7("beacons", .objects, "at most 10 different UUIDs", limit: .items(0, 10), holds: .beacon),
+      iOS7(
+        "beacons", .objects, "at most \(AppleLimit.beacons) different UUIDs",
+        limit: .items(0, AppleLimit.beacons), holds: .beacon),
       .init(
         "maxDistance", .number, since: 7,
         "metres, > 0; Wallet uses the smaller of this and its default; a string is discarded",
@@ -129,7 +133,8 @@ extension KeyTable {
         required with webServiceURL; 16 or more characters; never changes between versions of \
         a pass
         """,
-        limit: .characters(16), source: "A27,ARC,DEV", device: .fatal),
+        limit: .characters(AppleLimit.authenticationTokenInCharacters), source: "A27,ARC,DEV",
+        device: .fatal),
       .init(
         "nfc", .object, since: 9,
         "signing certificate must carry extension 1.2.840.113635.100.6.1.26", holds: .nfc,

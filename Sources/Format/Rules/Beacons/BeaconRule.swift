@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassJSON
 import PassModel
@@ -70,9 +71,11 @@ struct BeaconRule: Rule {
         report(Self.malformed, "proximityUUID is \(quoted(text)), expected a UUID", at: value)
       }
     }
-    if different.count > 10 {
+    if different.count > AppleLimit.beacons {
       report(
-        Self.tooMany, "beacons has \(different.count) different UUIDs, expected at most 10",
+        Self.tooMany,
+        "beacons has \(different.count) different UUIDs, expected at most "
+          + "\(AppleLimit.beacons)",
         at: list)
     }
   }

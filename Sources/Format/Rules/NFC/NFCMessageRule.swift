@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassJSON
 import PassModel
 
 /// Rule about `nfc.message`, the data that Wallet sends to the reader.
 struct NFCMessageRule: Rule {
-  static let limitInBytes = 64
+  static let limitInBytes = AppleLimit.nfcMessageInBytes
   private static let apple = Basis.documented("Wallet Passes: Pass.NFC, message")
 
   static func nfc(_ message: String, at pointer: String? = nil) -> Example {
@@ -18,7 +19,7 @@ struct NFCMessageRule: Rule {
   static let missing = Finding(
     "nfc.message.missing", .error, effect: .refused, step: .nfc,
     why: "Wallet rejects a pass if its nfc dictionary has no message.",
-    help: "add message, the id for the reader, at most 64 bytes", source: apple,
+    help: "add message, the id for the reader, at most \(limitInBytes) bytes", source: apple,
     wrong: """
       "nfc": { "encryptionPublicKey": "MDkwEwYHKoZIzj0C..." }
       """,

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassJSON
 import PassModel
 
 /// Rule about `authenticationToken`, which a device sends to the web service.
 struct AuthenticationTokenRule: Rule {
-  static let lengthInCharacters = 16
+  static let lengthInCharacters = AppleLimit.authenticationTokenInCharacters
 
   private static let url = #""webServiceURL": "https://example.com/passes""#
   private static func token(_ text: String, at pointer: String? = nil) -> Example {
@@ -20,7 +21,7 @@ struct AuthenticationTokenRule: Rule {
       issue` fills it in.
       """,
     help: """
-      add authenticationToken, a different secret of at least 16 characters for every pass, or \
+      add authenticationToken, a different secret of at least \(lengthInCharacters) characters for every pass, or \
       remove webServiceURL
       """,
     source: .documented("Wallet Passes: Pass, authenticationToken"),
@@ -39,8 +40,8 @@ struct AuthenticationTokenRule: Rule {
 
   static let tooShort = Finding(
     "webService.token.tooShort", .error, effect: .refused, step: .webService,
-    why: "Wallet rejects a token of fewer than 16 characters.",
-    help: "use at least 16 random characters, different for every pass",
+    why: "Wallet rejects a token of fewer than \(lengthInCharacters) characters.",
+    help: "use at least \(lengthInCharacters) random characters, different for every pass",
     source: .documented("Wallet Passes: Pass, authenticationToken"),
     wrong: """
       "authenticationToken": "gym2026"

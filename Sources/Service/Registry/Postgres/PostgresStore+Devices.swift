@@ -118,9 +118,6 @@ extension PostgresStore {
     }
   }
 
-  /// Maximum number of different log messages that are stored.
-  private static let messageLimit: Int64 = 5_000
-
   package func note(_ messages: [String], now: Int64) async throws(StoreError) {
     guard !messages.isEmpty else { return }
     let counts = Dictionary(messages.map { ($0, Int64(1)) }, uniquingKeysWith: +)
@@ -141,7 +138,7 @@ extension PostgresStore {
         """
         DELETE FROM message WHERE id IN (SELECT id FROM message ORDER BY last_at, id
           LIMIT greatest(0, (SELECT count(*) FROM message) - $1))
-        """, [.integer(Self.messageLimit)])
+        """, [.integer(StoreLimit.messages)])
     }
   }
 }

@@ -227,9 +227,6 @@ extension SQLiteStore {
     }
   }
 
-  /// Maximum number of different log messages that are stored.
-  package static let messageLimit: Int64 = 5_000
-
   package func note(_ messages: [String], now: Int64) async throws(StoreError) {
     try await writing { database, _ in
       for text in messages {
@@ -245,7 +242,7 @@ extension SQLiteStore {
         DELETE FROM message WHERE id IN (SELECT id FROM message ORDER BY last
           LIMIT max(0, (SELECT count(*) FROM message) - ?1))
         """, on: database
-      ).bind(Self.messageLimit, at: 1).run()
+      ).bind(StoreLimit.messages, at: 1).run()
     }
   }
 }

@@ -166,8 +166,6 @@ private final class PushStream: ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame.FramePayload
   typealias OutboundOut = HTTP2Frame.FramePayload
 
-  private static let limitInBytes = 4_096
-
   private let desk: PushDesk
   private let connection: Int
   private let client: ClientCertificate
@@ -184,7 +182,7 @@ private final class PushStream: ChannelInboundHandler {
       headers.add(contentsOf: content.headers)
       if content.endStream { answer(context) }
     case .data(let content):
-      if case .byteBuffer(let buffer) = content.data, body.count <= Self.limitInBytes {
+      if case .byteBuffer(let buffer) = content.data, body.count <= AppleLimit.notificationInBytes {
         body += buffer.readableBytesView
       }
       if content.endStream { answer(context) }

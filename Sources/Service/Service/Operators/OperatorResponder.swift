@@ -244,7 +244,8 @@ struct OperatorResponder: HTTPResponder {
     return response(to: outcome)
   }
 
-  private static let rowLimitInBytes = 8 << 20
+  /// Maximum size of a row, in a request of one row or of many.
+  fileprivate static let rowLimitInBytes = 8 << 20
 
   private struct Refused: Error {
     let answer: Response
@@ -348,10 +349,9 @@ struct OperatorResponder: HTTPResponder {
 
 /// Splits data into lines.
 private struct LineReader {
-  private static let limitInBytes = 8 << 20
   private var rest: [UInt8] = []
   /// Whether the incomplete line is too long for a row.
-  var isTooLong: Bool { rest.count > Self.limitInBytes }
+  var isTooLong: Bool { rest.count > OperatorResponder.rowLimitInBytes }
 
   mutating func add(_ bytes: ByteBufferView) -> [[UInt8]] {
     rest += bytes

@@ -17,7 +17,7 @@ package struct NotificationOptions: Sendable {
 /// The check of one notification.
 package enum NotificationCheck {
   /// The most bytes that APNs accepts.
-  package static let limitInBytes = 4_096
+  package static let limitInBytes = AppleLimit.notificationInBytes
 
   /// Checks a notification that is sent or has arrived.
   package static func check(
