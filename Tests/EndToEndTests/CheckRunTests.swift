@@ -47,12 +47,12 @@ struct CheckRunTests {
   }
 
   /// Returns a ustar archive with one file and the two zero blocks at its end.
-  private static func tar(_ content: [UInt8]) -> [UInt8] {
+  private static func tar(_ content: [UInt8], name: String = "gym.pkpass") -> [UInt8] {
     var header = [UInt8](repeating: 0, count: 512)
     func put(_ text: String, at offset: Int) {
       for (index, byte) in text.utf8.enumerated() { header[offset + index] = byte }
     }
-    put("gym.pkpass", at: 0)
+    put(name, at: 0)
     put("0000644", at: 100)
     put(String(repeating: "0", count: 11 - String(content.count, radix: 8).count), at: 124)
     put(String(content.count, radix: 8), at: 135 - String(content.count, radix: 8).count)
@@ -63,6 +63,17 @@ struct CheckRunTests {
     put(String(repeating: "0", count: 6 - sum.count) + sum + "\0 ", at: 148)
     let padding = [UInt8](repeating: 0, count: (512 - content.count % 512) % 512)
     return header + content + padding + [UInt8](repeating: 0, count: 1024)
+  }
+
+  @Test(arguments: ["GYM.PKPASS", "gym.PkPass"])
+  func aPassInATarIsCheckedWhateverTheCaseOfItsExtension(_ name: String) throws {
+    let folder = try SamplePasses.folder(["gym"])
+    var bytes = try Disk.read(folder("gym.pkpass"))
+    bytes[60] ^= 0x20
+    try folder.add("all.tar", Self.tar(bytes, name: name))
+    let run = try PasscBinary.run(["check", "all.tar"] + Self.trust, in: folder.path)
+    #expect(run.status == 1, "\(run.text)")
+    #expect(run.text.contains("all.tar!\(name): Wallet rejects this pass"), "\(run.text)")
   }
 
   @Test func aTarWithoutItsEndWasCutOff() throws {

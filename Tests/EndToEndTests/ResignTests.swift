@@ -51,6 +51,13 @@ struct ResignTests {
     #expect(try Disk.read(folder("proven")) == Disk.read(folder("x/manifest.json")))
   }
 
+  @Test func keepsTheNameOfAPassWhateverTheCaseOfItsExtension() throws {
+    let folder = try SamplePasses.folder(["a"])
+    try folder.add("B.PKPASS", try Disk.read(folder("a.pkpass")))
+    let outcome = try resign(["B.PKPASS", "-o", "new"], in: folder)
+    #expect(outcome.status == 0 && outcome.text == "new/B.PKPASS\n", "\(outcome.text)")
+  }
+
   @Test func refusesAPassOfAnotherTypeAndSignsTheRest() throws {
     let folder = try SamplePasses.folder(["a"])
     let made = try PasscBinary.run(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
+
 /// A test of a finding: a small change to a valid sample.
 ///
 /// It is data rather than code, so that `passc explain` can print it. The tests make the keys and
@@ -94,7 +96,7 @@ package struct Example: Sendable {
   /// Conditions other than the ordinary certificate and day.
   package var settings: [Setting] = []
   /// The file that patches change.
-  package var document = "pass.json"
+  package var document = PackageKind.pass.document
 
   /// - Parameters:
   ///   - pointer: JSON pointer of the expected diagnostic.

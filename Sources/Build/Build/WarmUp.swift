@@ -18,7 +18,7 @@ package enum WarmUp {
       CryptoWarmUp.run()
       var report = Report()
       let package = PassPackage.read(
-        [PackagedFile(path: "pass.json", bytes: Array(pass.utf8))], origin: .template,
+        [PackagedFile(path: PackageKind.pass.document, bytes: Array(pass.utf8))], origin: .template,
         report: &report)
       AllRules.check(package, CheckContext(today: 0), &report)
       _ = CRC32.of([])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassModel
 
 /// The files of every pass of a template but the images that rows bring, in their order, and where
@@ -19,7 +20,9 @@ struct FileListing: Sendable {
     personalization: (name: String, varies: Bool)?, strings: [CompiledStrings]
   ) {
     var all = files
-    all.append(PackagedFile(path: "pass.json", bytes: [], name: pass.name, varies: pass.varies))
+    all.append(
+      PackagedFile(path: PackageKind.pass.document, bytes: [], name: pass.name, varies: pass.varies)
+    )
     if let personalization {
       all.append(
         PackagedFile(
@@ -30,7 +33,7 @@ struct FileListing: Sendable {
     all.sort(by: Self.precedes)
     func place(_ path: String) -> Int { all.firstIndex { $0.path == path } ?? 0 }
     self.files = all
-    self.pass = place("pass.json")
+    self.pass = place(PackageKind.pass.document)
     self.personalization = personalization == nil ? nil : place("personalization.json")
     self.strings = strings.map { place($0.table.path) }
   }

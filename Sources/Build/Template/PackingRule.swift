@@ -52,7 +52,7 @@ enum PackingRule {
   /// Whether a file that is not packed deserves a word: an image, or nearly a known name.
   static func isLikelyMeant(_ path: String) -> Bool {
     let name = FilePath.lastComponent(path)
-    let beside = ["template.json", "tooling.json", "manifest.json", "signature"]
+    let beside = ["template.json", "tooling.json"] + PackageKind.pass.seal
     if name.hasPrefix(".") || beside.contains(path) { return false }
     let images = [
       "png", "jpg", "jpeg", "gif", "webp", "heic", "pdf", "svg", "tif", "tiff", "bmp",

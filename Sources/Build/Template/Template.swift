@@ -99,7 +99,7 @@ public struct Template: Sendable {
   /// for a digest that tells whether a pass made earlier is still what would be made now.
   package func forEachPart(_ body: (_ name: String, _ bytes: [UInt8]) -> Void) {
     for file in files { body(file.path, file.bytes) }
-    body("pass.json", JSONWriter.bytes(of: document))
+    body(PackageKind.pass.document, JSONWriter.bytes(of: document))
     if let personalization {
       body("personalization.json", JSONWriter.bytes(of: personalization.written.root))
     }
@@ -195,7 +195,7 @@ public struct Template: Sendable {
       all[listing.pass] = all[listing.pass].varying(pass.bytes(with: row))
     } else if all[listing.pass].bytes.isEmpty {
       all[listing.pass] = PackagedFile(
-        path: "pass.json", bytes: pass.bytes(with: row), name: passName)
+        path: PackageKind.pass.document, bytes: pass.bytes(with: row), name: passName)
     }
     var personalizationDocument: JSONDocument?
     if let personalization, let place = listing.personalization {

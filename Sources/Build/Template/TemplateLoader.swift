@@ -47,12 +47,13 @@ struct TemplateLoader {
       merged.root["columns"] ?? TemplateSettings.misspelt("columns", in: merged.root),
       report: &report)
 
-    let pass = try document("pass.json", &report)
+    let pass = try document(PackageKind.pass.document, &report)
     let personalization = try document("personalization.json", &report)
     // A link that leads away, or a folder of that name, is said where files are looked at.
     let isThere = layers.contains {
-      $0.file("pass.json") != nil || $0.leavingLinks.contains("pass.json")
-        || $0.others.contains("pass.json")
+      $0.file(PackageKind.pass.document) != nil
+        || $0.leavingLinks.contains(PackageKind.pass.document)
+        || $0.others.contains(PackageKind.pass.document)
     }
     if pass == nil, !isThere {
       report(

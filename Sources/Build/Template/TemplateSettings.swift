@@ -125,7 +125,7 @@ package struct TemplateSettings: Sendable {
           at: element)
         continue
       }
-      if ["pass.json", "manifest.json", "signature", "template.json"].contains(path) {
+      if (PackageKind.pass.requiredFiles + ["template.json"]).contains(path) {
         Self.invalid("\(path) cannot be listed in \"include\"", element, &report)
         continue
       }

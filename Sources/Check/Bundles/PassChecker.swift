@@ -165,7 +165,9 @@ package struct PassChecker {
   private static func foreignKind(
     of pass: FoundPass
   ) -> (finding: Finding, message: String)? {
-    guard pass.file("pass.json") == nil, !pass.damagedPaths.contains("pass.json") else {
+    guard pass.file(PackageKind.pass.document) == nil,
+      !pass.damagedPaths.contains(PackageKind.pass.document)
+    else {
       return nil
     }
     if pass.file("order.json") != nil {
@@ -180,7 +182,7 @@ package struct PassChecker {
           + "expected .pkpass files"
       )
     }
-    let own = ["manifest.json", "signature"]
+    let own = PackageKind.pass.seal
     guard !pass.files.isEmpty, pass.damagedPaths.isEmpty, own.allSatisfy({ pass.file($0) == nil }),
       !pass.report.diagnostics.contains(where: { $0.severity == .error }),
       !pass.files.contains(where: { $0.path.hasSuffix("/pass.json") })
@@ -224,12 +226,12 @@ package struct PassChecker {
   package static func contentHash(of files: [(path: String, hash: [UInt8])]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(files.count * 48)
-    for (path, hash) in files where !PassSigner.isOwnFile(path) {
+    for (path, hash) in files where !PackageKind.pass.isOwnFile(path) {
       bytes += path.utf8
       bytes.append(0)
       bytes += hash
     }
-    return Digest.sha1(bytes)
+    return PackageKind.pass.hash(bytes)
   }
 
   // MARK: Several passes
@@ -282,7 +284,7 @@ package struct PassChecker {
         if !reported.contains(path) {
           report(
             CheckFindings.strayFile,
-            "\(path) is not a \(path.hasSuffix(".pkpass") ? "pass" : ".pkpass file")",
+            "\(path) is not a \(PackageKind.pass.isName(path) ? "pass" : ".pkpass file")",
             at: Place(file: path, bundle: passes.name))
         }
         continue
@@ -316,7 +318,7 @@ package struct PassChecker {
   /// Reports a wrong name of the bundle and exceeded limits on passes and bytes.
   private static func reportKindAndSize(_ passes: FoundPasses, _ report: inout Report) {
     let place = Place.file(passes.name)
-    if FilePath.extension(passes.name).lowercased() == "pkpass" {
+    if PackageKind.pass.isName(passes.name) {
       report(
         CheckFindings.passesAsPass,
         "the archive holds \(counted(passes.passes.count, ".pkpass file")) and no pass.json, "

@@ -80,7 +80,7 @@ package struct Inspection: Sendable {
     self.manifest = manifest
     signature = SignatureFacts(of: seal)
     files = zip(seal.files, seal.hashes).map { Self.file($0, sha1: $1, manifest) }
-    let document = Self.readable("pass.json", of: pass)
+    let document = Self.readable(PackageKind.pass.document, of: pass)
     self.document = document
     personalization = Self.readable("personalization.json", of: pass)
     fields = Self.fields(of: document?.root ?? Self.empty.root)
@@ -202,6 +202,6 @@ package struct Inspection: Sendable {
 }
 
 package enum MediaType {
-  package static let pass = "application/vnd.apple.pkpass"
-  package static let passes = "application/vnd.apple.pkpasses"
+  package static let pass = PackageKind.pass.contentType
+  package static let passes = PackageKind.pass.groupContentType
 }

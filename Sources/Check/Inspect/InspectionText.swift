@@ -87,7 +87,7 @@ package struct InspectionText {
   private mutating func writeIdentity() {
     out.heading("Identity")
     guard inspection.document != nil else {
-      out.entry("pass.json", "missing or beyond reading", style: .bad)
+      out.entry(PackageKind.pass.document, "missing or beyond reading", style: .bad)
       return
     }
     let styles = PassStyle.styles(of: root).map(\.rawValue)
@@ -240,7 +240,9 @@ package struct InspectionText {
     guard let nfc = root["nfc"] else { return }
     out.heading("NFC")
     let message = nfc["message"]
-    let bytes = message?.string.map { " (\($0.utf8.count) of at most 64 bytes)" } ?? ""
+    let bytes =
+      message?.string.map { " (\($0.utf8.count) of at most \(AppleLimit.nfcMessageInBytes) bytes)" }
+      ?? ""
     out.entry("message", message.map { Inspection.words($0) + bytes } ?? "missing")
     if let key = nfc["encryptionPublicKey"]?.string {
       out.entry("reader key", key)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassArchive
+import PassBasics
 import PassBuild
 import PassCrypto
 package import PassDiagnostics
@@ -55,14 +56,14 @@ extension FoundPass {
   package func file(_ path: String) -> PackagedFile? { files.first { $0.path == path } }
 
   /// The files the pass consists of, without manifest.json and signature.
-  package var content: [PackagedFile] { files.filter { !PassSigner.isOwnFile($0.path) } }
+  package var content: [PackagedFile] { files.filter { !PackageKind.pass.isOwnFile($0.path) } }
 
   /// The bytes of all files that are parsed: documents, strings, manifest and signature.
   package var textSizeInBytes: Int {
     files.reduce(0) { size, file in
       switch file.kind {
       case .passJSON, .personalizationJSON, .strings: size + file.bytes.count
-      case nil where PassSigner.isOwnFile(file.path): size + file.bytes.count
+      case nil where PackageKind.pass.isOwnFile(file.path): size + file.bytes.count
       case .image, nil: size
       }
     }
@@ -71,7 +72,8 @@ extension FoundPass {
   /// The files that a build would pack if this is a template, otherwise all files. Data and other
   /// files next to a template are not part of a pass.
   package var packable: FoundPass {
-    guard form == .folder, file("template.json") != nil, file("manifest.json") == nil else {
+    guard form == .folder, file("template.json") != nil, file(PackageKind.pass.manifest) == nil
+    else {
       return self
     }
     return FoundPass(folder: name, files: files.filter { PackableFile(path: $0.path) != nil })
@@ -79,7 +81,7 @@ extension FoundPass {
 
   /// Whether any file shows that this is meant to be a pass.
   package var looksLikePass: Bool {
-    ["pass.json", "manifest.json", "signature"].contains { file($0) != nil }
+    PackageKind.pass.requiredFiles.contains { file($0) != nil }
   }
 
   /// Reads pass.json and the files that belong to it. The diagnostics are added to `report`.
@@ -93,7 +95,7 @@ extension FoundPass {
         // pass.json is there but damaged, which already has a diagnostic.
         if damagedPaths.contains(where: isPassJSON) { return nil }
         return form == .bundle
-          ? diagnostic.at(Location(bundle: name, file: "pass.json")) : diagnostic
+          ? diagnostic.at(Location(bundle: name, file: PackageKind.pass.document)) : diagnostic
       })
     return package
   }
@@ -101,7 +103,8 @@ extension FoundPass {
   /// Returns whether a path is that of pass.json, at the root or in a folder around the whole
   /// archive.
   private func isPassJSON(_ path: String) -> Bool {
-    path == "pass.json" || (path.hasSuffix("/pass.json") && !path.hasSuffix(".lproj/pass.json"))
+    path == PackageKind.pass.document
+      || (path.hasSuffix("/pass.json") && !path.hasSuffix(".lproj/pass.json"))
   }
 }
 

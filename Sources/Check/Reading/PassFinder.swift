@@ -73,13 +73,13 @@ package enum PassFinder {
   /// Returns whether entries are archives themselves and there is no pass.json next to them. The
   /// file name does not count.
   private static func isBundleOfPasses(_ archive: ReadArchive) -> Bool {
-    !archive.entries.contains { $0.plainPath == "pass.json" }
+    !archive.entries.contains { $0.plainPath == PackageKind.pass.document }
       && archive.entries.contains(where: isPass)
   }
 
   private static func isPass(_ entry: ReadArchive.Entry) -> Bool {
     guard !isOfFinder(entry.plainPath) else { return false }
-    return entry.path.hasSuffix(".pkpass") || entry.bytes.starts(with: [0x50, 0x4B, 3, 4])
+    return PackageKind.pass.isName(entry.path) || entry.bytes.starts(with: [0x50, 0x4B, 3, 4])
   }
 
   /// Returns whether the macOS Finder created the file. `._a.pkpass` contains the tags of a.pkpass,
@@ -152,7 +152,7 @@ package enum PassFinder {
     _ report: Report, _ archive: ReadArchive
   ) -> (own: Report, errors: [String: [Diagnostic]]) {
     let damaged = Set(
-      archive.entries.lazy.filter { !$0.isIntact && $0.path.hasSuffix(".pkpass") }.map(\.path))
+      archive.entries.lazy.filter { !$0.isIntact && PackageKind.pass.isName($0.path) }.map(\.path))
     var own = Report(sources: report.sources)
     var errors: [String: [Diagnostic]] = [:]
     for found in report.diagnostics {
@@ -174,7 +174,7 @@ package enum PassFinder {
     _ folder: String, limits: ArchiveLimits, disk: DiskReader
   ) throws -> FoundPass {
     let names = Set(try disk.list(folder).map(\.name))
-    guard !names.isDisjoint(with: ["pass.json", "manifest.json"]) else {
+    guard !names.isDisjoint(with: [PackageKind.pass.document, PackageKind.pass.manifest]) else {
       throw Refused(description: "\(folder) holds no pass: neither pass.json nor manifest.json")
     }
     var walk = Walk(

@@ -16,7 +16,7 @@ package struct PassGroup {
 
   /// Returns whether the file name ends in .pkpasses, ignoring case.
   package static func isNamed(_ file: String) -> Bool {
-    FilePath.extension(file).lowercased() == "pkpasses"
+    FilePath.extension(file).lowercased() == PackageKind.pass.groupExtension
   }
 
   /// One pass of the bundle. Its bytes are stored unchanged.
@@ -103,7 +103,7 @@ package struct PassGroup {
   private static func key(
     of pass: FoundPass, _ member: Member, _ report: inout Report
   ) -> Key? {
-    let missing = ["pass.json", "manifest.json", "signature"].filter { pass.file($0) == nil }
+    let missing = PackageKind.pass.requiredFiles.filter { pass.file($0) == nil }
     guard missing.isEmpty else {
       complain(member, "is not a pass: it has no \(missing.joined(separator: ", no "))", &report)
       return nil

@@ -31,7 +31,7 @@ enum RepeatedNames {
       case Seal.manifestPath: return manifest
       case Seal.signaturePath:
         return group.suffix(limitOfSignatures).last { proves($0, manifest) } ?? group.last
-      default: return group.last { listed.contains(Digest.sha1($0.bytes)) } ?? group.last
+      default: return group.last { listed.contains(PackageKind.pass.hash($0.bytes)) } ?? group.last
       }
     }
   }
@@ -54,7 +54,7 @@ enum RepeatedNames {
   }
 
   private static func digests(of files: some Sequence<PackagedFile>) -> Set<[UInt8]> {
-    Set(files.lazy.map { Digest.sha1($0.bytes) })
+    Set(files.lazy.map { PackageKind.pass.hash($0.bytes) })
   }
 
   /// The number of entries named signature that are verified, counted from the last. Each one

@@ -155,7 +155,7 @@ package struct CheckRun {
   }
 
   private static func isNamedBundle(_ name: String) -> Bool {
-    name.hasSuffix(".pkpass") || name.hasSuffix(".pkpasses")
+    PackageKind.pass.isNameOfFile(name)
   }
 
   /// Checks one bundle, or a tar with bundles.

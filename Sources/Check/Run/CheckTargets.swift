@@ -91,8 +91,7 @@ package struct CheckTargets {
         guard depth < Self.depthLimit else { continue }
         if let entries = entriesToSearch(path) { deeper.append((path, entries)) }
       case .file, .symbolicLink:
-        let suffix = FilePath.extension(entry.name).lowercased()
-        if suffix == "pkpass" || suffix == "pkpasses" { add(.file(path)) }
+        if PackageKind.pass.isNameOfFile(entry.name) { add(.file(path)) }
       case .other: continue
       }
     }
@@ -101,14 +100,15 @@ package struct CheckTargets {
 
   private static func target(_ folder: String, _ names: Set<String>) -> Target? {
     if !names.contains("template.json"),
-      names.contains("manifest.json") || names.contains("signature")
+      names.contains(PackageKind.pass.manifest) || names.contains(PackageKind.pass.signature)
     {
-      return names.contains("pass.json") || names.isSuperset(of: ["manifest.json", "signature"])
+      return names.contains(PackageKind.pass.document)
+        || names.isSuperset(of: PackageKind.pass.seal)
         ? .folder(folder) : nil
     }
     let suffix = FilePath.extension(folder).lowercased()
     let isTemplate =
-      names.contains("template.json") || names.contains("pass.json")
+      names.contains("template.json") || names.contains(PackageKind.pass.document)
       || suffix == "pkpasstemplate"
     return isTemplate ? .template(folder) : nil
   }

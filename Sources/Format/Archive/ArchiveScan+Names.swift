@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 
 extension ArchiveScan {
@@ -170,7 +171,7 @@ extension ArchiveScan {
   /// Returns and reports the folder that contains everything, with pass.json directly in it.
   mutating func enclosingFolder() -> String? {
     // If pass.json is at the root, there is no enclosing folder.
-    let name = Array("pass.json".utf8)
+    let name = Array(PackageKind.pass.document.utf8)
     if records.contains(where: { $0.pathBytes.elementsEqual(name) }) { return nil }
     let files = records.filter { record in
       !record.isFolder && !isMacOSX(record)

@@ -348,8 +348,10 @@ struct ArchiveScan {
   /// Returns whether other passes may contain the same file. pass.json, manifest and signature are
   /// specific to a pass, and a pass occurs once in a .pkpasses.
   private static func mayComeAgain(_ name: ArraySlice<UInt8>) -> Bool {
-    !name.elementsEqual("pass.json".utf8) && !name.elementsEqual("manifest.json".utf8)
-      && !name.elementsEqual("signature".utf8) && !name.suffix(7).elementsEqual(".pkpass".utf8)
+    let kind = PackageKind.pass
+    return !name.elementsEqual(kind.document.utf8) && !name.elementsEqual(kind.manifest.utf8)
+      && !name.elementsEqual(kind.signature.utf8)
+      && !name.suffix(kind.fileExtension.utf8.count).elementsEqual(kind.fileExtension.utf8)
   }
 
   private func faultOfStored(_ content: [UInt8], _ record: Record) -> String? {

@@ -16,8 +16,10 @@ package enum FileKind: Sendable, Hashable {
     let suffix = FilePath.extension(name).lowercased()
     let format = ForeignArchive.words(for: head)
     switch suffix {
-    case "pkpass" where Self.isZip(head): self = .pass(words: "a finished pass")
-    case "pkpasses" where Self.isZip(head): self = .pass(words: "a bundle of passes")
+    case PackageKind.pass.fileExtension where Self.isZip(head):
+      self = .pass(words: "a finished pass")
+    case PackageKind.pass.groupExtension where Self.isZip(head):
+      self = .pass(words: "a bundle of passes")
     case "xlsx" where Self.isZip(head): self = .other(words: "an Excel workbook")
     case "csv" where format == ForeignArchive.text: self = .table(words: "a CSV file")
     case "tsv" where format == ForeignArchive.text: self = .table(words: "a TSV file")

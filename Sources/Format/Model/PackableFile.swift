@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 
 /// A file in a package that Wallet reads, by its path.
@@ -34,7 +35,7 @@ package enum PackableFile: Sendable {
   // time of splitting the path.
   private static let topLevel: [String: PackableFile] = {
     var files: [String: PackableFile] = [
-      "pass.json": .passJSON, "personalization.json": .personalizationJSON,
+      PackageKind.pass.document: .passJSON, "personalization.json": .personalizationJSON,
     ]
     for slot in ImageSlot.allCases {
       for scale in ImageSlot.Scale.allCases {
@@ -64,7 +65,8 @@ package enum PackableFile: Sendable {
     ImageSlot.Scale.allCases.map { slot.fileName($0) }
   }
   private static let localizedNames = ["pass.strings"] + imageNames
-  private static let topLevelNames = ["pass.json", "personalization.json"] + imageNames
+  private static let topLevelNames =
+    [PackageKind.pass.document, "personalization.json"] + imageNames
 
   /// Returns `icon@2x` for `Icon@2X` and `icon` for `icon@1x`, or nil if there is no such image.
   private static func scaledStem(_ stem: Substring) -> String? {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassDiagnostics
 package import PassJSON
 
@@ -26,7 +27,7 @@ extension PassPackage {
       case .image, nil: break
       }
     }
-    if !files.contains(where: { $0.path == "pass.json" }) {
+    if !files.contains(where: { $0.path == PackageKind.pass.document }) {
       report(
         PackageFindings.passJSONMissing, missingMessage(files), at: Place.file("pass.json"))
     }

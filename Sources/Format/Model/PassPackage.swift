@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassDiagnostics
 package import PassJSON
 
@@ -218,7 +219,7 @@ package struct PassPackage {
   package var filesBesideDocument: [PackagedFile] {
     if filesComeAndGo { reads?.note() }
     if let beside = indexes.beside { return beside }
-    let beside = storedFiles.filter { $0.path != "pass.json" }
+    let beside = storedFiles.filter { $0.path != PackageKind.pass.document }
     indexes.beside = beside
     return beside
   }
@@ -227,7 +228,7 @@ package struct PassPackage {
   package func file(_ path: String) -> PackagedFile? {
     let file = storedFiles.first { $0.path == path }
     if filesComeAndGo { reads?.note() }
-    if path == "pass.json" { reads?.texts?.noteAlways() }
+    if path == PackageKind.pass.document { reads?.texts?.noteAlways() }
     return file
   }
 
@@ -236,8 +237,10 @@ package struct PassPackage {
   package var filesOfRow: [(place: Int, file: PackagedFile)]? {
     filesComeAndGo
       ? nil
-      : storedFiles.enumerated().filter { $0.element.varies && $0.element.path != "pass.json" }
-        .map { ($0.offset, $0.element) }
+      : storedFiles.enumerated().filter {
+        $0.element.varies && $0.element.path != PackageKind.pass.document
+      }
+      .map { ($0.offset, $0.element) }
   }
 
   /// Returns whether these same file objects are at their indices.

@@ -90,7 +90,7 @@ struct SubjectReader {
       bundle: isBundle ? found.name : nil, folder: isBundle ? nil : found.name
     )
     let errors = reading.diagnostics.filter { $0.severity == .error }
-    let isSigned = found.file("signature") != nil
+    let isSigned = found.file(PackageKind.pass.signature) != nil
     if pass.hasDocument, !isSigned || !errors.isEmpty {
       report(
         PreviewFindings.notSound,

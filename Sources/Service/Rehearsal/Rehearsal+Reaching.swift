@@ -132,7 +132,7 @@ extension Rehearsal {
       return nil
     }
     let type = answer.header("Content-Type")?.split(separator: ";").first?.lowercased()
-    if type != "application/vnd.apple.pkpass" {
+    if type != PackageKind.pass.contentType {
       complain(
         RehearsalFindings.mediaType,
         "the media type is \(type ?? "missing"), expected application/vnd.apple.pkpass", index)

@@ -48,7 +48,7 @@ package struct BundleJudge: Sendable {
     let root = package.document
     guard let type = root["passTypeIdentifier"]?.string, let serial = root["serialNumber"]?.string
     else { return .failure(PassUnreadable("pass.json has no passTypeIdentifier or serialNumber")) }
-    guard let manifest = found.file("manifest.json") else {
+    guard let manifest = found.file(PackageKind.pass.manifest) else {
       return .failure(PassUnreadable("it has no manifest.json"))
     }
     return .success(
@@ -57,7 +57,7 @@ package struct BundleJudge: Sendable {
         read: ReadPass(
           key: PassKey(passType: type, serial: serial),
           webService: root["webServiceURL"]?.string, token: root["authenticationToken"]?.string,
-          manifestDigest: Digest.sha1Hex(manifest.bytes)),
+          manifestDigest: Hex.encode(PackageKind.pass.hash(manifest.bytes))),
         bytes: bytes,
         requestedFields: found.file("personalization.json").map { _ in
           package.personalization?["requiredPersonalizationFields"]?.elements

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassJSON
 
 /// A response to a device: status, headers and a body other than the pass.
@@ -16,7 +17,7 @@ package struct DeviceAnswer: Hashable, Sendable {
   /// Whether the server sends the bytes of the pass as the body.
   package var hasPass = false
 
-  package static let passType = "application/vnd.apple.pkpass"
+  package static let passType = PackageKind.pass.contentType
 
   private init(_ status: Int, _ headers: [(String, String)] = [], body: [UInt8]? = nil) {
     self.status = status

@@ -9,9 +9,6 @@ package enum Digest {
   package static func sha1(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     DigestAlgorithm.sha1.hash(bytes)
   }
-  package static func sha1(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    DigestAlgorithm.sha1.hash(bytes)
-  }
 
   package static func sha256(_ bytes: [UInt8]) -> [UInt8] { DigestAlgorithm.sha256.hash(bytes) }
   package static func sha256(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
@@ -21,7 +18,7 @@ package enum Digest {
     DigestAlgorithm.sha256.hash(bytes)
   }
 
-  /// Returns the SHA-1 as 40 lower-case hex digits, as in manifest.json.
+  /// Returns the SHA-1 as 40 lower-case hex digits.
   package static func sha1Hex(_ bytes: [UInt8]) -> String { Hex.encode(sha1(bytes)) }
   /// Returns the SHA-256 as 64 lower-case hex digits.
   package static func sha256Hex(_ bytes: [UInt8]) -> String { Hex.encode(sha256(bytes)) }

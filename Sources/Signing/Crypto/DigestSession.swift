@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import COpenSSL
+import PassBasics
 
 /// A reusable hash context for one thread. Creating a context takes as long as hashing 300 bytes.
 package final class DigestSession {
   private let context: OpaquePointer
-  private let sha1Algorithm = DigestAlgorithm.sha1.handle
+  private let manifestAlgorithm = PackageKind.pass.manifestAlgorithm.handle
   private let sha256Algorithm = DigestAlgorithm.sha256.handle
 
   package init() {
@@ -15,9 +16,12 @@ package final class DigestSession {
 
   deinit { EVP_MD_CTX_free(context) }
 
-  /// Writes a SHA-1 of 20 bytes.
-  package func sha1(_ bytes: UnsafeRawBufferPointer, into hash: UnsafeMutableRawBufferPointer) {
-    digest(bytes, sha1Algorithm, 20, hash)
+  /// Length of a hash in manifest.json in bytes.
+  package static let manifestLength = PackageKind.pass.manifestAlgorithm.lengthInBytes
+
+  /// Writes a hash for manifest.json of `manifestLength` bytes.
+  package func manifest(_ bytes: UnsafeRawBufferPointer, into hash: UnsafeMutableRawBufferPointer) {
+    digest(bytes, manifestAlgorithm, Self.manifestLength, hash)
   }
 
   /// Writes a SHA-256 of 32 bytes.

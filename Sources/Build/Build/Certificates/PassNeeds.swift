@@ -39,7 +39,7 @@ package struct PassNeeds {
   private static func folder(
     _ path: String, _ disk: DiskReader, _ report: inout Report
   ) throws -> PassNeeds? {
-    let manifest = FilePath.join(path, "manifest.json")
+    let manifest = FilePath.join(path, PackageKind.pass.manifest)
     guard try disk.kind(of: manifest) != nil else { return try template(path, disk, &report) }
     var files: [PackagedFile] = []
     for name in documentNames {
@@ -80,8 +80,8 @@ package struct PassNeeds {
     let known = template.merging(patch.document())
     var files = [
       PackagedFile(
-        path: "pass.json", bytes: JSONWriter.bytes(of: known.document),
-        name: FilePath.join(path, "pass.json"))
+        path: PackageKind.pass.document, bytes: JSONWriter.bytes(of: known.document),
+        name: FilePath.join(path, PackageKind.pass.document))
     ]
     if known.usesNFC, known.document["nfc"] == nil {
       files.append(PackagedFile(path: "personalization.json", bytes: Array("{}".utf8)))
@@ -89,7 +89,9 @@ package struct PassNeeds {
     return needs(path, files, .template, &report)
   }
 
-  private static let documentNames: Set<String> = ["pass.json", "personalization.json"]
+  private static let documentNames: Set<String> = [
+    PackageKind.pass.document, "personalization.json",
+  ]
 
   private static func needs(
     _ path: String, _ files: [PackagedFile], _ origin: PassPackage.Origin, _ report: inout Report

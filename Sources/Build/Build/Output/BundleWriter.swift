@@ -22,11 +22,11 @@ package enum BundleWriter {
     let files = try paths(in: folder)
     if files.isEmpty { return }
     let listed = try listedInManifest(folder)
-    guard let listed, listed.contains("pass.json") else {
+    guard let listed, listed.contains(PackageKind.pass.document) else {
       throw Refused(
         description: "\(folder) exists and is not an earlier output; passc does not replace it")
     }
-    if let other = files.first(where: { !listed.contains($0) && !PassSigner.isOwnFile($0) }) {
+    if let other = files.first(where: { !listed.contains($0) && !PackageKind.pass.isOwnFile($0) }) {
       throw Refused(
         description:
           "\(folder) contains \(other), which passc did not write; passc does not replace it")
@@ -48,7 +48,7 @@ package enum BundleWriter {
 
   /// The names in the folder's manifest.json; nil when it has none that can be read.
   private static func listedInManifest(_ folder: String) throws -> Set<String>? {
-    let path = FilePath.join(folder, "manifest.json")
+    let path = FilePath.join(folder, PackageKind.pass.manifest)
     guard try Disk.kind(of: path) == .file else { return nil }
     var report = Report()
     let document = JSONReader.read(try Disk.read(path), name: path, report: &report)

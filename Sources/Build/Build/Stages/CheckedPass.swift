@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassDiagnostics
 import PassJSON
 package import PassModel
@@ -66,7 +67,7 @@ extension PassPackage {
   /// - Parameter report: what was found while the package was read; no rule runs here.
   package func unchangedContent(_ report: Report = Report()) throws(Rejected) -> CheckedPass {
     try report.throwIfRejected()
-    let files = files.filter { !PassSigner.isOwnFile($0.path) }
+    let files = files.filter { !PackageKind.pass.isOwnFile($0.path) }
       .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     return CheckedPass(files, passJSON?.root)
   }

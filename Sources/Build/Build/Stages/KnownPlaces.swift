@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+import PassBasics
 import PassJSON
 import PassModel
 
@@ -26,7 +27,7 @@ struct KnownPlaces {
   private(set) var steps: [Step] = []
 
   /// What is made when a pass is sealed, in the order of paths.
-  static let seal = ["manifest.json", "signature"]
+  static let seal = PackageKind.pass.seal
 
   /// How many of `seal` stand before each file.
   static func sealsBefore(_ files: [PackagedFile]) -> [Int] {

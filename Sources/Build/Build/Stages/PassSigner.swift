@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassArchive
+import PassBasics
 import PassCrypto
 import PassJSON
 package import PassModel
@@ -60,9 +61,11 @@ package struct PassSigner {
   /// The content of a pass with manifest.json and, if there is an identity, the signature.
   package mutating func files(of pass: CheckedPass, at time: Int64) throws -> [PackagedFile] {
     let unsigned = try prepare(pass)
-    var files = pass.files + [PackagedFile(path: "manifest.json", bytes: unsigned.manifest)]
+    var files =
+      pass.files + [PackagedFile(path: PackageKind.pass.manifest, bytes: unsigned.manifest)]
     if identity != nil {
-      files.append(PackagedFile(path: "signature", bytes: try sign(unsigned, at: time)))
+      files.append(
+        PackagedFile(path: PackageKind.pass.signature, bytes: try sign(unsigned, at: time)))
     }
     return files
   }
@@ -72,14 +75,9 @@ package struct PassSigner {
     UnsignedPass(pass: pass, manifest: try manifest(of: pass.files))
   }
 
-  /// Whether it is one of the two files that are added to the content of a pass.
-  package static func isOwnFile(_ path: String) -> Bool {
-    path == "manifest.json" || path == "signature"
-  }
-
   // MARK: Manifest
 
-  /// Writes manifest.json: the SHA-1 of every file by its path.
+  /// Writes manifest.json: the hash of every file by its path.
   ///
   /// - Parameter files: sorted by path, without manifest.json and signature.
   package mutating func manifest(of files: [PackagedFile]) throws(ArchiveError) -> [UInt8] {
@@ -100,7 +98,7 @@ package struct PassSigner {
         JSONWriter.writeString(file.path, to: &manifest)
         manifest.append(UInt8(ascii: ":"))
         manifest.append(UInt8(ascii: "\""))
-        appendSHA1(of: file.bytes)
+        appendHash(of: file.bytes)
         manifest.append(UInt8(ascii: "\""))
       }
     }
@@ -116,11 +114,12 @@ package struct PassSigner {
     places = KnownPlaces()
   }
 
-  private mutating func appendSHA1(of bytes: [UInt8]) {
-    var hash: (UInt64, UInt64, UInt32) = (0, 0, 0)
+  private mutating func appendHash(of bytes: [UInt8]) {
+    // Space for the longest one.
+    var hash: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     withUnsafeMutableBytes(of: &hash) { hash in
-      let hash = UnsafeMutableRawBufferPointer(rebasing: hash[..<20])
-      bytes.withUnsafeBytes { digests.sha1($0, into: hash) }
+      let hash = UnsafeMutableRawBufferPointer(rebasing: hash[..<DigestSession.manifestLength])
+      bytes.withUnsafeBytes { digests.manifest($0, into: hash) }
       for byte in hash {
         manifest.append(Self.digit(byte >> 4))
         manifest.append(Self.digit(byte & 15))
@@ -174,7 +173,7 @@ package struct PassSigner {
         continue
       case .seal(let number):
         let path = KnownPlaces.seal[number]
-        if path == "signature" {
+        if path == PackageKind.pass.signature {
           try add(path, signature, beginning: beginning(of: signature))
         } else {
           try add(path, unsigned.manifest)

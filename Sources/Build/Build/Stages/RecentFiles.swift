@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+import PassBasics
 import PassModel
 
 /// Files of rows that were in one of the last passes. Many rows fill a translation with the same few
@@ -32,7 +33,9 @@ struct RecentFiles {
 
   private mutating func keep(_ file: PackagedFile) {
     // pass.json is another one in each pass.
-    guard file.path != "pass.json", file.bytes.count <= Self.limitInBytes else { return }
+    guard file.path != PackageKind.pass.document, file.bytes.count <= Self.limitInBytes else {
+      return
+    }
     if met.count < Self.limit {
       met.append((file, nil))
     } else {

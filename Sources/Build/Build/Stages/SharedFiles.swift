@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+import PassBasics
 import PassCrypto
 import PassJSON
 import PassModel
@@ -98,7 +99,7 @@ extension SharedFiles.File {
     var member: [UInt8] = []
     JSONWriter.writeString(file.path, to: &member)
     member.append(UInt8(ascii: ":"))
-    JSONWriter.writeString(Digest.sha1Hex(file.bytes), to: &member)
+    JSONWriter.writeString(Hex.encode(PackageKind.pass.hash(file.bytes)), to: &member)
     return member
   }
 }

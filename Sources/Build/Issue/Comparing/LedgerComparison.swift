@@ -137,7 +137,8 @@ struct LedgerComparison {
     guard case .pass(let pass) = PassFinder.find(bundle, name: file.path, limits: limits) else {
       return nil
     }
-    return PassChecker.contentHash(of: pass.files.map { ($0.path, Digest.sha1($0.bytes)) })
+    return PassChecker.contentHash(
+      of: pass.files.map { ($0.path, PackageKind.pass.hash($0.bytes)) })
   }
 
   /// The bundle of that name in a tar or a .pkpasses.

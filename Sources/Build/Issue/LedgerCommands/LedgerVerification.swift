@@ -222,7 +222,7 @@ package struct LedgerVerification {
         let path = FilePath.normalised(FilePath.join(folder, entry.name))
         if entry.name.hasPrefix(StaleFiles.prefix) {
           report(LedgerFindings.temporary, "left by a process that was killed", at: path)
-        } else if ["pkpass", "pkpasses"].contains(FilePath.extension(entry.name)),
+        } else if PackageKind.pass.isNameOfFile(entry.name),
           !isKnown(path)
         {
           report(LedgerFindings.unknown, "the ledger does not have this pass", at: path)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassBuild
 import PassJSON
 package import PassModel
@@ -41,7 +42,7 @@ package struct ManifestFacts: Sendable {
 
   /// Returns the relation of a file with that SHA-1 to the manifest.
   package func standing(of file: PackagedFile, sha1Hex: String) -> Standing {
-    if PassSigner.isOwnFile(file.path) { return .seal }
+    if PackageKind.pass.isOwnFile(file.path) { return .seal }
     guard isReadable else { return .unknown }
     guard let hash = listed[file.path] else { return .unlisted }
     return hash == sha1Hex ? .ok : .differs

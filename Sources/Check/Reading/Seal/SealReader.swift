@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassCrypto
 package import PassDiagnostics
 import PassJSON
@@ -50,7 +51,7 @@ package struct SealReader {
   /// Returns the SHA-1 of a file. Hashes of shared contents are cached by object identity, which
   /// implies equal bytes.
   private mutating func sha1(of file: PackagedFile) -> [UInt8] {
-    guard let content = file.known else { return Digest.sha1(file.bytes) }
+    guard let content = file.known else { return PackageKind.pass.hash(file.bytes) }
     let key = ObjectIdentifier(content)
     if let known = digests[key] { return known.hash }
     digestedBytes += content.bytes.count
@@ -58,7 +59,7 @@ package struct SealReader {
       digests = [:]
       digestedBytes = content.bytes.count
     }
-    let hash = Digest.sha1(content.bytes)
+    let hash = PackageKind.pass.hash(content.bytes)
     digests[key] = (content, hash)
     return hash
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
+
 /// A kind of object in the pass format. A section of the key table lists its members.
 package enum KeyScope: UInt8, Sendable, CaseIterable {
   case passRoot, relevantDate, location, beacon, barcodesItem, barcode, nfc, featuredAction
@@ -51,7 +53,7 @@ package enum KeyScope: UInt8, Sendable, CaseIterable {
   /// The object in words, such as `a location` or `pass.json`.
   package var inWords: String {
     switch self {
-    case .passRoot: "pass.json"
+    case .passRoot: PackageKind.pass.document
     case .relevantDate: "an entry of relevantDates"
     case .location: "a location"
     case .beacon: "a beacon"

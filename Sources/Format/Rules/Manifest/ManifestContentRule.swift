@@ -73,7 +73,7 @@ struct ManifestContentRule: SealRule {
       guard let index = seal.index(of: member.name) else { continue }
       isListed[index] = true
       guard let text = member.value.string, let hash = Hex.decode(text), hash.count == 20,
-        hash != seal.hashes[index], !Manifests.isOwnFile(member.name)
+        hash != seal.hashes[index], !PackageKind.pass.isOwnFile(member.name)
       else { continue }
       report(
         Self.mismatch,
@@ -81,7 +81,7 @@ struct ManifestContentRule: SealRule {
         at: member.value)
     }
     for (index, file) in seal.files.enumerated()
-    where !isListed[index] && !Manifests.isOwnFile(file.path) {
+    where !isListed[index] && !PackageKind.pass.isOwnFile(file.path) {
       report(Self.unlisted, "\(file.path) is not in manifest.json", at: file)
     }
   }

@@ -112,7 +112,7 @@ struct ManifestEntryRule: SealRule {
     var hasUpperCase = false
     var spellings = OtherSpellings(of: seal)
     for member in root.members {
-      if Manifests.isOwnFile(member.name) {
+      if PackageKind.pass.isOwnFile(member.name) {
         report(
           Self.itself, "manifest.json lists \(quoted(member.name)), expected only other files",
           at: member)
@@ -194,13 +194,6 @@ private struct OtherSpellings {
       Dictionary(
         files.lazy.map { ($0.path.lowercased(), $0.path) }, uniquingKeysWith: { first, _ in first })
     )
-  }
-}
-
-/// The files that a manifest does not list: manifest.json and signature.
-enum Manifests {
-  static func isOwnFile(_ path: String) -> Bool {
-    path == Seal.manifestPath || path == Seal.signaturePath
   }
 }
 

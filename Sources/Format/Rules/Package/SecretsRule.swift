@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
 package import PassDiagnostics
 import PassJSON
@@ -110,7 +111,7 @@ package struct SecretsRule: Rule {
     let severity: Severity? = pass.origin == .template ? .error : nil
     switch Self.content(of: file, &look) {
     case .found(.privateKey):
-      if file.path == "pass.json", Self.isReadersKeyAlone(file, pass) { return }
+      if file.path == PackageKind.pass.document, Self.isReadersKeyAlone(file, pass) { return }
       report(Self.privateKey, "\(file.path) contains a private key", at: file)
     case .found(.keyStore(let name)):
       report(Self.privateKey, "\(file.path) is \(name)", at: file)

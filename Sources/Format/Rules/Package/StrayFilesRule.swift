@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassModel
 
@@ -54,7 +55,7 @@ struct StrayFilesRule: Rule {
   /// and files of a pass in the wrong place.
   private static func isNothingToWallet(_ file: PackagedFile) -> Bool {
     let name = file.path.split(separator: "/").last?.lowercased() ?? ""
-    let known = ["pass.json", "personalization.json", "pass.strings", "manifest.json", "signature"]
+    let known = PackageKind.pass.requiredFiles + ["personalization.json", "pass.strings"]
     guard !known.contains(name), ImageKind.recognised(file.bytes) == nil else { return false }
     return ![".png", ".jpg", ".jpeg", ".gif", ".webp", ".heic", ".strings"].contains {
       name.hasSuffix($0)

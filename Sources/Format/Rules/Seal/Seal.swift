@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassCrypto
 import PassDiagnostics
 package import PassJSON
@@ -66,9 +67,9 @@ package struct Seal: Sendable {
   }
 
   /// The path of the manifest in a pass.
-  package static let manifestPath = "manifest.json"
+  package static let manifestPath = PackageKind.pass.manifest
   /// The path of the signature in a pass.
-  package static let signaturePath = "signature"
+  package static let signaturePath = PackageKind.pass.signature
 
   /// The place for diagnostics about the signature.
   var signaturePlace: Place {

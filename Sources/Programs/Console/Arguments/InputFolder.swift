@@ -83,7 +83,7 @@ struct InputFolder {
     guard let head = try? Disk.head(of: path, limit: 1 << 16) else { return true }
     let kind = FilePath.extension(FilePath.lastComponent(name)).lowercased()
     switch (FileContent(head), input) {
-    case (.archive, _): return !["pkpass", "pkpasses", "xlsx", "tar"].contains(kind)
+    case (.archive, _): return !(PackageKind.pass.fileExtensions + ["xlsx", "tar"]).contains(kind)
     case (.image, .file), (.database, _): return false
     case (.image, .template):
       // Another image, such as a preview of an earlier run, is not a part of the pass.
@@ -100,7 +100,7 @@ struct InputFolder {
 
   /// Whether template.json or manifest.json is the file, or template.json names it or its folder.
   private func isNamed(_ name: String, in root: String) -> Bool {
-    if ["template.json", "manifest.json", "signature"].contains(name) { return true }
+    if (PackageKind.pass.seal + ["template.json"]).contains(name) { return true }
     guard let settings = try? Disk.read(FilePath.join(root, "template.json"), limit: 1 << 20) else {
       return false
     }
@@ -126,9 +126,8 @@ struct InputFolder {
   /// The first bytes of a report or baseline that passc has written.
   private static let jsonLines = Array(#"{"version":1,"#.utf8)
   private static let images: Set<String> = ["png", "jpg", "jpeg", "gif", "webp", "heic", "tiff"]
-  private static let resultsInTemplates: Set<String> = [
-    "pkpass", "pkpasses", "tar", "d", "sarif", "xml", "log",
-  ]
+  private static let resultsInTemplates = Set(
+    PackageKind.pass.fileExtensions + ["tar", "d", "sarif", "xml", "log"])
   private static let results: Set<String> = resultsInTemplates.union([
     "csv", "tsv", "jsonl", "json", "txt", "md", "html", "svg", "ledger", "sqlite",
   ])

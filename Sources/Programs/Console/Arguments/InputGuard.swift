@@ -51,7 +51,7 @@ struct InputGuard {
 
   private static func isTemplate(_ path: String) -> Bool {
     Disk.identity(of: path)?.isFolder == true
-      && ["pass.json", "template.json"].contains {
+      && [PackageKind.pass.document, "template.json"].contains {
         Disk.identity(of: FilePath.join(path, $0)) != nil
       }
   }

@@ -3,6 +3,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PassBasics
 import PassModel
 import PassRegistry
 import PassUpdates
@@ -131,7 +132,7 @@ struct AddResponder: Sendable {
   /// Returns the pass with the headers that docs/how-to/delivering.md recommends.
   private func file(_ content: ByteBuffer, headOnly: Bool) -> Response {
     var fields = AddPage.headers
-    fields[.contentType] = "application/vnd.apple.pkpass"
+    fields[.contentType] = PackageKind.pass.contentType
     fields[.contentDisposition] = #"inline; filename="pass.pkpass""#
     fields[.contentLength] = String(content.readableBytes)
     return Response(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+import PassBasics
 import PassDiagnostics
 import PassJSON
 import PassModel
@@ -26,12 +27,14 @@ struct LinkedPass: Sendable {
     guard let archive = ArchiveReader.read(bytes, name: "pass", report: &report) else { return nil }
     var files: [String: [UInt8]] = [:]
     for entry in archive.entries where entry.isIntact {
-      if entry.plainPath == "pass.json" || entry.plainPath.hasSuffix("/pass.strings") {
+      if entry.plainPath == PackageKind.pass.document || entry.plainPath.hasSuffix("/pass.strings")
+      {
         files[entry.plainPath] = entry.bytes
       }
     }
-    guard let json = files["pass.json"],
-      let root = JSONReader.read(json, name: "pass.json", mode: .lenient, report: &report)?.root
+    guard let json = files[PackageKind.pass.document],
+      let root = JSONReader.read(
+        json, name: PackageKind.pass.document, mode: .lenient, report: &report)?.root
     else { return nil }
     languages = files.keys.filter { $0.hasSuffix(".lproj/pass.strings") }
       .map { String($0.dropLast(".lproj/pass.strings".utf8.count)) }.sorted()

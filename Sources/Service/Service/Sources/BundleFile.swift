@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+import PassBasics
 import PassCrypto
 import PassDiagnostics
 import PassJSON
@@ -25,13 +26,17 @@ struct BundleFile {
         description: report.diagnostics.first?.message ?? "is not a bundle")
     }
     var files: [String: [UInt8]] = [:]
-    for entry in archive.entries where ["pass.json", "manifest.json"].contains(entry.plainPath) {
+    for entry in archive.entries
+    where [PackageKind.pass.document, PackageKind.pass.manifest].contains(entry.plainPath) {
       files[entry.plainPath] = entry.bytes
     }
-    guard let manifest = files["manifest.json"], let json = files["pass.json"] else {
+    guard let manifest = files[PackageKind.pass.manifest],
+      let json = files[PackageKind.pass.document]
+    else {
       throw Unfit(description: "has no pass.json or no manifest.json")
     }
-    let document = JSONReader.read(json, name: "pass.json", mode: .lenient, report: &report)
+    let document = JSONReader.read(
+      json, name: PackageKind.pass.document, mode: .lenient, report: &report)
     guard let root = document?.root, let serial = root["serialNumber"]?.string, !serial.isEmpty,
       let passType = root["passTypeIdentifier"]?.string, !passType.isEmpty
     else { throw Unfit(description: "has no serialNumber or no passTypeIdentifier") }

@@ -217,9 +217,10 @@ package struct RowPress: Sendable {
     var report = Report(wantsNotes: false)
     let archive = ArchiveReader.read(bundle, name: "bundle", report: &report)
     let entries = archive?.entries ?? []
-    let text = entries.first { $0.plainPath == "pass.json" }?.bytes ?? []
+    let text = entries.first { $0.plainPath == PackageKind.pass.document }?.bytes ?? []
     guard !report.hasErrors,
-      let document = JSONReader.read(text, name: "pass.json", mode: .lenient, report: &report),
+      let document = JSONReader.read(
+        text, name: PackageKind.pass.document, mode: .lenient, report: &report),
       let patch = JSONReader.read(Array(Self.voids.utf8), name: "voided", report: &report)
     else {
       throw Unfit(description: "the served bundle cannot be read", help: Self.howToVoid)
@@ -251,7 +252,8 @@ package struct RowPress: Sendable {
     let json = JSONWriter.bytes(of: JSONMergePatch.merged(root, patch.root).root)
     let files = entries.map { entry in
       PackagedFile(
-        path: entry.plainPath, bytes: entry.plainPath == "pass.json" ? json : entry.bytes)
+        path: entry.plainPath,
+        bytes: entry.plainPath == PackageKind.pass.document ? json : entry.bytes)
     }
     let pass = try PassPackage(origin: .package, files: files, document: nil).unchangedContent()
     var signer = PassSigner(identity)
@@ -264,11 +266,12 @@ package struct RowPress: Sendable {
   /// again.
   private static func holds(_ entries: [ReadArchive.Entry]) -> Bool {
     func bytes(_ path: String) -> [UInt8]? { entries.first { $0.plainPath == path }?.bytes }
-    let content = entries.filter { !PassSigner.isOwnFile($0.plainPath) }
+    let content = entries.filter { !PackageKind.pass.isOwnFile($0.plainPath) }
       .map { PackagedFile(path: $0.plainPath, bytes: $0.bytes) }
       .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     var signer = PassSigner(nil)
-    guard let manifest = bytes("manifest.json"), let signature = bytes("signature"),
+    guard let manifest = bytes(PackageKind.pass.manifest),
+      let signature = bytes(PackageKind.pass.signature),
       manifest == (try? signer.manifest(of: content)), let message = try? CMSMessage(signature)
     else { return false }
     return message.verify(content: manifest).provesContent

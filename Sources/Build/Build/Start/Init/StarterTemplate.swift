@@ -36,7 +36,7 @@ package struct StarterTemplate {
       .joined(separator: String(year))
     rowCount = sample.split(separator: "\n").count - 1
     let written: [(String, String)] = [
-      ("pass.json", Self.passJSON(texts, artwork, nfcPublicKey)),
+      (PackageKind.pass.document, Self.passJSON(texts, artwork, nfcPublicKey)),
       ("template.json", Self.templateJSON(texts)), ("sample.csv", sample + "\n"),
       ("de.lproj/pass.strings", Self.strings(texts.german)),
     ]

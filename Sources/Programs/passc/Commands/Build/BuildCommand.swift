@@ -206,7 +206,7 @@ struct BuildCommandRun {
     var maker = built.maker
     switch command.emit {
     case .passJSON:
-      try write(pass.files.first { $0.path == "pass.json" }?.bytes ?? [], to: output)
+      try write(pass.files.first { $0.path == PackageKind.pass.document }?.bytes ?? [], to: output)
     case .manifest: try write(try maker.prepare(pass).manifest, to: output)
     case .folder:
       let files = try maker.files(of: pass, at: time)
@@ -230,10 +230,10 @@ struct BuildCommandRun {
     let stem = FilePath.stem(own.hasPrefix(".") ? FilePath.lastComponent(folder) : own)
     let name =
       switch command.emit {
-      case .pkpass: stem + ".pkpass"
+      case .pkpass: stem + "." + PackageKind.pass.fileExtension
       case .folder: stem + ".package"
-      case .passJSON: "pass.json"
-      case .manifest: "manifest.json"
+      case .passJSON: PackageKind.pass.document
+      case .manifest: PackageKind.pass.manifest
       }
     guard let output = command.output else {
       return command.emit == .passJSON || command.emit == .manifest ? "-" : name

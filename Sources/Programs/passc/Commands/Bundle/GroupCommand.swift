@@ -22,21 +22,21 @@ struct GroupCommand: ConsoleCommand {
 
   @Argument(
     help: ArgumentHelp("The signed passes.", valueName: "pkpass"),
-    completion: .file(extensions: ["pkpass"]))
+    completion: .file(extensions: [PackageKind.pass.fileExtension]))
   var passes: [String]
 
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
       "Write this .pkpasses; - is standard output.", valueName: "file"),
-    completion: .file(extensions: ["pkpasses"]))
+    completion: .file(extensions: [PackageKind.pass.groupExtension]))
   var output: String
 
   @OptionGroup(title: OutputOptions.title)
   var outputOptions: OutputOptions
 
   func validate() throws {
-    if output != "-", FilePath.extension(output) != "pkpasses" {
+    if output != "-", FilePath.extension(output) != PackageKind.pass.groupExtension {
       throw ValidationError("a bundle of passes is named .pkpasses, not \(output)")
     }
   }
@@ -45,7 +45,7 @@ struct GroupCommand: ConsoleCommand {
     var names: [String: String] = [:]
     for pass in passes {
       let name = FilePath.lastComponent(pass)
-      guard FilePath.extension(name) == "pkpass" else {
+      guard FilePath.extension(name) == PackageKind.pass.fileExtension else {
         throw Failure.usage(
           "\(pass) is not named .pkpass, and Wallet goes by the name in a bundle")
       }

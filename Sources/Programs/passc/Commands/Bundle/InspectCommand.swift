@@ -27,7 +27,7 @@ struct InspectCommand: ConsoleCommand {
   @Argument(
     help: ArgumentHelp(
       "A .pkpass, .pkpasses or folder; - is standard input.", valueName: "file"),
-    completion: .file(extensions: ["pkpass", "pkpasses"]))
+    completion: .file(extensions: PackageKind.pass.fileExtensions))
   var file: String
 
   @Option(

@@ -31,7 +31,8 @@ struct ResignCommand: ConsoleCommand {
   @Argument(
     help: ArgumentHelp(
       "A .pkpass, a .pkpasses, or a folder with a pass.",
-      valueName: "bundle-or-folder"), completion: .file(extensions: ["pkpass", "pkpasses"]))
+      valueName: "bundle-or-folder"), completion: .file(extensions: PackageKind.pass.fileExtensions)
+  )
   var sources: [String]
 
   @Option(
@@ -137,7 +138,7 @@ struct ResignCommand: ConsoleCommand {
     // `.` and `a/..` have no name of their own.
     let path = kind == .folder ? try Disk.resolvingSymbolicLinks(source) : source
     let name = FilePath.lastComponent(path)
-    if kind != .folder, ["pkpass", "pkpasses"].contains(FilePath.extension(name)) { return name }
-    return (kind == .folder ? FilePath.stem(name) : name) + ".pkpass"
+    if kind != .folder, PackageKind.pass.isNameOfFile(name) { return name }
+    return (kind == .folder ? FilePath.stem(name) : name) + "." + PackageKind.pass.fileExtension
   }
 }

@@ -30,7 +30,7 @@ struct LedgerImportCommand: ConsoleCommand {
   @Argument(
     help: ArgumentHelp(
       "A .pkpass or .pkpasses, or a folder to search.", valueName: "bundle"),
-    completion: .file(extensions: ["pkpass", "pkpasses"]))
+    completion: .file(extensions: PackageKind.pass.fileExtensions))
   var bundles: [String] = []
 
   @Option(

@@ -28,7 +28,7 @@ struct NFCPhoneCommand: ConsoleCommand {
   @Argument(
     help: ArgumentHelp(
       "A .pkpass or .pkpasses for the phone.", valueName: "bundle"),
-    completion: .file(extensions: ["pkpass", "pkpasses"]))
+    completion: .file(extensions: PackageKind.pass.fileExtensions))
   var bundles: [String]
 
   @OptionGroup

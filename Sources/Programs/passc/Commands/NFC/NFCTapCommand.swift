@@ -35,7 +35,7 @@ struct NFCTapCommand: ConsoleCommand {
   @Argument(
     help: ArgumentHelp(
       "A .pkpass or .pkpasses for the phone; a phone can be empty.",
-      valueName: "bundle"), completion: .file(extensions: ["pkpass", "pkpasses"]))
+      valueName: "bundle"), completion: .file(extensions: PackageKind.pass.fileExtensions))
   var bundles: [String] = []
 
   @OptionGroup
@@ -65,7 +65,7 @@ struct NFCTapCommand: ConsoleCommand {
     parsing: .singleValue,
     help: ArgumentHelp(
       "Add this pass after the phone received --url, and tap again.", valueName: "bundle"),
-    completion: .file(extensions: ["pkpass", "pkpasses"]))
+    completion: .file(extensions: PackageKind.pass.fileExtensions))
   var join: [String] = []
 
   @Option(
