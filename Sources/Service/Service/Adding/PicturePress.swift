@@ -67,7 +67,7 @@ final class PicturePress: Sendable {
   private static func draw(
     _ bundle: [UInt8], with program: String, _ base: String, language: String
   ) -> [UInt8]? {
-    let (input, output) = (base + ".pkpass", base + ".png")
+    let (input, output) = ("\(base).\(PackageKind.pass.fileExtension)", base + ".png")
     defer {
       try? Disk.remove(input)
       try? Disk.remove(output)
@@ -95,7 +95,10 @@ final class PicturePress: Sendable {
 
   private func keep(_ picture: [UInt8], _ key: Key) {
     state.withLock { state in
-      guard state.pictures.updateValue(picture, forKey: key) == nil else { return }
+      // If two requests draw the same image at once, the first one is kept. The second may have
+      // another size, and `bytes` has to stay the sum.
+      guard state.pictures[key] == nil else { return }
+      state.pictures[key] = picture
       state.order.append(key)
       state.bytes += picture.count
       while state.bytes > limitInBytes, !state.order.isEmpty {
