@@ -208,12 +208,7 @@ extension HelpTopic {
         passc check . --report sarif=passc.sarif --report junit=passc.xml
         passc check gym.pkpass --format json
 
-        text      for people: place, severity, message, code, help
-        json      JSON Lines: one object a finding, then a verdict and a summary
-        sarif     SARIF 2.1.0, for code scanning in GitHub and editors
-        junit     JUnit XML, for the test reports of most CI servers
-        github    annotations of GitHub Actions
-        gitlab    GitLab Code Quality
+      \(CheckReportFormat.table)
 
       A finding of JSON Lines has code, severity, basis, effect, bundle, file, line, column, \
       pointer, serial, message, help and notes. Columns count bytes from 1.

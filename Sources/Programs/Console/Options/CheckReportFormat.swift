@@ -8,6 +8,31 @@ package import PassReport
 package enum CheckReportFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json, sarif, junit, github, gitlab
 
+  /// The description in `passc help reports`.
+  private var summary: String {
+    switch self {
+    case .text: "for people: place, severity, message, code, help"
+    case .json: "JSON Lines: one object a finding, then a verdict and a summary"
+    case .sarif: "SARIF 2.1.0, for code scanning in GitHub and editors"
+    case .junit: "JUnit XML, for the test reports of most CI servers"
+    case .github: "annotations of GitHub Actions"
+    case .gitlab: "GitLab Code Quality"
+    }
+  }
+
+  /// All formats with their descriptions, a line each, indented by two spaces.
+  static var table: String {
+    allCases.map {
+      "  " + $0.rawValue + String(repeating: " ", count: 10 - $0.rawValue.utf8.count) + $0.summary
+    }.joined(separator: "\n")
+  }
+
+  /// All formats, separated by commas.
+  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  /// Returns whether a value of `--report` begins with this format.
+  package func isFormat(of report: String) -> Bool { report.hasPrefix(rawValue + "=") }
+
   /// What writes a report in this form; notes, statistics and colour are a matter of text alone.
   package func writer(
     showsNotes: Bool, showsStatistics: Bool, limitPerCode: Int?, isFile: Bool

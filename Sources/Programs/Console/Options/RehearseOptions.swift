@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ArgumentParser
+import PassBasics
 
 /// What `passc rehearse` is asked for: declared once, for `passc`, which knows its help and starts
 /// the program that plays the phone, and for that program.
 package struct RehearseOptions: ParsableArguments {
-  /// How the result is printed.
-  package enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case text, json
-  }
-
   /// The passes that are added.
   @Argument(
     help: ArgumentHelp(
       "Passes as the service returns them; two show more.",
-      valueName: "pass"), completion: .file(extensions: ["pkpass"]))
+      valueName: "pass"), completion: .file(extensions: [PackageKind.pass.fileExtension]))
   package var passes: [String]
 
   /// Where the service is, in place of what the passes say.
@@ -86,7 +82,7 @@ package struct RehearseOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Print the result in this format.", valueName: "format"))
-  package var format = Format.text
+  package var format = OutputForm.text
 
   /// Where pictures of the timeline go.
   @Option(

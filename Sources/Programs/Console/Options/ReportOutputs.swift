@@ -33,7 +33,7 @@ package struct ReportOutputs {
       guard parts.count == 2, let format = CheckReportFormat(rawValue: parts[0]) else {
         throw Failure.usage(
           "--report \(argument) names no report, expected FORMAT=FILE",
-          help: "FORMAT is " + CheckReportFormat.allCases.map(\.rawValue).joined(separator: ", "))
+          help: "FORMAT is " + CheckReportFormat.list)
       }
       files.append((format, parts[1]))
     }

@@ -5,11 +5,6 @@ package import ArgumentParser
 /// What `passc serve` is asked for: declared once, for `passc`, which knows its help and starts
 /// the program that serves, and for that program.
 package struct ServeOptions: ParsableArguments {
-  /// How log lines are written.
-  package enum LogFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case text, json
-  }
-
   /// The ledgers of the passes.
   @Option(
     parsing: .singleValue,
@@ -116,7 +111,7 @@ package struct ServeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Write log lines in this format.", valueName: "format"))
-  package var logFormat = LogFormat.text
+  package var logFormat = OutputForm.text
 
   /// Whether pushes are held back.
   @Flag(help: "Delay pushes that come too often for phones.")

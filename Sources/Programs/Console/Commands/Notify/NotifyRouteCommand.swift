@@ -6,9 +6,6 @@ package import ArgumentParser
 package struct NotifyRouteCommand: CompanionCommand {
   package static let program = CompanionProgram.app
 
-  /// The format of routes.
-  package enum Format: String, ExpressibleByArgument, CaseIterable, Sendable { case text, json }
-
   package static let configuration = CommandConfiguration(
     commandName: "route",
     abstract: "Print where a notification goes: card, transaction, keys, or the app.",
@@ -31,7 +28,7 @@ package struct NotifyRouteCommand: CompanionCommand {
   @Option(
     help: ArgumentHelp(
       "Print the result in this format.", valueName: "format"))
-  package var format = Format.text
+  package var format = OutputForm.text
 
   /// Whether card identifiers are shown whole.
   @Flag(help: "Print card identifiers in full.")

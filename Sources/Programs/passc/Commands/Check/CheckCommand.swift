@@ -223,7 +223,7 @@ struct CheckCommand: ConsoleCommand {
     options.catalogue = { AllFindings.catalogue }
     options.policy = policyOptions.policy
     options.policy.showsNotes = readsNotes
-    options.wantsProof = format == .text || report.contains { $0.hasPrefix("text=") }
+    options.wantsProof = format == .text || report.contains(where: CheckReportFormat.text.isFormat)
     options.data = try dataOptions.names.choice()
     options.trust = try CertificateFile.trust(trust)
     if let certificate {
@@ -255,7 +255,7 @@ struct CheckCommand: ConsoleCommand {
   /// Whether a note reaches anybody: machine formats have all of them, text where it is asked for.
   private var readsNotes: Bool {
     policyOptions.notes || statistics || writeBaseline != nil || format != .text
-      || report.contains { !$0.hasPrefix("text=") }
+      || report.contains { !CheckReportFormat.text.isFormat(of: $0) }
   }
 
   private func today() throws -> Int64 {
