@@ -85,7 +85,7 @@ struct CodeLiteralTests {
     return start.hasSuffix(".") && codes.contains { $0.hasPrefix(start) }
   }
 
-  private static func sources() throws -> [Source] {
+  static func sources() throws -> [Source] {
     let folder = PackageGraph.root.appendingPathComponent("Sources")
     return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".swift") && !$0.contains(".docc/") }.sorted()
@@ -115,7 +115,7 @@ struct CodeLiteralTests {
   }
 
   /// Returns every literal on one line, including those in interpolations.
-  private static func literals(in source: Source) -> [Literal] {
+  static func literals(in source: Source) -> [Literal] {
     var scanner = LiteralScanner(bytes: Array(source.text.utf8))
     scanner.scan(untilParenthesis: false)
     return scanner.found.map {

@@ -95,12 +95,14 @@ struct LedgerRaceTests {
         template: content.template, certificate: certificate, options: "\(data) \(output)"),
       now: Self.now
     ).run
+    var settings = IssueSettings(data: choice, naming: try PassNaming(), signingTime: Self.now)
+    settings.ledgerFile = folder("l.ledger")
+    var output = FolderOutput(path)
+    output.begin(settings, signingTime: Self.now)
     let plan = WorkPlan(
       recipe: recipe.givingTokens, binding: rows.binding, filesFolder: folder.path,
       naming: try PassNaming(),
-      folder: OutputFolder(
-        path: path, replacesOtherContent: false, wasEmpty: true, files: WholeFile()),
-      isTar: false, isDryRun: false, signingTime: Self.now, sources: SourceTable(),
+      output: output, isDryRun: false, signingTime: Self.now, sources: SourceTable(),
       policy: Policy(), wantsRows: false, wantsDigest: false, wantsPlace: false, signsAgain: false,
       isGrouped: false, buffers: BufferPool(),
       ledger: LedgerPlan(

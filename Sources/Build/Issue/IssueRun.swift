@@ -85,7 +85,8 @@ package struct IssueRun {
       settings: settings, buffers: buffers, form: input.form, schema: recipe.template.schema,
       judge: judge,
       listener: listener, inputSize: input.stream.size, started: started,
-      template: recipe.template.folder, outcomes: try outcomesWriter())
+      template: recipe.template.folder, ordered: try plan.output?.ordered(),
+      outcomes: try outcomesWriter())
     return try work(
       feed, firstBatch, length, input.stream.size, plan, collector, started)
   }
@@ -93,13 +94,12 @@ package struct IssueRun {
   /// What a killed run left half made in the output. Without a ledger nobody knows whether there
   /// was one.
   private func removeStaleFiles() {
-    guard !settings.isDryRun else { return }
-    switch settings.output {
-    case .folder(let path): StaleFiles.remove(in: path, andInner: true)
-    case .tar(let path): StaleFiles.remove(in: FilePath.parent(path), andInner: false)
-    case .pipe, nil: break
-    }
+    guard !settings.isDryRun, let folder = settings.output?.folder else { return }
+    StaleFiles.remove(in: folder, andInner: !isOneFile)
   }
+
+  /// Whether the passes go into one file, in order.
+  private var isOneFile: Bool { settings.output?.isOneFile ?? false }
 
   // MARK: The ledger
 
@@ -127,7 +127,7 @@ package struct IssueRun {
         signingTime: settings.signingTime, template: content.template, certificate: certificate,
         shard: LedgerShard(index: settings.shard.number, count: settings.shard.count),
         options: try options(folder, archive),
-        countsAtEnd: settings.output.map(\.isTar) ?? false)
+        countsAtEnd: isOneFile)
       let start = try ledger.begin(wanted, now: settings.now)
       run = start.run
       followsBrokenRun = start.isResumed || start.notResumed != nil
@@ -160,24 +160,13 @@ package struct IssueRun {
     // Without a certificate nobody can tell which passes carry another one.
     if settings.signsAgain, recipe.identity == nil { return .nowhere }
     if settings.trustsLedger { return .unasked }
-    switch settings.output {
-    case .folder: return folder.map { .below($0) } ?? .nowhere
-    case .tar, .pipe: return .nowhere
-    case nil: return .recorded
-    }
+    guard settings.output != nil else { return .recorded }
+    return isOneFile ? .nowhere : folder.map { .below($0) } ?? .nowhere
   }
 
   /// The output as the ledger remembers it.
   private func place() throws -> (folder: String?, archive: String?) {
-    switch settings.output {
-    case .folder(let path):
-      return (try? Disk.resolvingSymbolicLinks(path), nil)
-    case .tar(let path):
-      return (
-        try Disk.resolvingSymbolicLinks(FilePath.parent(path)), FilePath.lastComponent(path)
-      )
-    case .pipe, nil: return (nil, nil)
-    }
+    try settings.output?.recordedPlace() ?? (nil, nil)
   }
 
   private func outcomesWriter() throws -> OutcomesWriter? {
@@ -274,18 +263,14 @@ package struct IssueRun {
     if waitsOutside {
       limits = hasLedger ? Self.outsideLedgerBatchLimits : Self.outsideBatchLimits
     }
-    guard settings.output.map(\.isTar) ?? false else { return limits }
+    guard isOneFile else { return limits }
     return limits.clamped(to: 1...max(1, Self.batchInBytes / max(1, sample.bundleInBytes)))
   }
 
   private func checkSpace(_ sample: Sample, _ batch: RowBatch?, _ input: Input) throws {
-    guard !settings.isDryRun, let batch, sample.bundleInBytes > 0 else { return }
-    let folder: String
-    switch settings.output {
-    case .folder(let path): folder = path
-    case .tar(let path): folder = FilePath.parent(path)
-    case .pipe, nil: return
-    }
+    guard !settings.isDryRun, let batch, sample.bundleInBytes > 0,
+      let folder = settings.output?.folder
+    else { return }
     let rowBytes = batch.rows.reduce(0) { $0 + $1.row.bytes.count + 1 }
     var passes = batch.rows.count
     if let size = input.stream.size, batch.rows.count == firstLimit {
@@ -294,8 +279,7 @@ package struct IssueRun {
     if let first = settings.first { passes = min(passes, first) }
     if !settings.serials.isEmpty { passes = min(passes, settings.serials.count) }
     var check = SpaceCheck(
-      passes: passes, bundleInBytes: sample.bundleInBytes,
-      isOneFile: settings.output.map(\.isTar) ?? false)
+      passes: passes, bundleInBytes: sample.bundleInBytes, isOneFile: isOneFile)
     let free = try FreeSpace(of: folder)
     guard check.complaint(free, at: folder) != nil else { return }
     // Only now: it means reading all of the table, and a look at each file. Rows get longer, so
@@ -313,17 +297,13 @@ package struct IssueRun {
   private func makePlan(
     _ input: Input, _ sources: SourceTable, _ ledger: LedgerPlan?
   ) throws -> WorkPlan {
-    var folder: OutputFolder?
-    if case .folder(let path) = settings.output, !settings.isDryRun {
-      folder = OutputFolder(
-        path: path, replacesOtherContent: settings.overwrites,
-        wasEmpty: Disk.isEmpty(path), files: WholeFile(durable: settings.isDurable))
-    }
+    let signingTime = ledger?.run?.signingTime ?? settings.signingTime
+    var output = settings.isDryRun ? nil : settings.output
+    output?.begin(settings, signingTime: signingTime)
     return WorkPlan(
       recipe: ledger == nil ? recipe : recipe.givingTokens, binding: input.rows.binding,
-      filesFolder: filesFolder, naming: settings.naming, folder: folder,
-      isTar: folder == nil && !settings.isDryRun, isDryRun: settings.isDryRun,
-      signingTime: ledger?.run?.signingTime ?? settings.signingTime, sources: sources,
+      filesFolder: filesFolder, naming: settings.naming, output: output,
+      isDryRun: settings.isDryRun, signingTime: signingTime, sources: sources,
       policy: settings.policy,
       wantsRows: settings.indexFile != nil,
       wantsDigest: settings.indexFile != nil || settings.outcomesFile != nil,
@@ -394,9 +374,4 @@ package struct IssueRun {
     // Something that was to be allowed has stopped the work all the same.
     listener.found(shown.isEmpty ? diagnostics : shown)
   }
-}
-
-extension OutputTarget {
-  /// One archive, in a file or on standard output.
-  var isTar: Bool { if case .folder = self { false } else { true } }
 }

@@ -11,7 +11,7 @@ package struct IssueSettings: Sendable {
   /// How the table is read, what `--set` gives, and where the files lie that rows name.
   package let data: DataChoice
   /// `-o`; nil only for a dry run.
-  package var output: OutputTarget?
+  package var output: (any IssueOutput)?
   /// `--file-name` and `--fan-out`: the paths of the files below the output folder.
   package var naming: PassNaming
   /// `--index`, the file that takes the table again with the place of each pass; nil to write none.

@@ -1,51 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBasics
-import PassCheck
+package import PassBasics
 
-/// Where the passes of a run go, `-o`.
-package enum OutputTarget: Sendable, Equatable {
-  case folder(String)
-  /// A tar archive, `FILE.tar`.
-  case tar(String)
-  /// A tar archive on standard output.
-  case pipe
+/// A kind of output for the passes of a run, `-o`. A new kind is one file with a type of this
+/// protocol, and its name in `IssueOutputs.kinds`.
+package protocol IssueOutput: Sendable {
+  /// Reads the value of `-o`. Returns nil if it means another kind.
+  init?(_ option: String)
 
-  /// Reads the value of `-o`: `-` is the pipe, a name that ends in `.tar` an archive, anything else
-  /// a folder.
-  package init(_ text: String) {
-    if text == "-" {
-      self = .pipe
-    } else if text.utf8.count > 4, text.lowercased().hasSuffix(".tar") {
-      self = .tar(text)
-    } else {
-      self = .folder(text)
-    }
+  /// Folder that the run writes to. Nil if it writes no files.
+  var folder: String? { get }
+  /// The one file with all passes. Nil if each pass has a file, or for standard output.
+  var archive: String? { get }
+  /// Whether the passes are written one after the other in the order of the rows. They exist only
+  /// if the run completes.
+  var isOneFile: Bool { get }
+  /// The files of earlier runs in the place of the passes. Nil if there are none to look at.
+  var existing: OutputFolder? { get }
+
+  /// Prepares for a run, before the first pass. Writes nothing.
+  ///
+  /// - Parameter signingTime: in seconds since 1970.
+  mutating func begin(_ settings: IssueSettings, signingTime: Int64)
+
+  /// Opens the file for the passes in order. Returns nil if `write` writes them.
+  func ordered() throws(FileError) -> (any OrderedOutput)?
+
+  /// Writes a pass or a group. Called on several threads.
+  ///
+  /// - Parameters:
+  ///   - path: the name from `PassNaming`.
+  ///   - isThere: whether `existing` has a file at the path, which is replaced.
+  ///   - batch: bytes for `ordered()`, in the order of the rows.
+  /// - Returns: false if another process has written a file at the path meanwhile.
+  func write(
+    _ pieces: [UnsafeRawBufferPointer], at path: String, isThere: Bool, to batch: inout [UInt8]
+  ) throws(FileError) -> Bool
+}
+
+/// The end of an output with one file. Used by one thread.
+package protocol OrderedOutput {
+  func append(_ bytes: [UInt8]) throws(FileError)
+  /// Completes the output. A file gets its name only now.
+  func commit() throws(FileError)
+}
+
+extension IssueOutput {
+  /// The output as the ledger stores it: an absolute folder, and the name of the archive in it.
+  func recordedPlace() throws -> (folder: String?, archive: String?) {
+    guard let folder else { return (nil, nil) }
+    guard let archive else { return (try? Disk.resolvingSymbolicLinks(folder), nil) }
+    return (try Disk.resolvingSymbolicLinks(folder), FilePath.lastComponent(archive))
   }
 }
 
-/// The archive a run writes, in the order of the rows.
-final class TarOutput {
-  private let file: GrowingFile?
+/// The kinds of output.
+package enum IssueOutputs {
+  /// All kinds. The first one that accepts the value of `-o` is used.
+  private static let kinds: [any IssueOutput.Type] = [TarOutput.self, FolderOutput.self]
 
-  /// - Parameter path: nil for standard output.
-  init(path: String?, replacing: Bool, durable: Bool) throws(FileError) {
-    file =
-      if let path {
-        try GrowingFile(path, replacing: replacing, durable: durable)
-      } else {
-        nil
-      }
-  }
-
-  func append(_ bytes: [UInt8]) throws(FileError) {
-    guard !bytes.isEmpty else { return }
-    if let file { try file.append(bytes) } else { try Disk.writeStandardOutput(bytes) }
-  }
-
-  /// Ends the archive; a file gets its name now.
-  func commit() throws(FileError) {
-    try append(TarWriter.end)
-    try file?.commit()
+  /// Returns the output for a value of `-o`.
+  package static func output(_ option: String) -> (any IssueOutput)? {
+    for kind in kinds {
+      if let output = kind.init(option) { return output }
+    }
+    return nil
   }
 }

@@ -8,7 +8,7 @@ import PassJSON
 import PassModel
 
 /// A folder that takes one file per pass.
-struct OutputFolder: Sendable {
+package struct OutputFolder: Sendable {
   let path: String
   let replacesOtherContent: Bool
   /// Nothing stood there when the run began.
@@ -47,7 +47,7 @@ struct OutputFolder: Sendable {
     guard case .pass(let pass) = PassFinder.find(bytes, name: name) else {
       return .noPass("\(name) is not a pass")
     }
-    if pass.file("manifest.json")?.bytes == manifest { return .same }
+    if pass.file(PackageKind.pass.manifest)?.bytes == manifest { return .same }
     var report = Report()
     let document = pass.package(&report).document
     guard let otherSerial = document["serialNumber"]?.string,

@@ -4,7 +4,7 @@
 struct BatchOutcome: Sendable {
   let number: Int
   var rows: [RowOutcome] = []
-  /// With a tar: the files of the batch, headers included.
+  /// With an output of one file: the bytes of the batch.
   var archive: [UInt8] = []
   var inputBytes = 0
   /// The disk or the key failed: nothing after it counts.

@@ -16,7 +16,8 @@ final class Collector {
   private let started: UInt64
   private let template: String
 
-  private let tar: TarOutput?
+  /// The file for passes in order, if the output has one.
+  private let ordered: (any OrderedOutput)?
   private let rejects: RejectsWriter?
   private let index: IndexWriter?
   private let outcomes: OutcomesWriter?
@@ -47,7 +48,7 @@ final class Collector {
     settings: IssueSettings, buffers: BufferPool, form: DataForm, schema: ColumnSchema,
     judge: Judge,
     listener: any IssueListener, inputSize: Int?, started: UInt64, template: String,
-    outcomes: OutcomesWriter?
+    ordered: (any OrderedOutput)?, outcomes: OutcomesWriter?
   ) throws {
     self.settings = settings
     self.buffers = buffers
@@ -56,18 +57,11 @@ final class Collector {
     self.inputSize = inputSize
     self.started = started
     self.template = template
+    self.ordered = ordered
     self.outcomes = outcomes
-    let isDryRun = settings.isDryRun
-    switch settings.output {
-    case .tar(let path) where !isDryRun:
-      tar = try TarOutput(path: path, replacing: settings.overwrites, durable: settings.isDurable)
-    case .pipe where !isDryRun:
-      tar = try TarOutput(path: nil, replacing: false, durable: false)
-    default: tar = nil
-    }
     rejects = try settings.rejectsFile.map { try RejectsWriter($0, form: form) }
     index =
-      isDryRun
+      settings.isDryRun
       ? nil : try settings.indexFile.map { try IndexWriter($0, form: form, schema: schema) }
   }
 
@@ -81,8 +75,8 @@ final class Collector {
       end = reasonToStop(row)
     }
     if let failure = batch.failure { throw failure }
-    if let tar {
-      if end == nil { try tar.append(batch.archive) }
+    if let ordered {
+      if end == nil { try ordered.append(batch.archive) }
       buffers.give(batch.archive)
     }
     if end == nil {
@@ -193,11 +187,11 @@ final class Collector {
     judge.complainAboutUnused(isComplete: end == .complete && summary.rows > 0, &report)
     show(report.sorted)
     // An archive that lacks passes never looks like a whole one.
-    if end == .complete { try tar?.commit() }
+    if end == .complete { try ordered?.commit() }
     try rejects?.commit()
     try index?.commit()
     // Passes of an archive that came to no end are nowhere.
-    if end == .complete || tar == nil { try outcomes?.commit() }
+    if end == .complete || ordered == nil { try outcomes?.commit() }
     summary.isDryRun = settings.isDryRun
     summary.emptyRows = feed.emptyRows
     summary.rowsRead = feed.rowsRead

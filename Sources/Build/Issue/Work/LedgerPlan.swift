@@ -15,7 +15,7 @@ struct LedgerPlan: Sendable {
   let certificate: LedgerDigest?
   /// The output as the ledger remembers it, absolute; nil for a pipe.
   let folder: String?
-  /// With a tar: its name below `folder`; passes are entries of it.
+  /// Name of the one file in `folder` that contains the passes. Nil if each has a file.
   let archive: String?
   /// When a pass is unchanged.
   let sameness: Sameness

@@ -67,7 +67,7 @@ extension PassWorker {
 
   /// Whether every file of the group is what it would be, made of just these rows.
   private func isUnchanged(_ works: [Work], _ group: String) -> Bool {
-    guard let ledger = plan.ledger, let folder = plan.folder else { return false }
+    guard let ledger = plan.ledger, let folder = plan.output?.existing else { return false }
     var sizes: [String: (expected: Int, recorded: Int64)] = [:]
     var serials: [String: Int] = [:]
     for work in works where !work.fed.isRejected {
@@ -98,7 +98,9 @@ extension PassWorker {
   /// them as there are rows without a serial number may be those rows' own, and do not count.
   private func refuseToDrop(_ works: inout [Work], _ group: String) throws {
     let open = works.indices.filter { !works[$0].isDone }
-    guard let folder = plan.folder, !folder.replacesOtherContent, !open.isEmpty else { return }
+    guard let folder = plan.output?.existing, !folder.replacesOtherContent, !open.isEmpty else {
+      return
+    }
     let named = Set(works.compactMap { $0.fed.serial.map(Self.entry) })
     let unread = works.count { $0.fed.serial == nil }
     var dropped: [String] = []
@@ -119,7 +121,7 @@ extension PassWorker {
   }
 
   private static func entry(of serial: String) -> String {
-    PassNaming.escaped(serial) + ".pkpass"
+    PassNaming.escaped(serial) + "." + PackageKind.pass.fileExtension
   }
 
   private mutating func makeGroup(
@@ -152,7 +154,7 @@ extension PassWorker {
     }
     guard !part.members.isEmpty else { return }
     try write(part, number, group, &works, &archive)
-    guard let folder = plan.folder else { return }
+    guard let folder = plan.output?.existing else { return }
     // Parts that an earlier run wrote, when the group had more passes.
     while true {
       number += 1
@@ -169,31 +171,30 @@ extension PassWorker {
     let path = plan.naming.path(of: group, part: number)
     let bytes = try ArchiveWriter.archive(of: part.entries)
     var result = RowOutcome.Result.issued
-    if plan.isTar {
-      bytes.withUnsafeBytes { bytes in
-        TarWriter.append([bytes], named: path, time: plan.signingTime, to: &archive)
-      }
-    } else if let folder = plan.folder {
-      let full = FilePath.join(folder.path, path)
+    let existing = plan.output?.existing
+    let full = existing.map { FilePath.join($0.path, path) } ?? path
+    let isThere = try existing != nil && Disk.kind(of: full) != nil
+    if isThere, !isGroupFile(full) {
+      return refuseAll(part, &works, IssueFindings.otherPass, "\(full) is not a bundle of passes")
+    }
+    if isThere, plan.ledger == nil, try Disk.read(full) == bytes {
+      result = .unchanged
+    } else {
       let isOurs = part.members.contains { works[$0].known?.state == .issued }
-      if try Disk.kind(of: full) == nil {
-        guard try bytes.withUnsafeBytes({ try folder.create(path, [$0]) }) else {
-          return refuseAll(
-            part, &works, IssueFindings.otherPass,
-            "\(full) was written by another process during the run")
-        }
-      } else if !isGroupFile(full) {
-        return refuseAll(
-          part, &works, IssueFindings.otherPass, "\(full) is not a bundle of passes")
-      } else if plan.ledger == nil, try Disk.read(full) == bytes {
-        result = .unchanged
-      } else if folder.replacesOtherContent || isOurs || plan.ledger?.run != nil {
-        try bytes.withUnsafeBytes { try folder.replace(path, [$0]) }
-        result = .reissued
-      } else {
-        return refuseAll(
-          part, &works, IssueFindings.otherContent, "\(full) has other passes")
+      guard
+        !isThere || existing?.replacesOtherContent ?? false || isOurs || plan.ledger?.run != nil
+      else {
+        return refuseAll(part, &works, IssueFindings.otherContent, "\(full) has other passes")
       }
+      let isWritten = try bytes.withUnsafeBytes {
+        try plan.output?.write([$0], at: path, isThere: isThere, to: &archive)
+      }
+      guard isWritten ?? true else {
+        return refuseAll(
+          part, &works, IssueFindings.otherPass,
+          "\(full) was written by another process during the run")
+      }
+      if isThere { result = .reissued }
     }
     for index in part.members {
       let isReissue = works[index].reserved?.isReissue ?? (result == .reissued)

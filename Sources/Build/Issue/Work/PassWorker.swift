@@ -3,7 +3,6 @@
 import PassArchive
 import PassBasics
 import PassBuild
-import PassCheck
 import PassCrypto
 import PassDiagnostics
 import PassJSON
@@ -18,9 +17,8 @@ struct WorkPlan: Sendable {
   /// Where files that rows name are.
   let filesFolder: String
   let naming: PassNaming
-  /// Nil when passes go into a tar, and in a dry run.
-  let folder: OutputFolder?
-  let isTar: Bool
+  /// Nil in a dry run.
+  let output: (any IssueOutput)?
   let isDryRun: Bool
   let signingTime: Int64
   let sources: SourceTable
@@ -87,7 +85,7 @@ struct PassWorker {
   mutating func work(_ batch: RowBatch) -> BatchOutcome {
     var outcome = BatchOutcome(number: batch.number)
     outcome.inputBytes = batch.inputBytes
-    if plan.isTar { outcome.archive = plan.buffers.take() }
+    if plan.output?.isOneFile ?? false { outcome.archive = plan.buffers.take() }
     do {
       if plan.isGrouped {
         try workGroups(batch, &outcome)
@@ -177,7 +175,7 @@ struct PassWorker {
       work.token = .fixed(token)
     }
     work.pass = pass
-    guard let folder = plan.folder, !plan.isGrouped else { return }
+    guard let folder = plan.output?.existing, !plan.isGrouped else { return }
     // What another process writes meanwhile is met when the file gets its name.
     if folder.wasEmpty, isSettled, !folder.replacesOtherContent { return }
     let path = plan.naming.path(of: serial)
@@ -238,18 +236,11 @@ struct PassWorker {
     guard work.pass != nil, let serial = work.fed.serial else { return reject(&work) }
     let path = plan.naming.path(of: serial)
     let wasIssued = work.reserved?.isReissue ?? (work.known?.state == .issued || work.isThere)
-    if !plan.isDryRun, let bundle = try seal(&work) {
-      if plan.isTar {
-        bundle.withPieces { pieces in
-          TarWriter.append(pieces, named: path, time: plan.signingTime, to: &archive)
-        }
-      } else if let folder = plan.folder {
-        if work.isThere {
-          try bundle.withPieces { try folder.replace(path, $0) }
-        } else if try !bundle.withPieces({ try folder.create(path, $0) }) {
-          return try meetAnother(&work, serial, path, folder)
-        }
+    if let output = plan.output, let bundle = try seal(&work) {
+      let isWritten = try bundle.withPieces {
+        try output.write($0, at: path, isThere: work.isThere, to: &archive)
       }
+      if !isWritten { return try meetAnother(&work, serial, path) }
     }
     work.outcome.result = wasIssued ? .reissued : .issued
     work.outcome.path = path
@@ -258,22 +249,24 @@ struct PassWorker {
 
   /// A file that was not there before stands where the pass is to go.
   private mutating func meetAnother(
-    _ work: inout Work, _ serial: String, _ path: String, _ folder: OutputFolder
+    _ work: inout Work, _ serial: String, _ path: String
   ) throws {
     let passType = plan.recipe.template.passTypeIdentifier
+    let folder = plan.output?.existing
+    let full = folder.map { FilePath.join($0.path, path) } ?? path
     if plan.ledger == nil, !plan.signsAgain, let pass = work.pass,
-      try folder.present(
+      try folder?.present(
         at: path, manifest: { try maker.prepare(pass).manifest }, passType: passType,
         serial: serial) == .same
     {
       work.outcome.result = .unchanged
       work.outcome.path = path
       work.isDone = true
-      return try describeFile(FilePath.join(folder.path, path), &work)
+      return try describeFile(full, &work)
     }
     refuse(
       &work, IssueFindings.otherPass,
-      "\(FilePath.join(folder.path, path)) was written by another process during the run")
+      "\(full) was written by another process during the run")
   }
 
   /// The .pkpass of a checked pass; nil if its row was rejected since.

@@ -92,7 +92,7 @@ struct IssueCommandRun {
   private func settings(_ time: Int64) throws -> IssueSettings {
     var settings = IssueSettings(
       data: try command.dataOptions.names.choice(), naming: try naming(), signingTime: time)
-    settings.output = command.output.map { OutputTarget($0) }
+    settings.output = command.output.flatMap(IssueOutputs.output)
     settings.indexFile = command.index
     settings.outcomesFile = command.outcomes
     settings.rejectsFile = command.rejects
@@ -120,13 +120,14 @@ struct IssueCommandRun {
   }
 
   private func naming() throws -> PassNaming {
-    let ending = command.groupBy == nil ? "pkpass" : "pkpasses"
+    let ending =
+      command.groupBy == nil ? PackageKind.pass.fileExtension : PackageKind.pass.groupExtension
     return try PassNaming(pattern: command.fileName ?? "%s.\(ending)", fanOut: command.fanOut ?? 0)
   }
 
   /// The disk that takes the passes takes the table of serial numbers too; /tmp may be memory.
-  private func scratchFolder(_ output: OutputTarget?) -> String {
-    if case .folder(let folder) = output, !command.dryRun { return folder }
+  private func scratchFolder(_ output: (any IssueOutput)?) -> String {
+    if let output, !output.isOneFile, let folder = output.folder, !command.dryRun { return folder }
     if let folder = Environment.value("TMPDIR"), !folder.isEmpty { return folder }
     return (try? Disk.kind(of: "/var/tmp", followingLinks: true)) == .folder ? "/var/tmp" : "/tmp"
   }
@@ -154,25 +155,21 @@ struct IssueCommandRun {
 
   /// Makes the folder, and rejects one in the template and an archive that exists.
   private func prepareOutput(_ settings: IssueSettings) throws {
-    guard !command.dryRun else { return }
-    switch settings.output {
-    case .folder(let path):
-      try MadeFolder.make(path, durable: settings.isDurable)
-      let resolved = try Disk.resolvingSymbolicLinks(path)
-      if FilePath.isInside(resolved, try Disk.resolvingSymbolicLinks(command.template)) {
-        throw Failure.usage("\(path) is in the template, choose another folder for the passes")
-      }
-    case .tar(let path):
+    guard !command.dryRun, let output = settings.output else { return }
+    if let path = output.archive {
       if try Disk.kind(of: path) == .file, !command.overwrite {
         throw Failure.usage(
           "\(path) exists", help: "give another name, or --overwrite to replace it")
       }
       try MadeFolder.makeParent(of: path)
-    case .pipe:
-      if Disk.isTerminal() {
-        throw Failure.usage("the archive would go to the terminal", help: "give -o FILE.tar")
+    } else if let path = output.folder {
+      try MadeFolder.make(path, durable: settings.isDurable)
+      let resolved = try Disk.resolvingSymbolicLinks(path)
+      if FilePath.isInside(resolved, try Disk.resolvingSymbolicLinks(command.template)) {
+        throw Failure.usage("\(path) is in the template, choose another folder for the passes")
       }
-    case nil: break
+    } else if Disk.isTerminal() {
+      throw Failure.usage("the archive would go to the terminal", help: "give -o FILE.tar")
     }
   }
 
@@ -255,7 +252,7 @@ struct IssueCommandRun {
   }
 
   private var isArchive: Bool {
-    command.output.map { OutputTarget($0) != .folder($0) } ?? false
+    command.output.flatMap(IssueOutputs.output)?.isOneFile ?? false
   }
 
   private func failure(_ error: IssueRun.Failure) -> Failure {
