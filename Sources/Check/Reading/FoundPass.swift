@@ -2,10 +2,10 @@
 
 package import PassArchive
 import PassBasics
-import PassBuild
 import PassCrypto
 package import PassDiagnostics
 package import PassModel
+import PassRules
 
 /// A finished pass, intact or broken: its files and the diagnostics from reading it.
 package struct FoundPass: Sendable {

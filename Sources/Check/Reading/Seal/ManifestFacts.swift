@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassBasics
-import PassBuild
 import PassJSON
 package import PassModel
 package import PassRules

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBuild
 package import PassCrypto
 import PassModel
 package import PassRules
@@ -81,7 +80,7 @@ package struct SignatureFacts: Sendable {
     if let leaf = reading.chain?.leaf, chain.count == 1 {
       let others = reading.message.certificates.count - 1
       faults.append(
-        "the issuer \(IssuerAdvice(for: leaf).name) is not in the signature"
+        "the issuer \(leaf.issuer.commonName ?? leaf.issuer.text) is not in the signature"
           + (others == 0 ? "" : ", \(others) other certificates are"))
     } else if chain.count > 1, case .known(let anchor) = chain[1] {
       faults.append("the issuer \(anchor.name) is not in the signature")
