@@ -36,8 +36,7 @@ func dependencies(_ names: String) -> [Target.Dependency] {
     }
     // Users of the libraries need no client of PostgreSQL.
     if name == "CLibPQ" { return .target(name: name, condition: condition) }
-    let isWhole = name.wholeMatch(of: /C[A-Z].*|[a-z].*|AppleStubs/) != nil
-    return .byName(name: isWhole ? name : "Pass" + name)
+    return .byName(name: name.contains(/^(C[A-Z]|[a-z]|AppleStubs)/) ? name : "Pass" + name)
   }
 }
 
@@ -49,7 +48,8 @@ func module(_ folder: String, _ names: String = "", linked: String? = nil) -> Ta
     ? .executableTarget(
       name: name, dependencies: dependencies(names), path: path, swiftSettings: settings)
     : .target(
-      name: "Pass" + name, dependencies: dependencies(names), path: path, swiftSettings: settings,
+      name: "Pass" + name, dependencies: dependencies(names), path: path,
+      exclude: folder == "Check" ? ["Read"] : [], swiftSettings: settings,
       linkerSettings: linked.map { [.linkedLibrary($0, .when(platforms: [.linux]))] })
 }
 
@@ -102,9 +102,11 @@ let modules: [Target] = [
   module("Build/Build", "Archive Basics Crypto Diagnostics JSON Model Report Rules Template"),
   module(
     "Build/Issue",
-    "Archive Basics Build Check Crypto Database Diagnostics JSON Model Report Rules Template"),
+    "Archive Basics Build Crypto Database Diagnostics JSON Model Read Report Rules Template"),
   module("Build/Foundation", "Archive Basics Build Check Crypto Diagnostics NFC Template"),
-  module("Check", "Archive Basics Build Crypto Diagnostics JSON Model Report Rules Template"),
+  // Apart from Check, so that Check and Issue compile at the same time.
+  module("Check/Read", "Archive Basics Crypto Diagnostics JSON Model Rules Template"),
+  module("Check", "Archive Basics Build Crypto Diagnostics JSON Model Read Report Rules Template"),
   module("Preview/Barcode", "Model CZint"),
   module(
     "Preview/Drawing",
@@ -121,8 +123,8 @@ let modules: [Target] = [
       + "NIOSSL"),
   module(
     "Service/Rehearsal",
-    "Basics Check CompanionFindings Crypto Diagnostics JSON Model Report Updates NIOCore NIOHPACK "
-      + "NIOHTTP1 NIOHTTP2 NIOPosix NIOSSL NIOTLS"),
+    "Basics Check CompanionFindings Crypto Diagnostics JSON Model Read Report Updates NIOCore "
+      + "NIOHPACK NIOHTTP1 NIOHTTP2 NIOPosix NIOSSL NIOTLS"),
   module(
     "Service/Service",
     "Archive Barcode Basics Build Crypto Diagnostics Issue JSON Model Push Registry Report Rules "
@@ -140,7 +142,7 @@ let programs: [Target] = [
   module(
     "Programs/passc",
     "Archive Basics Build Check CompanionFindings Console Crypto Diagnostics Issue JSON Model NFC "
-      + "Report Rules Template ArgumentParser"),
+      + "Read Report Rules Template ArgumentParser"),
   module(
     "Programs/passc-app",
     "App Basics Build Check CompanionFindings Console Crypto Diagnostics JSON Model Provisioning "
@@ -148,51 +150,49 @@ let programs: [Target] = [
   module(
     "Programs/passc-preview",
     "Basics Build Check CompanionFindings Console Diagnostics Drawing JSON Locale Model Preview "
-      + "Report Template ArgumentParser"),
+      + "Read Report Template ArgumentParser"),
   module(
     "Programs/passc-service",
     "Basics Build Check Console Crypto Diagnostics Issue Push Registry Rehearsal Report Service "
       + "Updates CNoLocaleData ArgumentParser"),
 ]
 
-/// For `make` alone. They use declarations with package access, so they are targets of this one.
-let probes =
-  Context.environment["PASSC_BENCH"] != "1"
-  ? []
-  : [
-    module("bench/ledger-probe", "Basics Issue"),
-    module("bench/leak-probe", "Archive Basics Build Diagnostics Rules Template"),
-    module("bench/library-probe", "Basics Build Check"),
-    module("bench/push-probe", "Basics Crypto Push Rehearsal"),
-    module("bench/phone-fleet", "Basics Crypto Rehearsal"),
-    module("bench/bundle-forge", "Archive Basics Build Crypto Diagnostics Model"),
-    module("bench/ready-server", "Basics Hummingbird HummingbirdCore NIOCore NIOPosix"),
-    .executableTarget(
-      name: "PassServer",
-      dependencies: dependencies("Build Check Hummingbird HummingbirdCore NIOCore NIOPosix"),
-      path: "examples/pass-server/Sources/PassServer"),
-  ]
+/// For `make` alone. They use declarations with package access, so they are targets of this package.
+let probes: [Target] = [
+  module("bench/ledger-probe", "Basics Issue"),
+  module("bench/leak-probe", "Archive Basics Build Diagnostics Rules Template"),
+  module("bench/library-probe", "Basics Build Check"),
+  module("bench/push-probe", "Basics Crypto Push Rehearsal"),
+  module("bench/phone-fleet", "Basics Crypto Rehearsal"),
+  module("bench/bundle-forge", "Archive Basics Build Crypto Diagnostics Model"),
+  module("bench/ready-server", "Basics Hummingbird HummingbirdCore NIOCore NIOPosix"),
+  .executableTarget(
+    name: "PassServer",
+    dependencies: dependencies("Build Check Hummingbird HummingbirdCore NIOCore NIOPosix"),
+    path: "examples/pass-server/Sources/PassServer"),
+]
+let measures = Context.environment["PASSC_BENCH"] == "1"
 
 let testTargets: [Target] = [
   module(
-    "Tests/Testing", "Archive Basics Build Check Crypto Diagnostics JSON Model Report Rules"),
+    "Tests/Testing", "Archive Basics Build Check Crypto Diagnostics JSON Model Read Report Rules"),
   // Generated Swift for apps is compiled against the files in Stubs.
   .target(
     name: "AppleStubs", dependencies: ["PassTesting"], path: "Tests/AppleStubs",
     exclude: ["Stubs"], swiftSettings: settings),
-
   tests(
     "EndToEndTests",
-    "Basics Build Check Console Crypto Diagnostics JSON Model NFC Rehearsal Report Template "
+    "Basics Build Console Crypto Diagnostics JSON Model NFC Read Rehearsal Report Template "
       + "Testing AppleStubs passc passc-app passc-service ArgumentParser",
     without: ["Goldens", "NFC/Goldens"]),
   tests("LayeringTests", "Testing"),
   tests("App", "App CompanionFindings Diagnostics JSON Model Report Source Testing AppleStubs"),
   tests("Archive", "Archive Basics Diagnostics Model Testing CZip"),
   tests("Basics", "Basics Testing"),
-  tests("Build", "Archive Basics Build Check Crypto Diagnostics JSON Model Rules Template Testing"),
+  tests("Build", "Archive Basics Build Crypto Diagnostics JSON Model Read Rules Template Testing"),
   tests(
-    "Check", "Archive Basics Build Check Crypto Diagnostics JSON Model Report Rules Testing passc"),
+    "Check",
+    "Archive Basics Build Check Crypto Diagnostics JSON Model Read Report Rules Testing passc"),
   tests("Crypto", "Basics Crypto Testing"),
   tests("Database", "Database Testing"),
   tests("Diagnostics", "Diagnostics Report Testing"),
@@ -200,8 +200,8 @@ let testTargets: [Target] = [
   tests("Foundation", "Build Check Foundation NFC Preview"),
   tests(
     "Issue",
-    "Basics Build Check Crypto Database Diagnostics Issue JSON Model Report Rules Template Testing"
-      + (probes.isEmpty ? "" : " ledger-probe")),
+    "Basics Build Check Crypto Database Diagnostics Issue JSON Model Read Report Rules Template "
+      + "Testing" + (measures ? " ledger-probe" : "")),
   tests("JSON", "Diagnostics JSON Testing"),
   tests("Keys", "Basics Crypto Keys Testing"),
   tests("Model", "Diagnostics JSON Model Testing"),
@@ -215,7 +215,8 @@ let testTargets: [Target] = [
     "Rehearsal",
     "Basics Build CompanionFindings Crypto Diagnostics JSON Push Rehearsal Testing Updates NIOCore "
       + "NIOHTTP1 NIOPosix NIOSSL"),
-  tests("Report", "Archive Basics Build Check Diagnostics Report Rules Template Testing passc"),
+  tests(
+    "Report", "Archive Basics Build Check Diagnostics Read Report Rules Template Testing passc"),
   tests("Rules", "Basics Diagnostics JSON Model Report Rules Testing"),
   tests(
     "Service",
@@ -233,9 +234,8 @@ let package = Package(
   products: programs.map { .executable(name: $0.name, targets: [$0.name]) }
     + ["PassBuild", "PassCheck", "PassFoundation", "PassNFC", "PassPreview", "PassProvisioning"]
     .map { .library(name: $0, targets: [$0]) },
-  // A package that uses one of the libraries and says `traits: []` resolves no other package. There is
-  // one trait: SwiftPM gives several to the compiler in an order that changes from run to run, and
-  // compiles everything again.
+  // A user of the libraries with `traits: []` resolves no other package. There is one trait, because
+  // SwiftPM passes several to the compiler in a changing order, which compiles everything again.
   traits: [
     .trait(name: "Programs", description: "passc and the programs next to it"),
     .default(enabledTraits: ["Programs"]),
@@ -244,6 +244,6 @@ let package = Package(
     // For `make api-docs` alone, so that users of the package do not resolve it.
     + (Context.environment["PASSC_API_DOCS"] == nil
       ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0")]),
-  targets: libraries + modules + programs + probes + testTargets,
+  targets: libraries + modules + programs + (measures ? probes : []) + testTargets,
   swiftLanguageModes: [.v6]
 )

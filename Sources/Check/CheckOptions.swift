@@ -5,6 +5,7 @@ package import PassBuild
 package import PassCrypto
 package import PassDiagnostics
 package import PassModel
+package import PassRead
 package import PassRules
 
 /// The options of a run of `passc check`.

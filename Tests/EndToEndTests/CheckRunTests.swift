@@ -2,7 +2,7 @@
 
 import Foundation
 import PassBasics
-import PassCheck
+import PassRead
 import PassTesting
 import Testing
 

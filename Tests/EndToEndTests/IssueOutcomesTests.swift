@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassBasics
-import PassCheck
 import PassCrypto
 import PassDiagnostics
 import PassJSON
+import PassRead
 import PassTesting
 import Testing
 

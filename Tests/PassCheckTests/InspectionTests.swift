@@ -7,6 +7,7 @@ import PassCrypto
 import PassDiagnostics
 import PassJSON
 import PassModel
+import PassRead
 import PassTesting
 import Testing
 

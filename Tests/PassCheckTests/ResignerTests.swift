@@ -6,6 +6,7 @@ import PassCheck
 import PassCrypto
 import PassDiagnostics
 import PassModel
+import PassRead
 import PassTesting
 import Testing
 

@@ -5,6 +5,7 @@ import PassCheck
 import PassCrypto
 import PassDiagnostics
 import PassIssue
+import PassRead
 import PassReport
 import PassTesting
 import Testing

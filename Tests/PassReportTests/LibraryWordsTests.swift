@@ -4,6 +4,7 @@ import Foundation
 import PassArchive
 import PassBuild
 import PassCheck
+import PassRead
 import PassRules
 import PassTemplate
 import PassTesting

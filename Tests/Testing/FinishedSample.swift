@@ -2,10 +2,10 @@
 
 import PassArchive
 package import PassBuild
-package import PassCheck
 import PassDiagnostics
 import PassJSON
 import PassModel
+package import PassRead
 
 package enum FinishedSample {
   /// Signing time of the samples, 2026-01-01T00:00:00Z.

@@ -9,6 +9,7 @@ package import PassCrypto
 package import PassDiagnostics
 import PassJSON
 import PassModel
+import PassRead
 package import PassReport
 import PassRules
 

@@ -2,6 +2,7 @@
 
 import PassDiagnostics
 import PassModel
+import PassRead
 
 /// Diagnostics of a bundle that only repeat another diagnostic. `Finding.echoes` names the findings
 /// that make one redundant.

@@ -3,6 +3,7 @@
 import PassCrypto
 import PassJSON
 import PassModel
+import PassRead
 import PassRules
 
 /// The content of a finished pass, unchanged. Findings report whether it is correct.

@@ -5,6 +5,7 @@ import PassBuild
 package import PassDiagnostics
 import PassJSON
 import PassModel
+import PassRead
 
 /// The changes between two versions of a pass, and what the cardholder sees of them.
 ///

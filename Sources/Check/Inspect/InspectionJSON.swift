@@ -5,6 +5,7 @@ import PassCrypto
 import PassDiagnostics
 import PassJSON
 import PassModel
+package import PassRead
 import PassReport
 
 /// The output of `passc inspect --format json`: one object with `"version": 1`.

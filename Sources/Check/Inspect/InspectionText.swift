@@ -6,6 +6,7 @@ import PassCrypto
 import PassDiagnostics
 import PassJSON
 import PassModel
+package import PassRead
 import PassReport
 
 /// The text that `passc inspect` prints. Empty sections are left out.

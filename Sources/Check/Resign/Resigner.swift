@@ -6,6 +6,7 @@ import PassCrypto
 package import PassDiagnostics
 import PassJSON
 import PassModel
+package import PassRead
 import PassRules
 
 /// A signer that gives finished passes a new manifest and signature. Their content stays unchanged.

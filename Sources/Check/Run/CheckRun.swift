@@ -4,6 +4,7 @@ package import PassBasics
 import PassBuild
 import PassDiagnostics
 import PassModel
+package import PassRead
 package import PassReport
 import PassRules
 

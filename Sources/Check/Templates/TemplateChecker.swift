@@ -5,6 +5,7 @@ import PassBuild
 import PassDiagnostics
 import PassJSON
 import PassModel
+import PassRead
 package import PassReport
 import PassRules
 import PassTemplate

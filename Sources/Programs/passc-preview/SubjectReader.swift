@@ -2,12 +2,12 @@
 
 import PassBasics
 import PassBuild
-import PassCheck
 import PassCompanionFindings
 import PassConsole
 import PassDiagnostics
 import PassJSON
 import PassModel
+import PassRead
 import PassReport
 import PassTemplate
 

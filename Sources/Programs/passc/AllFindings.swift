@@ -6,6 +6,7 @@ import PassCheck
 import PassCompanionFindings
 import PassDiagnostics
 import PassIssue
+import PassRead
 import PassRules
 import PassTemplate
 

@@ -6,6 +6,7 @@ package import PassCrypto
 package import PassDiagnostics
 import PassJSON
 import PassModel
+import PassRead
 import PassReport
 
 /// A bundle under test, with the properties that a phone uses.

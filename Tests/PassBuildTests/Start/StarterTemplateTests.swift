@@ -3,9 +3,9 @@
 import PassArchive
 import PassBasics
 import PassBuild
-import PassCheck
 import PassDiagnostics
 import PassModel
+import PassRead
 import PassTemplate
 import PassTesting
 import Testing

@@ -2,8 +2,8 @@
 
 package import PassArchive
 package import PassBasics
-package import PassCheck
 package import PassDiagnostics
+package import PassRead
 package import PassRules
 package import PassTemplate
 

@@ -2,10 +2,10 @@
 
 import PassArchive
 import PassBasics
-import PassCheck
 import PassCrypto
 import PassDiagnostics
 import PassModel
+import PassRead
 import PassRules
 
 /// Compares bundles with a ledger: what was issued under their serial numbers.
@@ -137,7 +137,7 @@ struct LedgerComparison {
     guard case .pass(let pass) = PassFinder.find(bundle, name: file.path, limits: limits) else {
       return nil
     }
-    return PassChecker.contentHash(
+    return FoundPass.contentHash(
       of: pass.files.map { ($0.path, PackageKind.pass.hash($0.bytes)) })
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassCheck
 import PassCrypto
 import PassDiagnostics
+import PassRead
 import PassRules
 import PassTemplate
 

@@ -2,9 +2,9 @@
 
 import PassArchive
 import PassBasics
-import PassCheck
 import PassCrypto
 import PassDiagnostics
+import PassRead
 
 /// The digests of the bundles in .pkpasses and tar files, read once each.
 struct LedgerContainers {

@@ -2,10 +2,10 @@
 
 import PassArchive
 import PassBasics
-import PassCheck
 import PassCrypto
 package import PassDiagnostics
 import PassJSON
+import PassRead
 
 /// Takes finished bundles up in a ledger: what was issued without one, or by another tool.
 package struct LedgerImport {

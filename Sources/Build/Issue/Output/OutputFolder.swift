@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassBasics
-import PassCheck
 import PassCrypto
 import PassDiagnostics
 import PassJSON
 import PassModel
+import PassRead
 
 /// A folder that takes one file per pass.
 package struct OutputFolder: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassBasics
-import PassCheck
+import PassRead
 
 /// What a run will take of the disk, worked out from its first rows.
 struct SpaceCheck {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassBasics
-import PassCheck
+import PassRead
 
 /// A tar archive with all passes, in a file or on standard output.
 package struct TarOutput: IssueOutput {

@@ -3,9 +3,9 @@
 import PassArchive
 import PassBasics
 import PassBuild
-import PassCheck
 import PassCrypto
 import PassDiagnostics
+import PassRead
 
 /// One .pkpasses of a group: at most ten passes and 150 MB.
 struct GroupPart {

@@ -2,7 +2,6 @@
 
 import PassBasics
 import PassBuild
-import PassCheck
 import PassConsole
 import PassCrypto
 import PassDiagnostics

@@ -7,6 +7,7 @@ import PassCheck
 import PassConsole
 import PassDiagnostics
 import PassModel
+import PassRead
 import PassReport
 import PassTemplate
 

@@ -3,9 +3,9 @@
 import ArgumentParser
 import PassArchive
 import PassBasics
-import PassCheck
 import PassConsole
 import PassDiagnostics
+import PassRead
 
 /// `passc group`: several passes in one bundle.
 struct GroupCommand: ConsoleCommand {

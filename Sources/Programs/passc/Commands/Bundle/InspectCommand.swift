@@ -6,6 +6,7 @@ import PassBuild
 import PassCheck
 import PassConsole
 import PassDiagnostics
+import PassRead
 import PassReport
 
 /// `passc inspect`: what is in a finished pass.

@@ -7,6 +7,7 @@ import PassBuild
 import PassCheck
 import PassConsole
 import PassDiagnostics
+import PassRead
 
 /// `passc resign`: a new seal for finished passes.
 struct ResignCommand: ConsoleCommand {

@@ -9,6 +9,7 @@ import PassConsole
 import PassDiagnostics
 import PassIssue
 import PassModel
+import PassRead
 import PassReport
 import PassRules
 import PassTemplate

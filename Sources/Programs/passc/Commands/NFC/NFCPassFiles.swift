@@ -10,6 +10,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 import PassNFC
+import PassRead
 import PassReport
 import PassRules
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassBasics
-import PassCheck
+import PassRead
 import PassTesting
 import Testing
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassCheck
 import PassDiagnostics
+import PassRead
 import PassTesting
 import Testing
 
