@@ -69,6 +69,35 @@ struct ChainFaultTests {
     }
   }
 
+  // MARK: Validity
+
+  /// Wallet checks every certificate of the chain at the signing time.
+  @Test(arguments: [true, false])
+  func anExpiredAuthorityAboveTheIssuerIsNotValid(isEmbedded: Bool) throws {
+    let authority = try TestAuthority.shared.get()
+    let day: Int64 = 86_400
+    let today = TestAuthority.today
+    let upper = try ExampleAuthority.makeIntermediate(
+      name: "Upper, not Apple", issuer: authority.authority.root, key: authority.otherKey,
+      notBefore: today - 900 * day, notAfter: today - 10 * day)
+    let lower = try ExampleAuthority.makeIntermediate(
+      name: "Lower, not Apple", issuer: upper, key: try PrivateKey.generateRSA2048(),
+      notBefore: today - 900 * day, notAfter: today + 900 * day)
+    let leaf = try ExampleAuthority(root: authority.authority.root, intermediate: lower).issue(
+      PassCertificateRequest(
+        passTypeIdentifier: "pass.com.example.passc", teamIdentifier: "EXAMPLE123",
+        notBefore: today - 300 * day, notAfter: today + 65 * day),
+      publicKeyDER: authority.key.publicKeyDER)
+    let embedded = [leaf, lower.certificate] + (isEmbedded ? [upper.certificate] : [])
+    let chain = CertificateChain(
+      leaf: leaf, among: embedded,
+      trust: Trust(
+        adding: [isEmbedded ? authority.authority.root.certificate : upper.certificate]))
+    #expect(chain.isTrusted)
+    #expect(chain.notValid(at: today).map(\.name) == ["Upper, not Apple"])
+    #expect(chain.notValid(at: today - 20 * day).isEmpty)
+  }
+
   // MARK: Extensions
 
   @Test func anUnknownCriticalExtensionIsRefused() throws {

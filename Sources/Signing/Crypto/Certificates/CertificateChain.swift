@@ -26,6 +26,10 @@ package struct CertificateChain: Sendable {
   package let length: Int
   /// Certificates of the signature that are part of the chain, including the root if it is there.
   package let used: [Certificate]
+  /// The embedded certificates above the leaf's issuer, up to the trusted authority.
+  private let above: [Certificate]
+  /// The trusted authority above an embedded issuer, if it is not in the signature.
+  private let authorityAbove: Trust.Authority?
   /// Reasons to reject the chain although all signatures are valid.
   package let faults: [Fault]
   /// A certificate in the signature with the name of the leaf's issuer, if the issuer was not
@@ -69,6 +73,8 @@ package struct CertificateChain: Sendable {
       namesake = embedded.first { $0 != leaf && $0.subject.matches(leaf.issuer) }
       faults = Self.faults(of: [leaf], end: authority, trust: trust)
       used = [leaf]
+      above = []
+      authorityAbove = nil
       root = authority
       length = authority.map { $0.isRoot ? 2 : 3 } ?? 1
       return
@@ -82,10 +88,12 @@ package struct CertificateChain: Sendable {
       chain.append(next)
     }
     var end: Trust.Authority?
+    var isEndEmbedded = false
     var count = chain.count
     if let last = chain.last {
       if let authority = trust.authority(last) {
         end = authority
+        isEndEmbedded = true
         if !authority.isRoot { count += 1 }
       } else if let authority = trust.issuer(of: last) {
         end = authority
@@ -94,6 +102,8 @@ package struct CertificateChain: Sendable {
     }
     namesake = nil
     faults = Self.faults(of: chain, end: end, trust: trust)
+    above = Array(chain.dropFirst(2))
+    authorityAbove = isEndEmbedded ? nil : end
     // A root in the signature counts as used although the chain is already complete without it.
     if let last = chain.last, !last.isSelfIssued,
       let rootCertificate = embedded.first(where: { !chain.contains($0) && last.isSigned(by: $0) })
@@ -116,8 +126,8 @@ package struct CertificateChain: Sendable {
     } ?? candidates.first { !known.contains($0) && certificate.isSigned(by: $0) }
   }
 
-  /// Returns the name and validity of the leaf and of its issuer if they are not valid at a time
-  /// (Unix seconds). Other certificates of the chain are not checked.
+  /// Returns the name and validity of each certificate of the chain that is not valid at a time
+  /// (Unix seconds), from the leaf up to the trusted authority.
   package func notValid(
     at seconds: Int64
   ) -> [(name: String, notBefore: Int64, notAfter: Int64)] {
@@ -131,6 +141,12 @@ package struct CertificateChain: Sendable {
     case .known(let authority) where !authority.isValid(at: seconds):
       found.append((authority.name, authority.notBefore, authority.notAfter))
     default: break
+    }
+    for certificate in above where !certificate.isValid(at: seconds) {
+      found.append((Self.name(of: certificate), certificate.notBefore, certificate.notAfter))
+    }
+    if let authority = authorityAbove, !authority.isValid(at: seconds) {
+      found.append((authority.name, authority.notBefore, authority.notAfter))
     }
     return found
   }
