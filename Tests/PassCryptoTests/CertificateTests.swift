@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PassBasics
 import PassCrypto
 import Testing
 
@@ -115,6 +116,17 @@ struct CertificateTests {
       request, publicKeyDER: Samples.ecKey.get().publicKeyDER)
     #expect(leaf.subject.text.contains("O=a\\u{1b}[2Jb\\u{202e}c"))
     #expect(leaf.subject.organization == "a\u{1b}[2Jb\u{202e}c")
+  }
+
+  /// OpenSSL prints 00 for it. A lookup by an empty serial number would match nothing.
+  @Test func aSerialNumberOfZeroOctetsIsZero() throws {
+    let leaf = try Samples.rsaLeaf.get()
+    let octets = try #require(Hex.decode(leaf.serialHex))
+    var der = leaf.der
+    let start = try #require(der.indices.first { der[$0...].starts(with: octets) })
+    for index in start..<(start + octets.count) { der[index] = 0 }
+    #expect(octets.count > 1)
+    #expect(try Certificate(der: der).serialHex == "00")
   }
 
   @Test(.disabled(if: OpenSSLTool.isMissing, "the openssl command is missing"))

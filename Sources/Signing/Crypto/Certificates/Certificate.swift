@@ -137,9 +137,10 @@ package struct Certificate: Sendable, Hashable, CustomStringConvertible {
 
   var signatureValue: ArraySlice<UInt8> { der[signatureRange] }
 
-  /// Serial number as lower-case hex without leading zero octets.
+  /// Serial number as lower-case hex without leading zero octets, `00` for the number 0.
   package var serialHex: String {
-    Hex.encode(serialOctets.count > 1 ? serialOctets.drop { $0 == 0 } : serialOctets)
+    let octets = serialOctets.drop { $0 == 0 }
+    return octets.isEmpty ? "00" : Hex.encode(octets)
   }
 
   /// Content octets of the serial number.
