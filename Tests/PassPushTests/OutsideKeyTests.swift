@@ -154,4 +154,23 @@ struct CurrentSenderTests {
     #expect(try sender.renew(as: try Self.credential()))
     await sender.close()
   }
+
+  @Test func keepsTheCredentialIfTheNextStepOfARenewalFails() async throws {
+    struct Failure: Error {}
+    let key = try PrivateKey.generateP256()
+    func token(_ id: String) throws -> PushCredential {
+      .token(try ProviderToken(key: key, keyID: id, team: "A1B2C3D4E5"))
+    }
+    let sender = try CurrentSender(
+      to: PushTarget(host: "127.0.0.1", port: 1), as: try token("ABC123DEFG"))
+    #expect(throws: Failure.self) {
+      try sender.renew(as: try token("ABC123DEFH")) { throw Failure() }
+    }
+    #expect(throws: Failure.self) {
+      try sender.renew(as: try token("ABC123DEFG")) { throw Failure() }
+    }
+    #expect(try !sender.renew(as: try token("ABC123DEFG")))
+    #expect(try sender.renew(as: try token("ABC123DEFH")))
+    await sender.close()
+  }
 }

@@ -29,10 +29,23 @@ package final class CurrentSender: PushSending {
   /// With the same credential it keeps the connections. Apple's service treats many new connections
   /// or many new provider tokens as an attack.
   ///
+  /// - Parameter step: runs after the new credential was checked. If it throws, the previous
+  ///   credential stays.
   /// - Returns: whether the credential is another one.
-  package func renew(as credential: PushCredential) throws(PushSetupError) -> Bool {
-    guard !state.withLock({ $0.credential.isSame(as: credential) }) else { return false }
+  package func renew(
+    as credential: PushCredential, after step: () throws -> Void = {}
+  ) throws -> Bool {
+    guard !state.withLock({ $0.credential.isSame(as: credential) }) else {
+      try step()
+      return false
+    }
     let sender = try PushSender(to: target, as: credential)
+    do {
+      try step()
+    } catch {
+      Task { await sender.close() }
+      throw error
+    }
     let idle = state.withLock { state -> PushSender? in
       let old = state.sender
       (state.sender, state.credential) = (sender, credential)

@@ -90,8 +90,15 @@ struct RenewalLoop: Sendable {
         )
       }
       let credential = try renewal.credential?(identity)
-      let isSenderNew = try credential.flatMap { try pusher?.renewable?.renew(as: $0) } ?? false
-      let isPressNew = try current?.resign(with: identity, now: settings.clock()) ?? false
+      var isPressNew = false
+      func resign() throws {
+        isPressNew = try current?.resign(with: identity, now: settings.clock()) ?? false
+      }
+      guard let credential, let sender = pusher?.renewable else {
+        try resign()
+        return (identity, isPressNew, false)
+      }
+      let isSenderNew = try sender.renew(as: credential, after: resign)
       return (identity, isPressNew, isSenderNew)
     }
     let end = identity.certificate.notAfter
