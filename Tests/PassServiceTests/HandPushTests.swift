@@ -87,6 +87,16 @@ struct HandPushTests {
     #expect(try await Self.waiting(store).isEmpty)
   }
 
+  @Test func countsADeviceOfTwoPassesOnce() async throws {
+    let (store, folder) = try await Self.store()
+    defer { withExtendedLifetime(folder) {} }
+    let sender = Sender()
+    // bb has both passes. Its push for A is done when B is looked at.
+    let outcome = try await Self.push(sender, store, ["A", "B"])
+    #expect(outcome.sent == 2 && outcome.unchanged == 1, "\(outcome)")
+    #expect(sender.tokens == ["aa", "bb"])
+  }
+
   @Test func pushesTheDevicesOfOnePass() async throws {
     let (store, folder) = try await Self.store()
     defer { withExtendedLifetime(folder) {} }

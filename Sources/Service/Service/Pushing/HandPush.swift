@@ -91,17 +91,16 @@ package struct HandPush: Sendable {
     for serial in serials?.map(Optional.some) ?? [nil] {
       var last: Int64 = 0
       while true {
-        let page = try await store.recipients(
+        var page = try await store.recipients(
           serial: serial, after: last, limit: Self.atOnce, now: clock())
         guard let end = page.last else { break }
         last = end.place
-        var chosen = choose(page, &work.outcome)
         // With all passes the store returns each device once. With several serial numbers, a device
-        // may have two of the passes.
+        // may have two of the passes. It is neither pushed to nor counted twice.
         if let serials, serials.count > 1 {
-          chosen = chosen.filter { seen.insert($0.key).inserted }
+          page = page.filter { seen.insert($0.entry.key).inserted }
         }
-        try await work.send(chosen)
+        try await work.send(choose(page, &work.outcome))
       }
     }
     return work.outcome
