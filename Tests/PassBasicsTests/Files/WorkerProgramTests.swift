@@ -106,6 +106,19 @@ struct WorkerProgramTests {
     }
   }
 
+  /// Threads of this process may read variables meanwhile.
+  @Test func aVariableForAChildIsNotSetInThisProcess() throws {
+    let folder = try TemporaryFolder()
+    #expect(getenv("PASSC_TEST_CHILD") == nil)
+    let status = ProgramFile.run(
+      "/bin/sh", ["-c", "echo \"$PASSC_TEST_CHILD $HOME\" >\"$1\"", "sh", folder("seen")],
+      variables: [("PASSC_TEST_CHILD", "1"), ("HOME", "/a b")])
+    #expect(status == 0)
+    #expect(try Disk.read(folder("seen")) == Array("1 /a b\n".utf8))
+    #expect(getenv("PASSC_TEST_CHILD") == nil)
+    #expect(getenv("HOME").map { String(cString: $0) } != "/a b")
+  }
+
   #if os(Linux)
     /// The sockets of a server are not closed on exec.
     @Test func aChildWithStreamsOfItsOwnGetsNoOtherDescriptor() throws {

@@ -25,13 +25,30 @@ package enum ProgramFile {
   package static func become(
     _ path: String, _ arguments: [String], variables: [(String, String)] = []
   ) -> String {
-    for (name, value) in variables { setenv(name, value, 1) }
     var list: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
     list.append(nil)
-    execv(path, list)
+    let environment = environment(adding: variables)
+    execve(path, list, environment)
     let reason = String(cString: strerror(errno))
-    for pointer in list { free(pointer) }
+    for pointer in list + environment { free(pointer) }
     return reason
+  }
+
+  /// Copies the environment of this process with additions. The caller frees the strings. Setting
+  /// the variables in this process would race with threads that read them.
+  private static func environment(
+    adding variables: [(String, String)]
+  ) -> [UnsafeMutablePointer<CChar>?] {
+    var copies: [UnsafeMutablePointer<CChar>?] = []
+    var next = environ
+    while let variable = next.pointee {
+      let isReplaced = variables.contains { name, _ in
+        strncmp(variable, name + "=", name.utf8.count + 1) == 0
+      }
+      if !isReplaced { copies.append(strdup(variable)) }
+      next += 1
+    }
+    return copies + variables.map { strdup("\($0)=\($1)") } + [nil]
   }
 
   /// Returns the path of a companion program in the same folder as this one or in
@@ -49,7 +66,7 @@ package enum ProgramFile {
   ///
   /// - Parameters:
   ///   - arguments: without the program name.
-  ///   - variables: environment variables to add. They are set in this process too.
+  ///   - variables: environment variables to add.
   ///   - streams: standard streams of the program.
   /// - Returns: the exit code, or 128 plus the signal number. Nil if it cannot be started.
   package static func run(
@@ -63,7 +80,7 @@ package enum ProgramFile {
   ///
   /// - Parameters:
   ///   - arguments: without the program name.
-  ///   - variables: environment variables to add. They are set in this process too.
+  ///   - variables: environment variables to add.
   ///   - streams: standard streams of the program.
   ///   - inGroup: whether it starts a process group, so that it can be killed with its children.
   /// - Returns: nil if it cannot be started.
@@ -71,11 +88,11 @@ package enum ProgramFile {
     _ path: String, _ arguments: [String], variables: [(String, String)] = [],
     streams: ChildStreams = .inherited, inGroup: Bool = false
   ) -> StartedProgram? {
-    for (name, value) in variables { setenv(name, value, 1) }
     let (path, arguments) = command(path, arguments, after: FileMask.commandForChildren)
     var list: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
     list.append(nil)
-    defer { for pointer in list { free(pointer) } }
+    let environment = environment(adding: variables)
+    defer { for pointer in list + environment { free(pointer) } }
     var process = pid_t()
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -98,7 +115,7 @@ package enum ProgramFile {
     #endif
     posix_spawnattr_setflags(&attributes, Int16(flags))
     guard streams.add(to: &actions),
-      posix_spawn(&process, path, &actions, &attributes, list, environ) == 0
+      posix_spawn(&process, path, &actions, &attributes, list, environment) == 0
     else { return nil }
     return StartedProgram(process: process, leadsGroup: inGroup)
   }
