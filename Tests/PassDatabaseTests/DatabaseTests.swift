@@ -143,6 +143,27 @@ struct DatabaseTests {
     #expect(try Self.names(database) == ["a", "c"])
   }
 
+  /// Otherwise half of its changes would be committed with the rest.
+  @Test func aSavepointThatCannotBeUndoneEndsTheTransaction() throws {
+    let folder = try TemporaryFolder()
+    let database = try Self.database(folder)
+    let error = Self.error {
+      try database.transaction {
+        try Self.add("a", database)
+        #expect(throws: Stop.self) {
+          try database.savepoint {
+            try Self.add("b", database)
+            try database.execute(sql: "RELEASE part")
+            throw Stop()
+          }
+        }
+        #expect(!database.isInsideTransaction)
+      }
+    }
+    #expect(error?.message == "cannot commit - no transaction is active")
+    #expect(try Self.names(database).isEmpty)
+  }
+
   @Test func aTransactionThatSQLiteHasEndedIsAnError() throws {
     let folder = try TemporaryFolder()
     let database = try Self.database(folder)
