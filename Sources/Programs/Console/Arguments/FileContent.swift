@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBasics
 import PassCrypto
 
 /// What an existing file holds, as far as replacing it matters.
@@ -41,10 +40,9 @@ enum FileContent {
 
   /// Whether PEM markers are in the text but begin no line, as in a page that shows one in JSON.
   private static func onlyQuotesPEM(_ bytes: [UInt8]) -> Bool {
-    let marker = Array("-----BEGIN".utf8)
-    guard ByteFinder.contains("-----BEGIN", in: bytes) else { return false }
-    return !bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
-      .contains { $0.starts(with: marker) }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.contains("-----BEGIN")
+      && !text.split(whereSeparator: \.isNewline).contains { $0.hasPrefix("-----BEGIN") }
   }
 
   private static let sqlite = Array("SQLite format 3\0".utf8)
