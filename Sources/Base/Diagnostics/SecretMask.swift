@@ -4,12 +4,12 @@
 /// by their look.
 ///
 /// It goes by quotes and colons alone, so that it works in text that is not sound JSON.
-enum SecretMask {
+package enum SecretMask {
   /// What is shown for a secret.
   static let replacement = Array("***".utf8)
 
-  /// Whether a member or column of that name holds a secret, misspelt names included.
-  static func isSecret(name: String) -> Bool {
+  /// Returns whether a member or column of that name holds a secret, misspelt names included.
+  package static func isSecret(name: String) -> Bool {
     let folded = name.lowercased().filter { $0.isLetter || $0.isNumber }
     if words.contains(where: folded.contains) || ["pin", "pan", "cvv"].contains(folded) {
       return true

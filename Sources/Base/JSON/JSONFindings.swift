@@ -23,7 +23,7 @@ package enum JSONFindings {
     why: """
       Wallet reads pass.json with a strict parser. One wrong character makes it reject the pass.
       """,
-    help: "correct the JSON at this place; everything before it is valid", source: grammar,
+    help: "correct the JSON at this place. Everything before it is valid", source: grammar,
     wrong: """
       "description": "Gym card"
       "organizationName": "Example Gym"

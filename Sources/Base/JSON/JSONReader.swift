@@ -27,13 +27,27 @@ package struct JSONReader {
   private let mode: Mode
   private var position = 0
   private var builder: JSONBuilder
-  private var faults: [(Finding, String, Int)] = []
+  private var faults: [Fault] = []
   private var faultCounts: [String: Int] = [:]
   /// Containers around the current position, the innermost last.
   private var open: [Open] = []
   private var expected = Expected.value
   /// Names in every open object, those of the innermost object last.
   private var names: [(name: String, offset: Int)] = []
+  /// The last string with a line break in it. Its closing quote is missing if a syntax error
+  /// follows.
+  private var brokenString: Range<Int>?
+  /// The line of the first byte; nil if the source is not a file with lines.
+  private let firstLine: Int?
+
+  /// An error, before its place is known as line and column.
+  private struct Fault {
+    let finding: Finding
+    let message: String
+    let offset: Int
+    let help: String?
+    let note: (offset: Int, message: String)?
+  }
 
   /// Reads a JSON file.
   ///
@@ -71,14 +85,19 @@ package struct JSONReader {
     report: inout Report
   ) -> JSONDocument? {
     text.withUnsafeBufferPointer { bytes in
-      var reader = JSONReader(bytes: bytes, source: source, mode: mode)
+      let known = report.sources[source]
+      let firstLine = offset == 0 && known?.name.isEmpty == false ? known?.firstLine : nil
+      var reader = JSONReader(bytes: bytes, source: source, mode: mode, firstLine: firstLine)
       let document = reader.read()
-      for (finding, message, position) in reader.faults {
-        let isLenient =
-          finding.severity == .warning && mode == .strict ? Severity.error : finding.severity
+      for fault in reader.faults {
+        let severity = fault.finding.severity
+        func place(_ position: Int) -> Place {
+          Origin(source: source, offset: offset + position).place
+        }
         report(
-          finding, message, at: Origin(source: source, offset: offset + position),
-          severity: isLenient)
+          fault.finding, fault.message, at: place(fault.offset),
+          severity: severity == .warning && mode == .strict ? .error : severity,
+          help: fault.help, notes: fault.note.map { [(place($0.offset), $0.message)] } ?? [])
       }
       guard offset != 0, let document else { return document }
       let moved = document.nodes.map { node in
@@ -90,8 +109,11 @@ package struct JSONReader {
     }
   }
 
-  private init(bytes: UnsafeBufferPointer<UInt8>, source: UInt32, mode: Mode) {
+  private init(
+    bytes: UnsafeBufferPointer<UInt8>, source: UInt32, mode: Mode, firstLine: Int?
+  ) {
     self.bytes = bytes
+    self.firstLine = firstLine
     self.source = source
     self.mode = mode
     builder = JSONBuilder(reserving: min(bytes.count / 16, Self.nodeLimit))
@@ -99,13 +121,23 @@ package struct JSONReader {
 
   private func origin(_ offset: Int) -> Origin { Origin(source: source, offset: offset) }
 
-  private mutating func fault(_ finding: Finding, _ message: String, at offset: Int) {
+  private mutating func fault(
+    _ finding: Finding, _ message: String, at offset: Int, help: String? = nil,
+    note: (offset: Int, message: String)? = nil
+  ) {
     // More errors with the same code are only counted. A file with an error in each byte would
     // otherwise fill the memory.
     let count = faultCounts[finding.code, default: 0]
     guard count <= Report.limitPerCode else { return }
     faultCounts[finding.code] = count + 1
-    faults.append((finding, message, offset))
+    faults.append(
+      Fault(finding: finding, message: message, offset: offset, help: help, note: note))
+  }
+
+  /// Records a syntax error. Always returns false.
+  private mutating func fault(_ finding: Finding, _ error: JSONSyntaxError) -> Bool {
+    fault(finding, error.message, at: error.offset, help: error.help, note: error.note)
+    return false
   }
 
   /// Returns whether one more error with this code is recorded.
@@ -117,6 +149,8 @@ package struct JSONReader {
 
   private struct Open {
     let isObject: Bool
+    /// The offset of its opening bracket.
+    let offset: Int
     /// Index of its first name in `names`.
     let firstName: Int
   }
@@ -137,9 +171,7 @@ package struct JSONReader {
       let isRead: Bool
       switch expected {
       case .end:
-        fault(
-          JSONFindings.trailingBytes,
-          "\(counted(bytes.count - position, "byte")) after the end of the JSON", at: position)
+        _ = fault(JSONFindings.trailingBytes, site(.separator).surplus())
         return builder.document()
       case .nameOrEnd: isRead = readName(byte)
       case .commaOrEnd: isRead = readSeparator(byte)
@@ -170,11 +202,12 @@ package struct JSONReader {
   }
 
   private mutating func truncated() -> JSONDocument? {
-    if let last = open.last {
-      let what = last.isObject ? "an object" : "an array"
-      fault(JSONFindings.truncated, "the JSON ends inside \(what)", at: bytes.count)
+    if let error = site(.value).unclosed(open.map { ($0.isObject, $0.offset) }) {
+      _ = fault(JSONFindings.truncated, error)
     } else {
-      fault(JSONFindings.syntax, "the JSON is empty, expected a value", at: bytes.count)
+      fault(
+        JSONFindings.syntax, "the JSON is empty, expected a value", at: bytes.count,
+        help: "write at least {}, an object without members")
     }
     return nil
   }
@@ -182,17 +215,14 @@ package struct JSONReader {
   /// Reads a member's name and colon, or the end of an object.
   private mutating func readName(_ byte: UInt8) -> Bool {
     if byte == UInt8(ascii: "}") { return close() }
-    guard byte == UInt8(ascii: "\"") else { return unexpected("a member name in double quotes") }
+    guard byte == UInt8(ascii: "\"") else { return unexpected(.name) }
     let offset = position
     guard let name = readString() else { return false }
     builder.key(name, origin: origin(offset))
     names.append((name, offset))
     guard skipBlanks() else { return false }
-    guard position < bytes.count else {
-      fault(JSONFindings.truncated, "the JSON ends inside an object", at: bytes.count)
-      return false
-    }
-    guard bytes[position] == UInt8(ascii: ":") else { return unexpected("a colon") }
+    guard position < bytes.count else { return truncated() != nil }
+    guard bytes[position] == UInt8(ascii: ":") else { return unexpected(.colon) }
     position += 1
     expected = .value
     return true
@@ -203,9 +233,7 @@ package struct JSONReader {
     let isObject = open[open.count - 1].isObject
     let bracket = UInt8(ascii: isObject ? "}" : "]")
     if byte == bracket { return close() }
-    guard byte == UInt8(ascii: ",") else {
-      return unexpected(isObject ? "a comma or }" : "a comma or ]")
-    }
+    guard byte == UInt8(ascii: ",") else { return unexpected(.separator) }
     let comma = position
     position += 1
     guard skipBlanks() else { return false }
@@ -232,7 +260,7 @@ package struct JSONReader {
       return false
     }
     builder.begin(isObject ? .object : .array, origin: origin(position))
-    open.append(Open(isObject: isObject, firstName: names.count))
+    open.append(Open(isObject: isObject, offset: position, firstName: names.count))
     position += 1
     expected = isObject ? .nameOrEnd : .valueOrEnd
     return true
@@ -253,13 +281,17 @@ package struct JSONReader {
   private mutating func reportRepetitions(from first: Int) {
     let count = names.count - first
     guard count > 1, count > 16 || hasRepetition(from: first) else { return }
-    var seen: Set<ExactText> = []
-    for index in first..<names.count
-    where !seen.insert(ExactText(names[index].name)).inserted {
+    var seen: [ExactText: Int] = [:]
+    for index in first..<names.count {
+      let name = names[index]
+      guard let earlier = seen.updateValue(name.offset, forKey: ExactText(name.name)) else {
+        continue
+      }
+      guard lists(JSONFindings.duplicateMember) else { return }
       fault(
         JSONFindings.duplicateMember,
-        "member \(Excerpt.memberName.quoted(names[index].name)) occurs twice",
-        at: names[index].offset)
+        "member \(Excerpt.memberName.quoted(name.name)) occurs twice", at: name.offset,
+        note: (earlier, "the other one"))
     }
   }
 
@@ -272,15 +304,34 @@ package struct JSONReader {
     return false
   }
 
+  /// The text around the current position, to explain an error.
+  private func site(_ expected: JSONSyntaxSite.Expected) -> JSONSyntaxSite {
+    let hasName = open.last.map { $0.isObject && names.count > $0.firstName } ?? false
+    return JSONSyntaxSite(
+      bytes: bytes, position: position, expected: expected,
+      container: open.last.map { ($0.isObject, $0.offset) },
+      lastName: hasName ? names.last?.name : nil, firstLine: firstLine)
+  }
+
   /// Reports what was expected instead of the next byte. Always returns false.
-  private mutating func unexpected(_ what: String) -> Bool {
-    let byte = bytes[position]
-    let found =
-      byte >= 0x21 && byte < 0x7F
-      ? "'\(Character(UnicodeScalar(byte)))'"
-      : "the byte 0x\(String(byte, radix: 16, uppercase: true))"
-    fault(JSONFindings.syntax, "found \(found), expected \(what)", at: position)
-    return false
+  private mutating func unexpected(_ expected: JSONSyntaxSite.Expected) -> Bool {
+    let site = site(expected)
+    guard let broken = brokenString, broken.upperBound == site.previousEnd else {
+      return fault(JSONFindings.syntax, site.error())
+    }
+    // The string ran on to the opening quote of another one. Its line breaks are the same mistake.
+    dropLineBreaks(of: broken)
+    return fault(
+      JSONFindings.syntax,
+      site.unclosedString(from: broken.lowerBound, isName: expected == .colon))
+  }
+
+  /// Removes the findings about line breaks in a string that is not closed.
+  private mutating func dropLineBreaks(of string: Range<Int>) {
+    let code = JSONFindings.controlCharacter.code
+    let before = faults.count
+    faults.removeAll { $0.finding.code == code && string.contains($0.offset) }
+    faultCounts[code, default: 0] -= before - faults.count
   }
 
   private mutating func readScalar(_ byte: UInt8) -> Bool {
@@ -302,15 +353,9 @@ package struct JSONReader {
       case "NaN", "Infinity", "nan", "inf", "Inf":
         fault(JSONFindings.notFinite, "\(word) is not a JSON number", at: start)
         builder.scalar(.null, origin: origin(start))
-      case "":
-        return unexpected("a JSON value")
       default:
         position = start
-        fault(
-          JSONFindings.syntax,
-          "found \(Excerpt.word.shown(word)), expected a JSON value; a string needs double quotes",
-          at: start)
-        return false
+        return unexpected(.value)
       }
       return true
     }
@@ -340,8 +385,8 @@ package struct JSONReader {
       break
     }
     let text = bytes[start..<position]
-    let spelling = String(decoding: text, as: UTF8.self)
     if Self.isNumber(text) {
+      let spelling = String(decoding: text, as: UTF8.self)
       if !Self.isFinite(spelling) {
         fault(
           JSONFindings.notFinite, "\(Excerpt.word.shown(spelling)) is too large for a number",
@@ -350,12 +395,28 @@ package struct JSONReader {
       builder.scalar(.number, spelling, origin: origin(start))
       return true
     }
+    // The rest of a date or time is the same error.
+    while position < bytes.count, !Self.endsValue(bytes[position]) { position += 1 }
+    let spelling = String(decoding: bytes[start..<position], as: UTF8.self)
     let isInfinite = spelling == "-Infinity" || spelling == "+Infinity" || spelling == "-NaN"
+    let site = site(.value)
+    let help = site.isSecret ? "put the value in double quotes" : JSONNumberHelp.help(for: spelling)
     fault(
       isInfinite ? JSONFindings.notFinite : JSONFindings.invalidNumber,
-      "\(Excerpt.word.shown(spelling)) is not a JSON number", at: start)
+      "\(site.isSecret ? "the value" : Excerpt.word.shown(spelling)) is not a JSON number",
+      at: start, help: isInfinite ? nil : help)
     builder.scalar(.null, origin: origin(start))
     return true
+  }
+
+  /// Returns whether a byte ends a value without quotes.
+  private static func endsValue(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...0x20, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "\""),
+      UInt8(ascii: "/"):
+      true
+    default: false
+    }
   }
 
   /// Returns whether the bytes are an integer in JSON: no plus sign, no leading zeros.
@@ -422,6 +483,9 @@ package struct JSONReader {
           text = String(decoding: bytes[start..<position], as: UTF8.self)
         }
         position += 1
+        if let broken = brokenString, broken.lowerBound == opening {
+          brokenString = opening..<position
+        }
         guard !MarkRun.isTooLong(in: text) else {
           fault(
             JSONFindings.tooManyMarks,
@@ -441,15 +505,19 @@ package struct JSONReader {
         if lists(JSONFindings.controlCharacter) {
           fault(
             JSONFindings.controlCharacter,
-            "\(Self.name(ofControl: byte)) inside a string",
-            at: position)
+            "\(Self.name(ofControl: byte)) inside a string", at: position,
+            help: Self.help(forControl: byte))
         }
+        if byte == 0x0A || byte == 0x0D { brokenString = opening..<position }
         position += 1
       default:
         position += 1
       }
     }
-    fault(JSONFindings.truncated, "the JSON ends inside a string", at: opening)
+    dropLineBreaks(of: opening..<bytes.count)
+    _ = fault(
+      JSONFindings.truncated,
+      site(.value).unclosedString(from: opening, isName: expected == .nameOrEnd, atEnd: true))
     return nil
   }
 
@@ -458,6 +526,14 @@ package struct JSONReader {
     case 0x09: "a tab"
     case 0x0A, 0x0D: "a line break"
     default: "control character 0x\(String(byte, radix: 16, uppercase: true))"
+    }
+  }
+
+  private static func help(forControl byte: UInt8) -> String {
+    switch byte {
+    case 0x09: "write \\t for the tab"
+    case 0x0A, 0x0D: "write \\n for the line break, and the whole string on one line"
+    default: "remove it, or write \\u\(Hex.number(byte, digits: 4))"
     }
   }
 
@@ -476,7 +552,9 @@ package struct JSONReader {
     case UInt8(ascii: "t"): text.append(0x09)
     case UInt8(ascii: "u"):
       guard let unit = EscapedUnit.unit(ofDigitsAt: position, in: bytes) else {
-        return fault(JSONFindings.invalidEscape, "\\u needs four hex digits", at: start)
+        return fault(
+          JSONFindings.invalidEscape, "\\u without four hex digits after it", at: start,
+          help: "write four hex digits, such as \\u00e9, or \\\\u for a backslash and a u")
       }
       position += EscapedUnit.digits
       var scalar = UnicodeScalar(unit)
@@ -493,8 +571,20 @@ package struct JSONReader {
       // The byte may be the first of a longer character, so it is read again as part of the string.
       position -= 1
       let isVisible = byte > 0x20 && byte < 0x7F
-      let escape = isVisible ? "\\\(Character(UnicodeScalar(byte)))" : "a backslash"
-      fault(JSONFindings.invalidEscape, "\(escape) is not an escape of JSON", at: start)
+      let name = isVisible ? "\\\(Character(UnicodeScalar(byte)))" : "a backslash"
+      fault(
+        JSONFindings.invalidEscape, "\(name) is not an escape of JSON", at: start,
+        help: Self.help(forEscape: byte, name))
+    }
+  }
+
+  private static func help(forEscape byte: UInt8, _ name: String) -> String? {
+    switch byte {
+    case UInt8(ascii: "'"): "write ' without the backslash"
+    case 0x0A, 0x0D: "write \\n for a line break, and the whole string on one line"
+    case UInt8(ascii: "x"): "write \\u00 and the two digits, or \\\\x for a backslash and an x"
+    case 0x21..<0x7F: "write \\\(name) for a backslash, or remove it"
+    default: nil
     }
   }
 
@@ -520,7 +610,11 @@ package struct JSONReader {
     let start = position
     let second = position + 1 < bytes.count ? bytes[position + 1] : 0
     guard second == UInt8(ascii: "/") || second == UInt8(ascii: "*") else {
-      return unexpected("a JSON value")
+      switch expected {
+      case .value, .valueOrEnd: return unexpected(.value)
+      case .nameOrEnd: return unexpected(.name)
+      case .commaOrEnd, .end: return unexpected(.separator)
+      }
     }
     fault(JSONFindings.comment, "a comment, which JSON does not allow", at: start)
     position += 2
@@ -535,7 +629,9 @@ package struct JSONReader {
       }
       position += 1
     }
-    fault(JSONFindings.truncated, "the JSON ends inside a comment", at: start)
+    fault(
+      JSONFindings.truncated, "the comment that begins here is not closed", at: start,
+      help: "remove the comment")
     position = bytes.count
     return false
   }

@@ -1,0 +1,538 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBasics
+import PassDiagnostics
+
+/// A syntax error for people: its message, its place and the way to fix it.
+struct JSONSyntaxError {
+  let message: String
+  /// The way to fix it; nil for that of the finding.
+  var help: String?
+  /// The offset of the place to change.
+  let offset: Int
+  /// An offset that explains the error, with its message.
+  var note: (offset: Int, message: String)?
+}
+
+/// The text around a syntax error. It explains the error.
+///
+/// It is made only for an error, so it may scan the text again.
+struct JSONSyntaxSite {
+  /// What the grammar allows at the place.
+  enum Expected {
+    case value, name, colon
+    /// A comma, or the end of the container.
+    case separator
+  }
+
+  let bytes: UnsafeBufferPointer<UInt8>
+  let position: Int
+  let expected: Expected
+  /// The innermost open container; nil outside of containers.
+  let container: (isObject: Bool, offset: Int)?
+  /// The name of the last member in that object.
+  let lastName: String?
+  /// The line of the first byte; nil if the text has no lines that a user knows.
+  let firstLine: Int?
+
+  /// Explains the byte at the place.
+  func error() -> JSONSyntaxError {
+    let byte = bytes[position]
+    if byte >= 0x80 { return foreignCharacter() }
+    switch expected {
+    case .value: return instead(ofValue: byte)
+    case .name: return instead(ofName: byte)
+    case .colon: return instead(ofColon: byte)
+    case .separator: return instead(ofSeparator: byte)
+    }
+  }
+
+  // MARK: Words
+
+  /// The tokens that the grammar allows.
+  var expectation: String {
+    switch expected {
+    case .value: "a JSON value"
+    case .name: "a member name in double quotes"
+    case .colon: "a colon"
+    case .separator: container?.isObject == true ? "a comma or }" : "a comma or ]"
+    }
+  }
+
+  /// Returns an error at the place, with what was found there.
+  func found(_ what: String, help: String?) -> JSONSyntaxError {
+    JSONSyntaxError(
+      message: "found \(what), expected \(expectation)", help: help, offset: position)
+  }
+
+  /// The byte at the place for a message.
+  private var shownByte: String {
+    let byte = bytes[position]
+    return byte >= 0x21 && byte < 0x7F
+      ? "'\(Character(UnicodeScalar(byte)))'"
+      : "the byte 0x\(Hex.number(UInt32(byte), digits: 2, uppercase: true))"
+  }
+
+  /// The last member's name for a message.
+  private var member: String { Excerpt.memberName.quoted(lastName ?? "") }
+
+  /// Whether the value at the place is a secret, by the name of its member.
+  var isSecret: Bool { lastName.map { SecretMask.isSecret(name: $0) } ?? false }
+
+  /// Returns the number of a line, after a word such as "of"; nothing if its number is unknown.
+  func line(_ preposition: String, _ offset: Int) -> String {
+    guard let firstLine else { return "" }
+    var lines = 0
+    for index in 0..<offset {
+      let isLineFeed = bytes[index] == 0x0A
+      let isLoneReturn =
+        bytes[index] == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A)
+      if isLineFeed || isLoneReturn { lines += 1 }
+    }
+    return " \(preposition) line \(firstLine + lines)"
+  }
+
+  /// The opening bracket of the innermost container, such as `the { of line 3`.
+  private var opening: String {
+    guard let container else { return "" }
+    return "the \(container.isObject ? "{" : "[")\(line("of", container.offset))"
+  }
+
+  /// The note about the opening bracket.
+  private var openingNote: (Int, String)? { container.map { ($0.offset, "opened here") } }
+
+  /// Offset after the token before the place.
+  var previousEnd: Int {
+    var end = position
+    while end > 0, Self.isBlank(bytes[end - 1]) { end -= 1 }
+    return end
+  }
+
+  private var previous: UInt8? { previousEnd > 0 ? bytes[previousEnd - 1] : nil }
+
+  static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
+  static func isDigit(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+  }
+
+  /// Returns whether a byte can be part of a name without quotes.
+  static func isWord(_ byte: UInt8) -> Bool {
+    isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || byte >= 0x80
+      || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+  }
+
+  private func word(at start: Int) -> String {
+    var end = start
+    while end < bytes.count, Self.isWord(bytes[end]) { end += 1 }
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
+  // MARK: Errors by what is expected
+
+  private func instead(ofValue byte: UInt8) -> JSONSyntaxError {
+    switch byte {
+    case UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "\\"): return otherQuote(byte)
+    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
+      return missingValue(before: byte)
+    case UInt8(ascii: ":"):
+      return found("':'", help: previous == byte ? "remove one of the colons" : nil)
+    case UInt8(ascii: "<") where previousEnd == 0:
+      return found("'<'", help: "write JSON: a file that begins with < is HTML or XML")
+    default:
+      guard Self.isWord(byte) else { return found(shownByte, help: nil) }
+      return unquotedText()
+    }
+  }
+
+  private func instead(ofName byte: UInt8) -> JSONSyntaxError {
+    switch byte {
+    case UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "\\"): return otherQuote(byte)
+    case UInt8(ascii: ","):
+      if previous == byte { return doubleComma() }
+      return found("','", help: "remove the comma")
+    case UInt8(ascii: "{") where beginsPlaceholder: return placeholder()
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      return found(
+        shownByte,
+        help: lastName == nil
+          ? "to write a list, replace \(opening) with [ and its closing } with ]"
+          : "if \(member) is a list, write [ before its first \(Character(UnicodeScalar(byte)))")
+    case UInt8(ascii: "]"): return otherBracket(byte)
+    default:
+      if Self.isDigit(byte), let number = decimalComma() { return number }
+      guard Self.isWord(byte) else { return found(shownByte, help: nil) }
+      let word = word(at: position)
+      return found(
+        Excerpt.word.shown(word), help: "write \(Excerpt.memberName.quoted(word))")
+    }
+  }
+
+  private func instead(ofColon byte: UInt8) -> JSONSyntaxError {
+    switch byte {
+    case UInt8(ascii: "="), UInt8(ascii: ";"):
+      return found("\(shownByte) after \(member)", help: "write a colon instead")
+    case UInt8(ascii: ","), UInt8(ascii: "}"):
+      return JSONSyntaxError(
+        message: "no colon and value after \(member)",
+        help: "write \(member): and its value, or use [ ] for a list of values",
+        offset: previousEnd)
+    default:
+      return JSONSyntaxError(
+        message: "no colon after \(member)", help: "write a colon after \(member)",
+        offset: previousEnd)
+    }
+  }
+
+  private func instead(ofSeparator byte: UInt8) -> JSONSyntaxError {
+    switch byte {
+    case UInt8(ascii: ";"): return found("';'", help: "write a comma instead of the semicolon")
+    case UInt8(ascii: "]"), UInt8(ascii: "}"): return otherBracket(byte)
+    case UInt8(ascii: ":"), UInt8(ascii: "="): return surplusColon(byte)
+    case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["): return missingComma()
+    default:
+      if position > 0, bytes[position - 1] == UInt8(ascii: "\"") { return innerQuote() }
+      if position > 0, Self.isDigit(bytes[position - 1]) {
+        return found(shownByte, help: "put the value in double quotes")
+      }
+      return Self.isWord(byte) || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "-")
+        ? missingComma() : found(shownByte, help: nil)
+    }
+  }
+}
+
+// MARK: Kinds of errors
+
+extension JSONSyntaxSite {
+  private func otherQuote(_ byte: UInt8) -> JSONSyntaxError {
+    if byte == UInt8(ascii: "\\") {
+      let isQuote = position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "\"")
+      return found("'\\'", help: isQuote ? "remove the \\ before the quote" : nil)
+    }
+    let rest = position + 1 < bytes.count ? word(at: position + 1) : ""
+    let end = position + 1 + rest.utf8.count
+    let isWhole = expected == .name && !rest.isEmpty && end < bytes.count && bytes[end] == byte
+    return found(
+      "\(Character(UnicodeScalar(byte)))",
+      help: isWhole
+        ? "write \(Excerpt.memberName.quoted(rest)) in double quotes"
+        : "put the \(expected == .name ? "name" : "text") in double quotes (\")")
+  }
+
+  /// A value is missing before a comma or a closing bracket.
+  private func missingValue(before byte: UInt8) -> JSONSyntaxError {
+    switch previous {
+    case UInt8(ascii: ":"):
+      return JSONSyntaxError(
+        message: "\(member) has no value", help: "write a value after the colon, such as \"\"",
+        offset: previousEnd)
+    case UInt8(ascii: ",") where byte == UInt8(ascii: ","): return doubleComma()
+    case UInt8(ascii: "[") where byte == UInt8(ascii: ","):
+      return found("','", help: "remove the comma")
+    default: return otherBracket(byte)
+    }
+  }
+
+  private func doubleComma() -> JSONSyntaxError {
+    JSONSyntaxError(
+      message: "two commas without anything between them", help: "remove one of the commas",
+      offset: position)
+  }
+
+  /// A closing bracket that does not match the innermost open one.
+  private func otherBracket(_ byte: UInt8) -> JSONSyntaxError {
+    guard let container, container.isObject != (byte == UInt8(ascii: "}")) else {
+      return found(shownByte, help: nil)
+    }
+    let needed = container.isObject ? "}" : "]"
+    return JSONSyntaxError(
+      message: "found \(shownByte), but \(opening) is still open",
+      help: "write \(needed) before it, or remove it", offset: position, note: openingNote)
+  }
+
+  /// A value follows a value.
+  private func missingComma() -> JSONSyntaxError {
+    let place = previousEnd
+    let sameLine = line("of", place) == line("of", position)
+    guard container?.isObject == true else {
+      return JSONSyntaxError(
+        message: "no comma between two values of the list",
+        help: sameLine ? "write a comma here" : "write a comma at the end\(line("of", place))",
+        offset: place)
+    }
+    guard let next = nextName() else {
+      return JSONSyntaxError(
+        message: "a second value for \(member)",
+        help: "keep one value, or write a comma and a name before the second", offset: position)
+    }
+    return JSONSyntaxError(
+      message: "no comma after the value of \(member)",
+      help: sameLine
+        ? "write a comma before \(Excerpt.memberName.quoted(next))"
+        : "write a comma at the end\(line("of", place))",
+      offset: place)
+  }
+
+  /// The name of a member that begins at the place, with or without quotes.
+  private func nextName() -> String? {
+    let quote = bytes[position]
+    let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+    let start = isQuoted ? position + 1 : position
+    var end = start
+    while end < bytes.count, isQuoted ? bytes[end] != quote : Self.isWord(bytes[end]) {
+      if bytes[end] < 0x20 || end - start > 200 { return nil }
+      end += 1
+    }
+    var after = isQuoted ? end + 1 : end
+    while after < bytes.count, Self.isBlank(bytes[after]) { after += 1 }
+    guard after < bytes.count, bytes[after] == UInt8(ascii: ":") else { return nil }
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
+  private func surplusColon(_ byte: UInt8) -> JSONSyntaxError {
+    if container?.isObject == false, byte == UInt8(ascii: ":") {
+      return JSONSyntaxError(
+        message: "found ':' in a list, but \(opening) is still open",
+        help: "close the list with ] before this name, or put the name and its value into { }",
+        offset: position, note: openingNote)
+    }
+    return found(
+      "\(shownByte) after the value of \(member)", help: "write a comma between two members")
+  }
+
+  /// Explains text after the end of the JSON.
+  func surplus() -> JSONSyntaxError {
+    let byte = bytes[position]
+    let end = line("of", max(0, previousEnd - 1))
+    switch byte {
+    case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      return JSONSyntaxError(
+        message: "found \(shownByte), but every bracket is closed already",
+        help: "remove it, or the bracket\(end) if that is the one too many", offset: position)
+    case UInt8(ascii: ","):
+      return JSONSyntaxError(
+        message: "found ',' after the end of the JSON",
+        help: "remove the bracket\(end) if it is one too many, otherwise the text after it",
+        offset: position)
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""):
+      return JSONSyntaxError(
+        message: "a second value after the end of the JSON",
+        help: "keep one value, or put both into one object or list", offset: position)
+    default:
+      return JSONSyntaxError(
+        message: "\(counted(bytes.count - position, "byte")) after the end of the JSON",
+        offset: position)
+    }
+  }
+
+  /// Text directly after the closing quote of a string.
+  private func innerQuote() -> JSONSyntaxError {
+    JSONSyntaxError(
+      message: "text after the closing quote of a string", help: #"write \" for a quote in a text"#,
+      offset: position - 1)
+  }
+
+  /// A word where a value belongs, such as `True` of Python.
+  private func unquotedText() -> JSONSyntaxError {
+    let word = word(at: position)
+    let help =
+      switch word.lowercased() {
+      case "true", "yes", "on": "write true"
+      case "false", "no", "off": "write false"
+      case "null", "none", "nil", "undefined": "write null, or leave the member out"
+      default: "put the text in double quotes"
+      }
+    return found(isSecret ? "text without quotes" : Excerpt.word.shown(word), help: help)
+  }
+
+  /// Whether the place is the second brace of a placeholder.
+  private var beginsPlaceholder: Bool {
+    guard position > 0, bytes[position - 1] == UInt8(ascii: "{") else { return false }
+    var next = position + 1
+    while next < bytes.count, Self.isBlank(bytes[next]) { next += 1 }
+    return next < bytes.count && (Self.isWord(bytes[next]) || bytes[next] == UInt8(ascii: "'"))
+  }
+
+  /// A placeholder outside of a string.
+  private func placeholder() -> JSONSyntaxError {
+    let start = position - 1
+    var end = position + 1
+    while end < bytes.count, end - start < 80, bytes[end] >= 0x20, bytes[end] != 0x22,
+      bytes[end] != UInt8(ascii: "}")
+    {
+      end += 1
+    }
+    let isClosed = end + 1 < bytes.count && bytes[end] == bytes[end + 1] && bytes[end] == 0x7D
+    let text = String(decoding: bytes[start..<end], as: UTF8.self) + "}}"
+    return JSONSyntaxError(
+      message: "the placeholder is not in double quotes",
+      help: isClosed ? "write \"\(text)\"" : "write \"{{ column }}\", with the quotes",
+      offset: start)
+  }
+
+  /// A number with a comma instead of a point, such as `48,13`.
+  private func decimalComma() -> JSONSyntaxError? {
+    guard previousEnd == position, position >= 2, bytes[position - 1] == UInt8(ascii: ","),
+      Self.isDigit(bytes[position - 2])
+    else { return nil }
+    var start = position - 1
+    while start > 0, Self.isDigit(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: "-") {
+      start -= 1
+    }
+    let whole = String(decoding: bytes[start..<position - 1], as: UTF8.self)
+    let part = String(word(at: position).prefix(20))
+    let point = "write \(whole).\(part) with a point"
+    return JSONSyntaxError(
+      message: "found a comma in the number \(whole),\(part)",
+      help: part.utf8.count == 3 ? "write \(whole)\(part) without the comma, or \(point)" : point,
+      offset: start)
+  }
+
+  /// A character outside of ASCII.
+  private func foreignCharacter() -> JSONSyntaxError {
+    let text = String(decoding: bytes[position..<min(position + 4, bytes.count)], as: UTF8.self)
+    guard let scalar = text.unicodeScalars.first else { return found(shownByte, help: nil) }
+    let code = "U+\(Hex.number(scalar.value, digits: 4, uppercase: true))"
+    switch scalar.value {
+    case 0x2018...0x201F, 0xAB, 0xBB, 0x2032, 0x2033, 0xFF02, 0xFF07, 0xB4:
+      return found("\(scalar), a typographic quote", help: "write a straight quote (\") instead")
+    case 0xFF01...0xFF5E:
+      let plain = Character(UnicodeScalar(UInt8(scalar.value - 0xFEE0)))
+      return found("\(scalar), a full-width character", help: "write \(plain) instead")
+    case 0xA0, 0x2000...0x200A, 0x202F, 0x3000:
+      return found(
+        "a special space (\(code))", help: "write an ordinary space, or remove it")
+    case 0xFEFF, 0x200B...0x200F, 0x2060:
+      return found("an invisible character (\(code))", help: "remove it")
+    default:
+      if expected == .separator, position > 0, bytes[position - 1] == UInt8(ascii: "\"") {
+        return innerQuote()
+      }
+      return found("\(scalar)", help: "put the text in double quotes")
+    }
+  }
+}
+
+// MARK: Strings and brackets without end
+
+extension JSONSyntaxSite {
+  /// Explains a string that continued on later lines because its closing quote is missing.
+  ///
+  /// - Parameter isName: whether the string is the name of a member.
+  func unclosedString(from opening: Int, isName: Bool, atEnd: Bool = false)
+    -> JSONSyntaxError
+  {
+    var end = opening + 1
+    while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+    while end > opening + 1, Self.isBlank(bytes[end - 1]) { end -= 1 }
+    let line = String(decoding: bytes[opening..<end], as: UTF8.self).unicodeScalars
+    if let quote = line.firstIndex(where: { (0x201C...0x201F).contains($0.value) }) {
+      return JSONSyntaxError(
+        message: "found \(line[quote]), a typographic quote, in a string that is not closed",
+        help: "write a straight quote (\") instead",
+        offset: opening + String(line[..<quote]).utf8.count)
+    }
+    let name = word(at: opening + 1)
+    let endsWithComma = bytes[end - 1] == UInt8(ascii: ",")
+    let place =
+      isName && !name.isEmpty
+      ? "after \(Excerpt.memberName.shown(name))"
+      : "at the end of the text" + (endsWithComma ? ", before the comma" : "")
+    return JSONSyntaxError(
+      message: "the string that begins here is not closed",
+      help: "write a double quote \(place)"
+        + (atEnd ? ", or copy the file again if its end is missing" : ""),
+      offset: opening)
+  }
+
+  /// Explains the end of the text inside of containers, the innermost last.
+  func unclosed(_ open: [(isObject: Bool, offset: Int)]) -> JSONSyntaxError? {
+    guard let last = open.last else { return nil }
+    let bracket = last.isObject ? "{" : "["
+    let missing = open.reversed().prefix(8).map { $0.isObject ? "}" : "]" }.joined()
+    let end = previousEnd
+    var error = JSONSyntaxError(
+      message: "the \(bracket)\(line("of", last.offset)) is not closed",
+      help: open.count > 8
+        ? "close the \(open.count) open brackets, or copy the file again if its end is missing"
+        : "write \(missing) at the end, or copy the file again if its end is missing",
+      offset: end, note: (last.offset, "opened here"))
+    if firstLine != nil, let pair = BracketIndentation(bytes).firstMismatch() {
+      error.help =
+        "check the brackets\(line("from", pair.opening))\(line("to", pair.closing))"
+        + ": by their indentation, one is missing there"
+      error.note = (pair.opening, "this bracket seems to lack its partner")
+    }
+    return error
+  }
+}
+
+/// A search for a pair of brackets whose lines are indented differently: in a text with a missing
+/// bracket, it is missing between them.
+struct BracketIndentation {
+  private let bytes: UnsafeBufferPointer<UInt8>
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  /// Returns the first closing bracket at the beginning of a line that is indented differently from
+  /// the line of its opening bracket.
+  func firstMismatch() -> (opening: Int, closing: Int)? {
+    var open: [(offset: Int, line: Int, indent: Int)] = []
+    var lineStart = 0
+    var indent = 0
+    var isAtBeginning = true
+    var isInString = false
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == 0x0A || byte == 0x0D {
+        lineStart = index + 1
+        isAtBeginning = true
+        isInString = false
+      } else if isInString {
+        if byte == UInt8(ascii: "\\") { index += 1 }
+        if byte == UInt8(ascii: "\"") { isInString = false }
+      } else if byte != 0x20, byte != 0x09 {
+        if isAtBeginning { indent = index - lineStart }
+        switch byte {
+        case UInt8(ascii: "\""): isInString = true
+        case UInt8(ascii: "{"), UInt8(ascii: "["): open.append((index, lineStart, indent))
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+          guard let last = open.popLast() else { return nil }
+          if isAtBeginning, last.line != lineStart, last.indent != indent {
+            return (last.offset, index)
+          }
+        default: break
+        }
+        isAtBeginning = false
+      }
+      index += 1
+    }
+    return nil
+  }
+}
+
+/// The way to fix a number that is not JSON.
+enum JSONNumberHelp {
+  /// Returns how to write a number as JSON.
+  static func help(for spelling: String) -> String {
+    let lower = spelling.lowercased()
+    if lower.hasPrefix("0x"), let number = UInt64(lower.dropFirst(2), radix: 16) {
+      return "write \(number)"
+    }
+    var digits = spelling[...]
+    let isNegative = digits.hasPrefix("-")
+    let hasPlus = digits.hasPrefix("+")
+    if isNegative || hasPlus { digits.removeFirst() }
+    let hasZeros = digits.count > 1 && digits.hasPrefix("0")
+    while digits.count > 1, digits.hasPrefix("0") { digits.removeFirst() }
+    if digits.hasPrefix(".") { digits = "0" + digits }
+    if digits.hasSuffix(".") { digits.removeLast() }
+    let number = (isNegative ? "-" : "") + digits
+    guard JSONReader.isNumber(number.utf8) else { return "put the value in double quotes" }
+    return (hasZeros || hasPlus) && !spelling.contains(".")
+      ? "write \(number), or \"\(spelling)\" to keep it as it is" : "write \(number)"
+  }
+}
