@@ -24,12 +24,18 @@ struct SuggestionTests {
     ("Code 128", "did you mean PKBarcodeFormatCode128?"),
     ("qr-code", "did you mean PKBarcodeFormatQR?"),
     ("PKBarcodeFormatCode93", "Wallet has no Code 93: use PKBarcodeFormatCode128"),
-    ("PKBarcodeFormatDataMatrix", "Wallet has no Data Matrix: use PKBarcodeFormatQR or Aztec"),
+    (
+      "PKBarcodeFormatDataMatrix",
+      "Wallet has no Data Matrix: use PKBarcodeFormatQR or PKBarcodeFormatAztec"
+    ),
     (
       "PKBarcodeFormatUPC-A",
       "Wallet has no UPC-A: use PKBarcodeFormatEAN13 with a 0 before the number"
     ),
-    ("PKBarcodeFormatEAN8", "Wallet has no EAN-8: use PKBarcodeFormatCode128 or QR"),
+    (
+      "PKBarcodeFormatEAN8",
+      "Wallet has no EAN-8: use PKBarcodeFormatCode128 or PKBarcodeFormatQR"
+    ),
   ])
   func namesTheBarcodeFormatThatIsMeant(_ name: String, _ help: String) throws {
     let item = #"{"format": "\#(name)", "message": "1", "messageEncoding": "iso-8859-1"}"#

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassDiagnostics
 import PassJSON
 import PassModel
 
@@ -10,6 +11,15 @@ struct Barcode {
   let isOld: Bool
 
   var format: BarcodeFormat? { object["format"]?.string.flatMap(BarcodeFormat.init) }
+
+  /// Returns where a missing key is reported, and the help if another name was probably meant.
+  func placeOfMissing(_ key: String) -> (place: Place, help: String?) {
+    let scope: KeyScope = isOld ? .barcode : .barcodesItem
+    guard let meant = MeantKey.misspelling(of: key, in: object, scope) else {
+      return (object.place, nil)
+    }
+    return (meant.place, "did you mean \(key)?")
+  }
 
   /// Returns all barcodes of a pass that are objects.
   static func all(of pass: PassPackage) -> [Barcode] {

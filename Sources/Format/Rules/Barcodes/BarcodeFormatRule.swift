@@ -22,7 +22,7 @@ struct BarcodeFormatRule: Rule {
       If the format is missing or not a string, Wallet draws no barcode. In the old barcode key it \
       rejects the pass.
       """,
-    help: "add a format, such as PKBarcodeFormatQR",
+    help: "add \"format\": \"PKBarcodeFormatQR\", or another format",
     source: .documented("Wallet Passes: Pass.Barcodes"),
     wrong: """
       "barcodes": [ {
@@ -217,7 +217,8 @@ struct BarcodeFormatRule: Rule {
 
   private func checkName(_ barcode: Barcode, _ report: inout Report) {
     guard let value = barcode.object["format"] else {
-      return report(Self.missing, "the barcode has no format", at: barcode.object)
+      let (place, help) = barcode.placeOfMissing("format")
+      return report(Self.missing, "the barcode has no format", at: place, help: help)
     }
     guard let name = value.string else {
       guard !barcode.isOld else { return }

@@ -209,12 +209,17 @@ struct BarcodeMessageRule: Rule {
         Self.missing, "the barcode message is \(message.kind.inWords), expected a string",
         at: message)
     }
-    if message == nil { report(Self.missing, "the barcode has no message", at: barcode) }
+    if message == nil {
+      let (place, help) = found.placeOfMissing("message")
+      report(Self.missing, "the barcode has no message", at: place, help: help)
+    }
     if let message, message.string?.isEmpty == true {
       report(Self.empty, "the barcode message is empty", at: message)
     }
     guard let encoding = barcode["messageEncoding"] else {
-      return report(Self.encodingMissing, "the barcode has no messageEncoding", at: barcode)
+      let (place, help) = found.placeOfMissing("messageEncoding")
+      return report(
+        Self.encodingMissing, "the barcode has no messageEncoding", at: place, help: help)
     }
     guard let name = encoding.string else {
       guard !found.isOld else { return }

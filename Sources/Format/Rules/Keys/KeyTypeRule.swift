@@ -92,14 +92,16 @@ struct KeyTypeRule: Rule {
     guard expected.accepts(kind) else {
       return report(
         finding(for: entry), "\(entry.name) is \(kind.inWords), expected \(expected.inWords)",
-        at: value)
+        at: value, help: KeyExample.rewritten(value, as: expected, for: entry))
     }
     guard kind == .array, let expected = entry.type.elementKind else { return }
     for element in value.elements where !expected.accepts(element.kind) {
       report(
         finding(for: entry),
         "an element of \(entry.name) is \(element.kind.inWords), expected \(expected.inWords)",
-        at: element)
+        at: element,
+        help: element.isNull
+          ? "remove it" : KeyExample.rewritten(element, as: expected, for: entry))
     }
   }
 

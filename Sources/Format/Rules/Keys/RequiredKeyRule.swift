@@ -14,7 +14,7 @@ struct RequiredKeyRule: Rule {
       Wallet rejects a pass that lacks one of these keys. Eleven published bundles lack one, and \
       the phone does not show which.
       """,
-    help: "add the key",
+    help: "add the key with a value",
     source: .documented("Wallet Passes: Pass, required properties"),
     walletLog: "Pass dictionary must contain key",
     wrong: """
@@ -83,8 +83,7 @@ struct RequiredKeyRule: Rule {
         if Self.isFilled(entry, pass, context) { continue }
         let isLenient = entry.device == .logged || (position.isBack && entry.name == "value")
         let finding = isLenient ? Self.missingInItem : Self.missing
-        let message =
-          "\(entry.scope.inWords) has no \(entry.name), expected \(entry.type.kind.inWords)"
+        let scope = entry.scope.inWords
         guard let emptied = object.placeOfVanished(entry.name) else {
           // A suggestion needs a scan of all members of the object.
           suggestions += 1
@@ -92,17 +91,21 @@ struct RequiredKeyRule: Rule {
             let meant = Self.misspelt(entry.name, in: object, position.scope, pass, context)
           {
             report(
-              finding, message + "; it has \(quoted(meant.name))", at: meant,
+              finding, "unknown key \(quoted(meant.name)) in \(scope), expected \(entry.name)",
+              at: meant,
               help: "did you mean \(entry.name)?")
             continue
           }
           // The object is passed instead of its place, because the place is slow to compute and not
           // always used.
-          report(finding, message, at: object)
+          report(
+            finding, "\(scope) has no \(entry.name), expected \(entry.type.kind.inWords)",
+            at: object,
+            help: "add \(KeyExample.member(entry))")
           continue
         }
         report(
-          finding, message + "; its column is empty", at: emptied,
+          finding, "\(scope) has no \(entry.name) because its column is empty", at: emptied,
           help:
             "fill the cell, give the column a \"default\", or remove the whole object with \"$if\""
         )
@@ -134,7 +137,7 @@ struct RequiredKeyRule: Rule {
     // Searching objects with thousands of members would be slow, and such objects are not typing
     // errors.
     return object.members.prefix(100).first {
-      !known.contains($0.name) && UnknownKeyRule.near(to: $0.name, in: scope) == name
+      !known.contains($0.name) && MeantKey.near(to: $0.name, in: scope) == name
     }
   }
 }

@@ -92,9 +92,11 @@ struct UnknownKeyRule: Rule {
           last = last ?? member
           return
         }
-        // RequiredKeyRule reports the missing key at this place.
-        if let near = Self.near(to: member.name, in: scope),
+        // RequiredKeyRule, or the rule of the object, reports the missing key at this place.
+        if let near = MeantKey.near(to: member.name, in: scope),
           RequiredKeyRule.misspelt(near, in: object, scope, pass, context)?.name == member.name
+            || Self.neededByOtherRules[scope]?.contains(near) == true
+              && MeantKey.misspelling(of: near, in: object, scope)?.name == member.name
         {
           return
         }
@@ -105,7 +107,8 @@ struct UnknownKeyRule: Rule {
       }
       guard let last else { continue }
       report(
-        Self.unknown, "\(quoted(last.name)) and \(count - Self.most - 1) more keys are unknown",
+        Self.unknown,
+        "unknown key \(quoted(last.name)) and \(count - Self.most - 1) more unknown keys",
         at: last)
     }
   }
@@ -113,7 +116,7 @@ struct UnknownKeyRule: Rule {
   private static func check(
     _ member: JSONValue.Member, _ scope: KeyScope, _ pass: PassPackage, _ report: inout Report
   ) {
-    if scope != .personalization, let home = home(of: member.name) {
+    if scope != .personalization, let home = MeantKey.home(of: member.name) {
       // StyleKeyRule has a more specific finding.
       if member.name == "transitType", scope == .style { return }
       report(
@@ -121,49 +124,17 @@ struct UnknownKeyRule: Rule {
         at: member, help: "move it into \(words(for: home, pass))")
     } else {
       report(
-        unknown, "\(scope.inWords) has no key \(quoted(member.name))", at: member,
-        help: near(to: member.name, in: scope).map { "did you mean \($0)?" })
+        unknown, "unknown key \(quoted(member.name)) in \(scope.inWords)", at: member,
+        help: MeantKey.near(to: member.name, in: scope).map { "did you mean \($0)?" })
     }
   }
 
-  /// Returns the key of such an object that an unknown name probably means. Returns nil too if the
-  /// name is a key of another kind of object.
-  static func near(to name: String, in scope: KeyScope) -> String? {
-    if scope != .personalization, home(of: name) != nil { return nil }
-    let known = KeyTable.members(of: scope)
-    if let usual = usualNames[name.lowercased().filter { $0 != "_" && $0 != "-" }],
-      known.contains(usual)
-    {
-      return usual
-    }
-    return NearestName.of(name, among: known.names)
-  }
-
-  /// Synonyms of keys in lower case. They are too different from the key to be recognized as typing
-  /// errors.
-  private static let usualNames = [
-    "expirydate": "expirationDate", "expiry": "expirationDate", "expires": "expirationDate",
-    "expiresat": "expirationDate", "validuntil": "expirationDate",
-    "passtypeid": "passTypeIdentifier", "passtype": "passTypeIdentifier",
-    "teamid": "teamIdentifier", "organization": "organizationName",
-    "serial": "serialNumber", "localizeddescription": "description",
-    "header": "headerFields", "primary": "primaryFields", "secondary": "secondaryFields",
-    "auxiliary": "auxiliaryFields", "back": "backFields",
-    "textcolor": "foregroundColor", "authtoken": "authenticationToken",
-    "encoding": "messageEncoding",
+  /// Required keys whose absence rules about barcodes and NFC report.
+  private static let neededByOtherRules: [KeyScope: Set<String>] = [
+    .barcodesItem: ["format", "message", "messageEncoding"],
+    .barcode: ["format", "message", "messageEncoding"],
+    .nfc: ["message", "encryptionPublicKey"],
   ]
-
-  /// Returns the kind of object that has a key of that name. Returns nil for everyday words.
-  private static func home(of name: String) -> KeyScope? {
-    guard !everyday.contains(name) else { return nil }
-    return homes.first { KeyTable.members(of: $0).contains(name) }
-  }
-
-  /// The large objects are first, because several kinds of objects have keys with the same name.
-  private static let homes: [KeyScope] = {
-    let large: [KeyScope] = [.passRoot, .style, .boardingPass, .field, .semantics, .nfc]
-    return large + KeyScope.allCases.filter { !large.contains($0) && $0 != .personalization }
-  }()
 
   /// Returns the name of the place in which the user must put the key.
   private static func words(for home: KeyScope, _ pass: PassPackage) -> String {
@@ -193,12 +164,4 @@ struct UnknownKeyRule: Rule {
       return home.inWords
     }
   }
-
-  private static let everyday: Set<String> = [
-    "key", "value", "label", "row", "message", "description", "duration", "generic", "coupon",
-    "balance", "genre", "locations",
-    // Several kinds of objects have these keys, and users' own data often has them too.
-    "name", "type", "identifier", "date", "url", "URL", "format", "amount", "images", "size",
-    "scale", "password", "major", "minor",
-  ]
 }

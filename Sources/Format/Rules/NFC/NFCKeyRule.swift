@@ -219,7 +219,10 @@ package struct NFCKeyRule: Rule {
   package func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     guard let nfc = pass.document["nfc"], nfc.isObject else { return }
     guard let value = nfc["encryptionPublicKey"] else {
-      return report(Self.missing, "nfc has no encryptionPublicKey", at: nfc)
+      let meant = MeantKey.misspelling(of: "encryptionPublicKey", in: nfc, .nfc)
+      return report(
+        Self.missing, "nfc has no encryptionPublicKey", at: meant?.place ?? nfc.place,
+        help: meant.map { _ in "did you mean encryptionPublicKey?" })
     }
     guard let text = value.string else { return }
     switch EncryptionPublicKey.check(text) {

@@ -70,7 +70,10 @@ struct NFCMessageRule: Rule {
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     guard let nfc = pass.document["nfc"], nfc.isObject else { return }
     guard let message = nfc["message"] else {
-      return report(Self.missing, "nfc has no message", at: nfc)
+      let meant = MeantKey.misspelling(of: "message", in: nfc, .nfc)
+      return report(
+        Self.missing, "nfc has no message", at: meant?.place ?? nfc.place,
+        help: meant.map { _ in "did you mean message?" })
     }
     guard let text = message.string else { return }
     let bytes = text.utf8.count

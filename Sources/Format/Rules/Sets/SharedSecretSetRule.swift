@@ -55,7 +55,7 @@ package struct SharedSecretSetRule: BatchRule {
       "NFC message \(quoted($0))"
     }
       + repeats(in: set, \.token, \.tokenPlace, "/authenticationToken", Self.token) { _ in
-        "the authentication token"
+        "authentication token"
       }
   }
 
@@ -79,17 +79,21 @@ package struct SharedSecretSetRule: BatchRule {
     return uses.compactMap { key, use -> (Int, Diagnostic)? in
       guard let second = use.second else { return nil }
       let member = set.members[second]
+      let first = place(set.members[use.first])
+      // A constant in the template has one place in all rows.
+      let isConstant = set.kind == .rows && first != nil && first == place(member)
       return (
         second,
         Diagnostic(
           finding: finding,
-          message: "\(words(key.value)) is in \(use.serials.count) serial numbers",
+          message: "\(use.serials.count) passes have the same \(words(key.value))",
           location: place(member), pointer: pointer,
           serial: set.kind == .rows ? member.serialNumber : nil,
-          notes: [
-            .init(
-              location: place(set.members[use.first]), pointer: pointer, message: "first used here")
-          ])
+          help: isConstant && finding == Self.message
+            ? "write the placeholder of a column into the message, so that each pass has its own"
+            : nil,
+          notes: isConstant
+            ? [] : [.init(location: first, pointer: pointer, message: "first used here")])
       )
     }
     .sorted { $0.0 < $1.0 }.map(\.1)

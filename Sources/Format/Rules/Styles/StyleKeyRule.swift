@@ -114,7 +114,7 @@ struct StyleKeyRule: Rule {
     guard !keys.isEmpty else {
       if let meant = Self.misspelt(in: document) {
         return report(
-          Self.missing, "pass.json has no style; it has \(quoted(meant.member.name))",
+          Self.missing, "unknown style \(quoted(meant.member.name))",
           at: meant.member, help: "did you mean \(meant.style)?")
       }
       return report(
