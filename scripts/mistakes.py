@@ -140,8 +140,8 @@ mistake("field without a key", CHECK, {1}, replace("gym.pass/pass.json", '"key":
 mistake("placeholder of a column that is not there", CHECK, {1}, replace("gym.pass/pass.json", "{{ points }}", "{{ pionts }}"))
 mistake("placeholder not closed", CHECK, {1}, replace("gym.pass/pass.json", "{{ points }}", "{{ points }"))
 mistake("unknown filter", CHECK, {1}, replace("gym.pass/pass.json", "{{ tier }}", "{{ tier | uppercase }}"))
-mistake("web service without https", CHECK, {0, 1}, replace("gym.pass/pass.json", '"formatVersion"', '"webServiceURL": "http://example.com/gym",\n  "authenticationToken": "0123456789abcdef",\n  "formatVersion"'))
-mistake("NFC key as PEM", CHECK, {1}, replace("gym.pass/pass.json", '"formatVersion"', '"nfc": { "message": "A-17", "encryptionPublicKey": "-----BEGIN PUBLIC KEY-----" },\n  "formatVersion"'))
+mistake("web service without https", CHECK, {0, 1}, replace("gym.pass/pass.json", '"formatVersion"', '"webServiceURL": "http://example.com/gym",\n  "authenticationToken": "{{ card }}-0123456789abcdef",\n  "formatVersion"'))
+mistake("NFC key as PEM", CHECK, {1}, replace("gym.pass/pass.json", '"formatVersion"', '"nfc": { "message": "{{ card }}", "encryptionPublicKey": "-----BEGIN PUBLIC KEY-----" },\n  "formatVersion"'))
 mistake("other team than the certificate", BUILD, {1}, replace("gym.pass/pass.json", '"formatVersion"', '"teamIdentifier": "ZZZZZZZZZZ",\n  "formatVersion"'))
 
 # template.json, images, languages

@@ -230,7 +230,7 @@ struct BuildTemplateTests {
     ])
     // Without data, and with data that has the declared column.
     let without = try one.build(BuildCase.ada)
-    #expect(without.errors.contains("write {{ name }}"), "\(without.errors)")
+    #expect(without.errors.contains("did you mean {{ name }}?"), "\(without.errors)")
     let with = try one.build(["--data", "rows.csv"])
     #expect(with.status == 1)
     #expect(with.errors.contains("name"), "\(with.errors)")

@@ -44,6 +44,14 @@ struct OneMistakeTests {
     #expect(found.text.contains("help: \(help)\n"), "\(found.text)")
   }
 
+  @Test func aMisspeltPlaceholderIsFoundWhereItIsWritten() throws {
+    let found = try Self.findings(
+      Self.edited("gym.pass/pass.json", "{{ points }}", "{{ pionts }}"))
+    #expect(found.codes == ["data.column.missing"], "\(found.text)")
+    #expect(found.text.contains("gym.pass/pass.json:25:"), "\(found.text)")
+    #expect(found.text.contains("help: did you mean {{ points }}?\n"), "\(found.text)")
+  }
+
   @Test func aHeaderInCapitalsIsOneFinding() throws {
     let found = try Self.findings(
       { folder in

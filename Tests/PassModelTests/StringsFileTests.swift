@@ -25,6 +25,24 @@ private func utf16(_ text: String, bigEndian: Bool = false, mark: Bool = true) -
 }
 
 struct StringsFileTests {
+  @Test func aMissingQuoteIsOneFindingAndHidesNoOther() {
+    let (table, report) = read("\"a\" = \"b;\n\"c\" = \"d\";\n\"e\" \"f\";\n")
+    #expect(
+      report.diagnostics.map(\.code) == ["strings.string.unterminated", "strings.syntax.invalid"])
+    #expect(report.diagnostics.map { $0.location?.line } == [1, 3])
+    #expect(report.diagnostics.first?.location?.column == 7)
+    #expect(table.values["c"] == "d")
+  }
+
+  @Test(arguments: [
+    ("“a” = \"b\";", "write a straight quote (\") in place of this typographic one"),
+    ("\"a\": \"b\";", "write = in place of the colon"),
+    ("\"a\" = \"b\"\n\"c\" = \"d\";", "write a semicolon after the value"),
+  ])
+  func helpNamesTheCharacterToChange(_ text: String, _ help: String) {
+    #expect(read(text).report.diagnostics.first?.help == help)
+  }
+
   @Test(arguments: [
     Array("\"a\" = \"é😀\";".utf8), [0xEF, 0xBB, 0xBF] + Array("\"a\" = \"é😀\";".utf8),
     utf16("\"a\" = \"é😀\";"), utf16("\"a\" = \"é😀\";", bigEndian: true),

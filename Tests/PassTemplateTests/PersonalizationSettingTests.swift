@@ -33,7 +33,7 @@ struct PersonalizationSettingTests {
   }
 
   @Test(arguments: [
-    (#"{"nmae": "fullName"}"#, "template.personalization.unknownColumn", "did you mean"),
+    (#"{"nmae": "fullName"}"#, "template.personalization.unknownColumn", "unknown column"),
     (#"{"name": "fullNmae"}"#, "template.setting.invalid", "did you mean \"fullName\""),
     (#"{"name": 7}"#, "template.setting.invalid", "expected one of"),
     (#"["name"]"#, "template.setting.invalid", "must be an object"),

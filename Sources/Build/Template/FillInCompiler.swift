@@ -22,7 +22,8 @@ enum FillInCompiler {
     } catch {
       var faultPlace = place
       faultPlace.origin = position(of: error.offset, in: text, at: place.origin, report)
-      report(TemplateFindings.invalidPlaceholder, error.message, at: faultPlace)
+      report(
+        TemplateFindings.invalidPlaceholder, error.message, at: faultPlace, help: error.help)
       return nil
     }
     let whole = cut.whole

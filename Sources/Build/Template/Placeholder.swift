@@ -72,6 +72,8 @@ package struct PlaceholderText: Sendable {
     package let message: String
     /// How many bytes into the string it stands.
     package let offset: Int
+    /// The way to fix it; nil if only the grammar in general can be shown.
+    package var help: String?
   }
 
   /// Whether a string has a placeholder at all; most have none.
@@ -140,20 +142,42 @@ private struct PlaceholderScanner {
         position += 2
         return placeholder
       }
-      guard peek == UInt8(ascii: "|") else {
-        throw position >= bytes.count
-          ? fault("the placeholder is not closed with }}", at: start)
-          : fault("expected | or }} after the name", at: position)
-      }
+      guard peek == UInt8(ascii: "|") else { throw unclosed(from: start, placeholder) }
       position += 1
       skipBlanks()
-      placeholder.filters.append(try filter())
+      placeholder.filters.append(try filter(of: placeholder))
     }
   }
 
-  private mutating func filter() throws(PlaceholderText.Fault) -> Placeholder.Filter {
+  /// Explains a placeholder that goes on with something else than a bar or its end.
+  private func unclosed(from start: Int, _ placeholder: Placeholder) -> PlaceholderText.Fault {
+    var text = String(decoding: bytes[start..<position], as: UTF8.self)
+    while text.last == " " { text.removeLast() }
+    guard let byte = peek else {
+      return fault("the placeholder is not closed with }}", at: start, help: "write \(text) }}")
+    }
+    switch byte {
+    case UInt8(ascii: "}"):
+      return fault(
+        "the placeholder is closed with one } instead of two", at: position,
+        help: "write \(text) }}")
+    case UInt8(ascii: ":") where placeholder.filters.isEmpty:
+      return fault(
+        "expected | or }} after the name, found :", at: position,
+        help: "for a default, write \(text) | default: 'text' }}")
+    case UInt8(ascii: "{"):
+      return fault(
+        "a placeholder begins inside another", at: position, help: "close the first one: \(text) }}"
+      )
+    default: return fault("expected | or }} after the name", at: position)
+    }
+  }
+
+  private mutating func filter(
+    of placeholder: Placeholder
+  ) throws(PlaceholderText.Fault) -> Placeholder.Filter {
     let start = position
-    while let byte = peek, isLetter(byte) { position += 1 }
+    while let byte = peek, isLetter(byte) || position > start && isNameByte(byte) { position += 1 }
     let word = String(decoding: bytes[start..<position], as: UTF8.self)
     switch word {
     case "upper": return .upper
@@ -161,22 +185,26 @@ private struct PlaceholderScanner {
     case "default":
       skipBlanks()
       guard peek == UInt8(ascii: ":") else {
-        throw fault("expected : and text in single quotes after default", at: position)
+        throw fault(
+          "expected : and text in single quotes after default", at: position,
+          help: "write | default: 'text'")
       }
       position += 1
       skipBlanks()
       guard peek == UInt8(ascii: "'") else {
-        throw fault("expected text in single quotes after default:", at: position)
+        throw fault(
+          "expected text in single quotes after default:", at: position,
+          help: "write | default: 'text', with single quotes")
       }
       return .default(try quoted())
     default:
-      let known = ["default", "upper", "lower"]
-      let hint = NearestName.of(word, among: known).map { ", did you mean \($0)" } ?? ""
+      guard !word.isEmpty else {
+        throw fault(
+          "expected a filter after |", at: start,
+          help: "write default: 'text', upper or lower after the bar, or remove it")
+      }
       throw fault(
-        word.isEmpty
-          ? "expected a filter after |: default, upper or lower"
-          : "unknown filter \"\(word)\"\(hint); the filters are default, upper and lower", at: start
-      )
+        "unknown filter \"\(word)\"", at: start, help: FilterHelp.help(for: word, of: placeholder))
     }
   }
 
@@ -189,7 +217,10 @@ private struct PlaceholderScanner {
     var name = bytes[start..<position]
     while name.last == UInt8(ascii: " ") { name = name.dropLast() }
     guard !name.isEmpty else {
-      throw fault("expected the name of a column or text in single quotes", at: start)
+      let isQuoted = peek == UInt8(ascii: "\"")
+      throw fault(
+        "expected the name of a column or text in single quotes", at: start,
+        help: isQuoted ? "write the name of the column without quotes" : nil)
     }
     return String(decoding: name, as: UTF8.self)
   }
@@ -209,7 +240,9 @@ private struct PlaceholderScanner {
         return String(decoding: text, as: UTF8.self)
       }
     }
-    throw fault("the text is not closed with a single quote", at: start)
+    throw fault(
+      "the text is not closed with a single quote", at: start,
+      help: "write ' after the text, and '' for a quote inside it")
   }
 
   private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
@@ -226,7 +259,44 @@ private struct PlaceholderScanner {
     (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
   }
 
-  private func fault(_ message: String, at offset: Int) -> PlaceholderText.Fault {
-    PlaceholderText.Fault(message: message, offset: offset)
+  private func isNameByte(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || byte == UInt8(ascii: "_")
   }
+
+  private func fault(
+    _ message: String, at offset: Int, help: String? = nil
+  ) -> PlaceholderText.Fault {
+    PlaceholderText.Fault(message: message, offset: offset, help: help)
+  }
+}
+
+/// Suggestions for filters that other template languages have.
+private enum FilterHelp {
+  /// Returns the placeholder with the filter that was meant, or another way to the same result.
+  static func help(for word: String, of placeholder: Placeholder) -> String {
+    let name = placeholder.column ?? "column"
+    let folded = word.lowercased().filter { $0 != "_" }
+    if let filter = synonyms[folded]
+      ?? NearestName.of(folded, among: ["default", "upper", "lower"])
+    {
+      return "write {{ \(name) | \(filter == "default" ? "default: 'text'" : filter) }}"
+    }
+    switch folded {
+    case "date", "time", "datetime", "strftime", "dateformat":
+      return "remove it: Wallet formats the date by the field's \"dateStyle\" and \"timeStyle\""
+    case "number", "currency", "money", "round", "format", "numberformat", "percent":
+      return "remove it: Wallet formats a number by the field's \"numberStyle\" or \"currencyCode\""
+    default:
+      return "remove it, and change the value in the data: the filters are default, upper and lower"
+    }
+  }
+
+  private static let synonyms = [
+    "uppercase": "upper", "uppercased": "upper", "upcase": "upper", "touppercase": "upper",
+    "toupper": "upper", "caps": "upper", "ucase": "upper",
+    "lowercase": "lower", "lowercased": "lower", "downcase": "lower", "tolowercase": "lower",
+    "tolower": "lower", "lcase": "lower",
+    "fallback": "default", "or": "default", "else": "default", "ifempty": "default",
+    "defaultvalue": "default", "coalesce": "default",
+  ]
 }

@@ -46,7 +46,7 @@ package enum TemplateFindings {
     why: """
       "extends" names the folder of a base template. Without it, the base's files are missing.
       """,
-    help: "correct the path; it is relative to the folder of this template.json",
+    help: "correct the path, which starts at the folder of this template.json",
     wrong: """
       gym.pass/template.json   { "extends": "../bsae.pass" }
       base.pass/               pass.json  icon.png
@@ -164,7 +164,7 @@ package enum TemplateFindings {
   package static let includeMissing = finding(
     "template.include.missing",
     why: "\"include\" lists further files to pack, and this one does not exist.",
-    help: "correct the path; it is relative to the template's folder",
+    help: "correct the path, which starts at the template's folder",
     wrong: """
       template.json   { "include": [ "terms.htm" ] }
       gym.pass/       pass.json  terms.html
@@ -247,11 +247,26 @@ package enum TemplateFindings {
     right: """
       gym.pass/  pass.json  icon.png  strip.png
       """)
+  /// A private key among the files of the template.
+  package static let privateKey = finding(
+    "template.file.privateKey", .warning, effect: .style,
+    why: """
+      passc does not pack the key, so the passes are fine. A template is often shared or under \
+      version control. Anybody with the key can make passes in your name.
+      """,
+    help: "move the key to a folder outside of the template",
+    wrong: """
+      gym.pass/  pass.json  icon.png  key.pem
+      """,
+    right: """
+      gym.pass/  pass.json  icon.png
+      identity/  certificate.pem  key.pem
+      """)
   /// Two opening braces that do not begin a placeholder.
   package static let invalidPlaceholder = finding(
     "template.placeholder.invalid",
     why: "Two braces open a placeholder. This one cannot be read.",
-    help: "write {{ column }} or {{ column | default: 'text' }}; for two braces, {{ '{{' }}",
+    help: "write {{ column }} or {{ column | default: 'text' }}. For two braces: {{ '{{' }}",
     wrong: """
       "value": "{{ name"
       """,
@@ -353,7 +368,8 @@ package enum TemplateFindings {
     notAnObject, passMissing, baseMissing, cycle, unknownSetting, invalidSetting, unknownImage,
     imageWithoutFile, personalColumn, personalNotAsked, includedData, includeMissing,
     allowWithoutReason, allowUnused, allowRefused,
-    leavingLink, notAFile, notPacked, invalidPlaceholder, placeholderInName, typeMismatch,
+    leavingLink, notAFile, notPacked, privateKey, invalidPlaceholder, placeholderInName,
+    typeMismatch,
     fallbackMismatch, invalidCondition, unknownCondition,
   ]
 }

@@ -129,9 +129,11 @@ struct TemplateLayer {
       }
       let base = FilePath.join(last.folder, path)
       guard (try? disk.kind(of: base, followingLinks: true)) == .folder else {
+        let wanted = FilePath.normalised(base)
+        let near = NearbyFile.path(for: wanted) { Disk.identity(of: $0)?.isFolder == true }
         report(
-          TemplateFindings.baseMissing, "template \(base) does not exist, \"extends\" names it",
-          at: extends)
+          TemplateFindings.baseMissing, "\"extends\" names \(wanted), which does not exist",
+          at: extends, help: near.map { "did you mean \($0)?" })
         break
       }
       let layer = try read(FilePath.normalised(base), disk: disk, report: &report)

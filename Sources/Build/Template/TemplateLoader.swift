@@ -92,8 +92,8 @@ struct TemplateLoader {
       guard let nearest = NearestName.of(column.name, among: declared) else { continue }
       report(
         TemplateFindings.unknownCondition,
-        "\"$if\" names the unknown column \"\(column.name)\", "
-          + "did you mean \"\(nearest)\"", at: column.firstUse ?? .nowhere)
+        "\"$if\" names the unknown column \"\(column.name)\"",
+        at: column.firstUse ?? .nowhere, help: "did you mean \"\(nearest)\"?")
     }
   }
 
@@ -108,8 +108,8 @@ struct TemplateLoader {
         let nearest = NearestName.of(personal.column, among: schema.columns.map(\.name))
         report(
           TemplateFindings.personalColumn,
-          "the template has no column \(quoted(personal.column))"
-            + (nearest.map { ", did you mean \(quoted($0))" } ?? ""), at: personal.place)
+          "unknown column \(quoted(personal.column))", at: personal.place,
+          help: nearest.map { "did you mean \(quoted($0))?" })
         continue
       }
       guard let asked, asked.contains(personal.field.requested) else {
@@ -258,6 +258,7 @@ struct TemplateLoader {
         if PackingRule.isImage(file.path) {
           packed[file.path] = try packagedFile(file.path, from: file.diskPath)
         } else if !included.contains(file.path) {
+          try complainIfPrivateKey(file, &report)
           complainIfLikelyMeant(file, settings, &report)
         }
       }
@@ -323,6 +324,24 @@ struct TemplateLoader {
     return PackagedFile(path: path, bytes: bytes, name: diskPath, known: KnownContent(bytes))
   }
 
+  /// Warns about a private key that is kept in the template. Only names that keys usually have are
+  /// read.
+  private func complainIfPrivateKey(
+    _ file: TemplateLayer.File, _ report: inout Report
+  ) throws(FileError) {
+    let ending = FilePath.extension(file.path).lowercased()
+    guard ["pem", "key", "p8", "p12", "pfx"].contains(ending) else { return }
+    let isStore = ending == "p12" || ending == "pfx"
+    if !isStore {
+      let content = try disk.read(file.diskPath)
+      guard content.contains(Array("PRIVATE KEY-----".utf8)) else { return }
+    }
+    report(
+      TemplateFindings.privateKey,
+      "\(file.path) is a \(isStore ? "key store" : "private key") in the template's folder",
+      at: Place.file(file.diskPath))
+  }
+
   private func complainIfLikelyMeant(
     _ file: TemplateLayer.File, _ settings: TemplateSettings, _ report: inout Report
   ) {
@@ -335,9 +354,13 @@ struct TemplateLoader {
     guard PackingRule.isLikelyMeant(file.path) else { return }
     let nearest = PackingRule.nearestName(to: file.path)
     report(
-      TemplateFindings.notPacked,
-      "\(file.path) is not packed: Wallet does not know this name"
-        + (nearest.map { ", did you mean \($0)" } ?? ""), at: Place.file(file.diskPath))
+      TemplateFindings.notPacked, "\(file.path) is not packed: Wallet does not use this name",
+      at: Place.file(file.diskPath),
+      help: nearest.map { name in
+        let isOtherFormat =
+          FilePath.extension(name) == "png" && FilePath.extension(file.path).lowercased() != "png"
+        return isOtherFormat ? "convert it to PNG, as \(name)" : "rename it to \(name)"
+      })
   }
 }
 

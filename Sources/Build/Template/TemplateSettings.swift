@@ -84,8 +84,8 @@ package struct TemplateSettings: Sendable {
       let nearest = NearestName.of(member.name, among: known)
       report(
         TemplateFindings.unknownSetting,
-        "unknown member \"\(member.name)\"" + (nearest.map { ", did you mean \"\($0)\"" } ?? ""),
-        at: member)
+        "unknown member \"\(member.name)\"", at: member,
+        help: nearest.map { "did you mean \"\($0)\"?" })
     }
     if let sample = root["sample"] {
       if let path = sample.string, !path.isEmpty {
@@ -222,8 +222,8 @@ package struct TemplateSettings: Sendable {
         let nearest = NearestName.of(member.name, among: names)
         report(
           TemplateFindings.unknownSetting,
-          "unknown member \"\(member.name)\""
-            + (nearest.map { ", did you mean \"\($0)\"" } ?? ""), at: member)
+          "unknown member \"\(member.name)\"", at: member,
+          help: nearest.map { "did you mean \"\($0)\"?" })
       } else if member.value.string == nil {
         Self.invalid("\"\(member.name)\" must be a string", member.value, &report)
       }

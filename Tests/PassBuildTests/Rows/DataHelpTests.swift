@@ -196,12 +196,30 @@ struct DataHelpTests {
       Input("points\nMüller\n"), "\"Müller\""),
     Case(
       "data.row.tooFewCells", Input("points,b\n1250\n"),
-      "add the missing cells, or quote cells with line breaks", Input("points,b\n1250,\n"),
+      "add the missing cells, or put a cell with a line break into double quotes",
+      Input("points,b\n1250,\n"),
       "\"1250\""),
     Case(
       "data.row.tooManyCells", Input("b,points\nDoe, Jane,7\n"),
-      "put the value with the delimiter into double quotes", Input("b,points\n\"Doe, Jane\",7\n"),
+      "if \",\" is part of this value, put the value into double quotes",
+      Input("b,points\n\"Doe, Jane\",7\n"), "\"7\""),
+    Case(
+      "data.row.tooManyCells", Input("b,points\nDoe,Jane,7\n"),
+      "put the value with the delimiter into double quotes", Input("b,points\n\"Doe,Jane\",7\n"),
       "\"7\""),
+    Case(
+      "data.row.tooManyCells",
+      Input(
+        "b,points\nx,1.250,00\n",
+        #"{"points":{"type":"number","decimal":",","grouping":"."}}"#),
+      "if \",\" is part of this value, put the value into double quotes",
+      Input(
+        "b,points\nx,\"1.250,00\"\n",
+        #"{"points":{"type":"number","decimal":",","grouping":"."}}"#), "1250.00"),
+    Case(
+      "data.row.tooFewCells", Input("b,points\nx;7\n"),
+      "write \",\" in place of \";\" between the cells of this row, as in the header",
+      Input("b,points\nx,7\n"), "\"7\""),
     Case(
       "data.row.tooLarge",
       Input(bytes: Array("points\n\"12\n".utf8) + [UInt8](repeating: 0x78, count: 65 << 20)),
@@ -229,7 +247,7 @@ struct DataHelpTests {
       #""The \"Gym\"""#),
     Case(
       "data.quote.unterminated", Input("points,b\n\"x,1\ny,2\n"),
-      "close the quote; to write a quote inside a value, quote the cell and double it",
+      "write a double quote after the value, and two for one inside it",
       Input("points,b\n\"\"\"x\",1\ny,2\n"), #""\"x""#),
     Case(
       "data.row.notObject", Input("[1250]\n", name: "data.jsonl"),
@@ -240,7 +258,7 @@ struct DataHelpTests {
   private static let columns: [Case] = [
     Case(
       "data.column.missing", Input("Guthaben\n1250\n", integer),
-      "add the column to the data, or name its header in the column's \"from\"",
+      "if \"Guthaben\" has these values, add \"from\": \"Guthaben\" to the column in template.json",
       Input("Guthaben\n1250\n", #"{"points":{"type":"integer","from":"Guthaben"}}"#), "1250"),
     Case(
       "data.column.otherCase", Input("Points\n1250\n"),
@@ -454,11 +472,11 @@ struct DataHelpTests {
   private static let dates: [Case] = [
     Case(
       "data.date.invalid", Input("points\n31.12.2028\n", berlin),
-      "write YYYY-MM-DD, YYYY-MM-DDThh:mm:ss+hh:mm, or set the column's \"format\"",
+      "write 2028-12-31, or set the column's \"format\" to \"dd.MM.yyyy\" in template.json",
       Input("points\n31.12.2028\n", german), #""2028-12-31T23:59:59+01:00""#),
     Case(
       "data.date.invalid", Input("points\n2028-12-31\n", german),
-      "write it as dd.MM.yyyy, or change the column's \"format\" in template.json",
+      "write 31.12.2028, or set the column's \"format\" to \"yyyy-MM-dd\" in template.json",
       Input("points\n31.12.2028\n", german), #""2028-12-31T23:59:59+01:00""#),
     Case(
       "data.date.dayNumber", Input("points\n47118\n", berlin),

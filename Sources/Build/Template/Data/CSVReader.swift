@@ -110,23 +110,31 @@ struct CSVReader {
       // Its cells may have been cut wrongly: their number says nothing.
     } else if line.cellCount < expected {
       let next = header.names[line.cellCount]
+      let advice = cellCount(line).adviceForTooFew()
       report(
         DataFindings.tooFewCells,
-        "the row has \(counted(line.cellCount, "cell")), the header has \(expected); "
-          + "\(quoted(next)) is missing",
-        at: origin(line.bytes.count))
+        "the row has \(counted(line.cellCount, "cell")) instead of \(expected)"
+          + (advice == nil ? ", \(quoted(next)) is missing" : ""),
+        at: origin(advice?.offset ?? line.bytes.count), help: advice?.help)
       isGood = false
     } else if line.cellCount > expected, !line.isEmpty(from: expected) {
+      let advice = cellCount(line).adviceForTooMany()
+      let surplus = expected < line.spans.count ? line.spans[expected].offset : 0
       report(
         DataFindings.tooManyCells,
-        "the row has \(counted(line.cellCount, "cell")), the header has \(expected)",
-        at: origin(expected < line.spans.count ? line.spans[expected].offset : 0))
+        "the row has \(counted(line.cellCount, "cell")) instead of \(expected)",
+        at: origin(advice?.offset ?? surplus), help: advice?.help)
       isGood = false
     }
     if line.isTooLarge { hasFailed = true }
     return Row(
       number: rows, line: line.number, name: name, bytes: line.bytes, spans: line.spans,
       isRejected: !isGood, header: table)
+  }
+
+  private func cellCount(_ line: CSVLines.Line) -> CellCount {
+    CellCount(
+      bytes: line.bytes, spans: line.spans, delimiter: delimiter, expected: header.names.count)
   }
 
   /// False when the row cannot be used.

@@ -87,7 +87,7 @@ struct CellReader {
         return refuse(
           CellFindings.url, text, "an absolute address", origin,
           help: isASCII
-            ? nil : "percent-encode letters beyond ASCII; in the host write them as xn-- names")
+            ? nil : "percent-encode letters beyond ASCII, and write them as xn-- names in the host")
       }
       return .success(Cell(.text(text), text: text, origin: origin))
     case .enum:
@@ -249,14 +249,16 @@ struct CellReader {
       let form = column.format?.text ?? "YYYY-MM-DDThh:mm:ss+hh:mm"
       return refuse(
         CellFindings.date, text, "a date as \(form)", origin,
-        help: column.format.map {
-          "write it as \($0.text), or change the column's \"format\" in template.json"
-        })
+        help: dateAdvice(for: text)
+          ?? column.format.map {
+            "write it as \($0.text), or change the column's \"format\" in template.json"
+          })
     }
     guard let day = written.civil, written.time?.exists ?? true else {
       return refuse(
-        CellFindings.date, text, "a day and time that exist", origin,
-        help: "correct the date; hours go to 23, minutes and seconds to 59")
+        CellFindings.date, text,
+        written.civil == nil ? "a day that exists" : "a time that exists", origin,
+        help: DateAdvice.help(forNonexistent: written))
     }
     guard let time = (written.time ?? column.time)?.on(day) else {
       return refuse(CellFindings.dateWithoutTime, text, "a date with a time", origin)
@@ -288,6 +290,12 @@ struct CellReader {
     }
     let iso = time.text(offsetInMinutes: isZulu ? nil : offset / 60)
     return .success(Cell(.date(iso), text: text, origin: origin))
+  }
+
+  /// Returns how to write a date; nil if the column would need a time or zone in the cell too.
+  private func dateAdvice(for text: String) -> String? {
+    guard column.time != nil, column.zone != nil else { return nil }
+    return DateAdvice(format: column.format).help(for: text)
   }
 
   private func dayNumber(

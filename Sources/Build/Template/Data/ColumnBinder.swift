@@ -130,7 +130,7 @@ package enum ColumnBinder {
       }
       guard hasData else {
         if column.isRequired {
-          let declared = declaredName(near: column)
+          let declared = knownName(near: column).map { "did you mean {{ \($0) }}?" }
           fail(
             DataFindings.missingColumn, "\(column.described) is required and there is no data",
             at: column.firstUse ?? column.place,
@@ -169,6 +169,13 @@ package enum ColumnBinder {
         otherCase.append((column, index))
         reportedNames.insert(other)
         return
+      }
+      if column.isRequired, let use = column.firstUse, let meant = knownName(near: column) {
+        // The typing error is in the placeholder.
+        return fail(
+          DataFindings.missingColumn,
+          "no column \(quoted(column.name)) in the template or the data",
+          at: use, help: "did you mean {{ \(meant) }}?", &report)
       }
       let near = NearestName.of(wanted, among: unused)
       if let near, let index = cells[near] {
@@ -228,8 +235,11 @@ package enum ColumnBinder {
       _ columns: [Column], _ header: DataHeader, _ report: inout Report
     ) {
       let names = header.names.filter { !$0.isEmpty }
-      let declared = columns.count == 1 ? declaredName(near: columns[0]) : nil
-      let sign = declared == nil ? delimiter(in: names) : nil
+      let sign = delimiter(in: names)
+      // With one unused name in the header, that column was probably renamed.
+      let renamed =
+        columns.count == 1 && columns[0].isDeclared && sign == nil && unusedNames.count == 1
+        ? unusedNames[0] : nil
       let missing =
         columns.count == 1
         ? "\(columns[0].described) is missing"
@@ -239,7 +249,11 @@ package enum ColumnBinder {
       place.showsText = sign != nil
       fail(
         DataFindings.missingColumn, "\(missing), the header has \(listed(names))", at: place,
-        help: declared ?? sign.map { "if \"\($0)\" separates the cells, name it as the delimiter" },
+        help: sign.map { "if \"\($0)\" separates the cells, name it as the delimiter" }
+          ?? renamed.map {
+            "if \(quoted($0)) has these values, add \"from\": \(quoted($0)) to the column in "
+              + "template.json"
+          },
         settings: sign.map { [RunSetting(.delimiter, "'\($0)'")] } ?? [],
         notes: columns.count == 1 ? Self.uses(of: columns[0]) : [], &report)
     }
@@ -249,13 +263,12 @@ package enum ColumnBinder {
       names.count == 1 ? names[0].first { "|:^~/".contains($0) } : nil
     }
 
-    /// For a placeholder of a column that is nowhere declared while one of nearly its name is.
-    private func declaredName(near column: Column) -> String? {
+    /// Returns the name that a placeholder of an undeclared column probably means: a declared
+    /// column, or another column of the template that the header has.
+    private func knownName(near column: Column) -> String? {
       guard !column.isDeclared else { return nil }
-      let declared = schema.columns.filter(\.isDeclared).map(\.name)
-      return NearestName.of(column.name, among: declared).map {
-        "write {{ \($0) }}, as template.json declares it, or add the column to the data"
-      }
+      let known = schema.columns.filter { $0.isDeclared || cells[$0.header.trimmingBlanks] != nil }
+      return NearestName.of(column.name, among: known.map(\.name))
     }
 
     private func noteUnnamedColumns(_ report: inout Report) {

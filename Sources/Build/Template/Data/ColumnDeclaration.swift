@@ -176,7 +176,16 @@ struct ColumnDeclaration {
   private mutating func readValues(_ column: inout Column, _ report: inout Report) {
     guard column.type == .enum else { return }
     guard let value = value(.values) else {
-      fault(ColumnFindings.values, "type enum needs \"values\"", at: member.value, &report)
+      // A misspelt name of the option was reported already.
+      let known = ColumnOption.allCases.map(\.rawValue)
+      let isMisspelt = member.value.members.contains {
+        !known.contains($0.name) && NearestName.of($0.name, among: known) == "values"
+      }
+      if isMisspelt {
+        hasFaults = true
+      } else {
+        fault(ColumnFindings.values, "type enum needs \"values\"", at: member.value, &report)
+      }
       return
     }
     guard value.isArray, value.element(0) != nil else {
@@ -202,7 +211,10 @@ struct ColumnDeclaration {
       do {
         column.format = try DateFormat(text)
       } catch {
-        fault(ColumnFindings.format, error.message, at: value, &report)
+        let corrected = DateFormat.corrected(text)
+        fault(
+          ColumnFindings.format, error.message, at: value,
+          help: corrected.map { "write \"format\": \"\($0)\"" }, &report)
       }
     }
     if let text = string(.time, &report), let value = value(.time) {

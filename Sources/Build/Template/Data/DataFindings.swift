@@ -157,7 +157,7 @@ package enum DataFindings {
     why: """
       A row with fewer cells than the header has lost values, or they are in the wrong columns.
       """,
-    help: "add the missing cells, or quote cells with line breaks", source: csv,
+    help: "add the missing cells, or put a cell with a line break into double quotes", source: csv,
     wrong: """
       serial,name,points
       A-1,Ada Lovelace
@@ -275,7 +275,7 @@ package enum DataFindings {
   package static let unterminatedQuote = Finding(
     "data.quote.unterminated", .error, effect: .wrong,
     why: "The cell that opens here takes in the rest of the file.",
-    help: "close the quote; to write a quote inside a value, quote the cell and double it",
+    help: "write a double quote after the value, and two for one inside it",
     source: csv,
     wrong: """
       serial,name

@@ -82,6 +82,20 @@ struct DateFormat: Sendable {
     self.parts = parts
   }
 
+  /// Returns a format with the letters of other programs replaced, such as `YYYY-MM-DD`, or nil if
+  /// it is still not a format.
+  static func corrected(_ text: String) -> String? {
+    let corrected = text.replacing("YYYY", with: "yyyy").replacing("DD", with: "dd")
+      .replacing("hh", with: "HH").replacing("%Y", with: "yyyy").replacing("%m", with: "MM")
+      .replacing("%d", with: "dd").replacing("%H", with: "HH").replacing("%M", with: "mm")
+      .replacing("%S", with: "ss")
+    for form in [corrected, corrected.replacing("mm", with: "MM")]
+    where form != text && (try? DateFormat(form)) != nil {
+      return form
+    }
+    return nil
+  }
+
   /// The date the bytes spell, or nil when they do not fit the format.
   func date(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> WrittenDate? {
     var cursor = DigitScanner(bytes, range)

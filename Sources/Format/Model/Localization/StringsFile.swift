@@ -50,8 +50,8 @@ package enum StringsFile {
       var reader = StringsReader(
         bytes: bytes, source: source, position: text.markLength, limitOfLines: lines)
       reader.read()
-      for (finding, message, offset) in reader.faults {
-        report(finding, message, at: start.advanced(by: offset))
+      for (finding, message, offset, help) in reader.faults {
+        report(finding, message, at: start.advanced(by: offset), help: help)
       }
       let isFaultless = text.faults.isEmpty && reader.faults.isEmpty
       var hasDuplicates = false

@@ -37,7 +37,7 @@ package enum StringsFindings {
   /// A value without a semicolon after it.
   package static let missingSemicolon = Finding(
     "strings.semicolon.missing", .error, effect: .wrong, why: lost,
-    help: "end the line before with a semicolon", source: format,
+    help: "write a semicolon after the value", source: format,
     wrong: """
       "POINTS" = "Punkte"
       "SINCE" = "Mitglied seit";

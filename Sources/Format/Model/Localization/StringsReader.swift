@@ -14,7 +14,8 @@ struct StringsReader {
   private var position: Int
   private let limitOfLines: Int
   private(set) var entries: [StringsTable.Entry] = []
-  private(set) var faults: [(Finding, String, Int)] = []
+  /// The errors: finding, message, offset, and the help if it differs from that of the finding.
+  private(set) var faults: [(Finding, String, Int, String?)] = []
   private var faultCounts: [String: Int] = [:]
 
   init(
@@ -31,13 +32,15 @@ struct StringsReader {
 
   private func origin(_ offset: Int) -> Origin { Origin(source: source, offset: offset) }
 
-  private mutating func fault(_ finding: Finding, _ message: String, at offset: Int) {
+  private mutating func fault(
+    _ finding: Finding, _ message: String, at offset: Int, help: String? = nil
+  ) {
     // Further errors of one kind are not kept, because text that is wrong everywhere would exhaust
     // memory.
     let count = faultCounts[finding.code, default: 0]
     guard count <= Report.limitPerCode else { return }
     faultCounts[finding.code] = count + 1
-    faults.append((finding, message, offset))
+    faults.append((finding, message, offset, help))
   }
 
   // MARK: Lines
@@ -67,7 +70,7 @@ struct StringsReader {
     guard current == UInt8(ascii: "=") else {
       fault(
         StringsFindings.syntax, "\(found) after the key \"\(shortened(key))\", expected =",
-        at: position)
+        at: position, help: help(near: position))
       return recover()
     }
     position += 1
@@ -79,6 +82,13 @@ struct StringsReader {
     guard skipBlanks() else { return }
     if current == UInt8(ascii: ";") {
       position += 1
+    } else if bytes[valueStart..<end].contains(0x0A) {
+      // The string ran on to the quote of a later line. Reading continues after its first line.
+      fault(
+        StringsFindings.unterminatedString, "the string that begins here is not closed",
+        at: valueStart, help: "write a double quote before the semicolon")
+      position = valueStart
+      while let byte = current, byte != 0x0A { position += 1 }
     } else {
       // The next line begins here, so there is nothing to skip.
       fault(
@@ -104,8 +114,28 @@ struct StringsReader {
   private var found: String {
     guard let current else { return "the end of the text" }
     if current == UInt8(ascii: "\"") { return "another string" }
+    if let scalar = scalar(at: position), scalar.value >= 0x80 { return "\(scalar)" }
     if current < 0x20 || current > 0x7E { return "an unexpected character" }
     return "\"\(Character(UnicodeScalar(current)))\""
+  }
+
+  /// The character at an offset, if it is valid UTF-8.
+  private func scalar(at offset: Int) -> Unicode.Scalar? {
+    let text = String(decoding: bytes[offset..<min(offset + 4, bytes.count)], as: UTF8.self)
+    return text.unicodeScalars.first.flatMap { $0 == "\u{FFFD}" ? nil : $0 }
+  }
+
+  /// Returns the help for an unexpected character; nil for that of the finding.
+  private func help(near offset: Int) -> String? {
+    guard let scalar = current == nil ? nil : scalar(at: offset) else { return nil }
+    switch scalar {
+    case "\u{201C}", "\u{201D}", "\u{201E}", "\u{AB}", "\u{BB}", "\u{2018}", "\u{2019}":
+      return "write a straight quote (\") in place of this typographic one"
+    case ":": return "write = in place of the colon"
+    case ",": return "write a semicolon in place of the comma"
+    case "{", "}": return "remove the braces: a strings file has only lines \"key\" = \"value\";"
+    default: return nil
+    }
   }
 
   private func shortened(_ text: String) -> String {
@@ -121,7 +151,9 @@ struct StringsReader {
     }
     while let byte = current, Self.isBare(byte), !isCommentStart { position += 1 }
     guard position > start else {
-      fault(StringsFindings.syntax, "\(found), expected \(wanted)", at: position)
+      fault(
+        StringsFindings.syntax, "\(found), expected \(wanted)", at: position,
+        help: help(near: position))
       // A semicolon ends the broken line. Any other character may be followed by the rest of that
       // line.
       recover()

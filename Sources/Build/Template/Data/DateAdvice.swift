@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBasics
+
+/// Help for a date that a column cannot read.
+struct DateAdvice {
+  /// The column's format; nil for ISO 8601.
+  let format: DateFormat?
+
+  /// Returns how to write a date in the column's format, or nil if the day is unknown.
+  ///
+  /// Days such as 31.12.2028 and 2028/12/31 are recognized. 05/06/2028 is ambiguous:
+  /// either number may be the month.
+  func help(for text: String) -> String? {
+    let numbers = text.split(omittingEmptySubsequences: false) { !$0.isASCII || !$0.isNumber }
+    let signs = Set(text.filter { !$0.isASCII || !$0.isNumber })
+    guard numbers.count == 3, let sign = signs.first, signs.count == 1, "./- ".contains(sign),
+      let first = Int(numbers[0]), let middle = Int(numbers[1]), let last = Int(numbers[2])
+    else { return nil }
+    let order: [String]
+    let day: CivilDate?
+    if numbers[0].count == 4 {
+      order = ["yyyy", "MM", "dd"]
+      day = CivilDate(year: first, month: middle, day: last)
+    } else if numbers[2].count == 4, sign == "." || first > 12 {
+      order = ["dd", "MM", "yyyy"]
+      day = CivilDate(year: last, month: middle, day: first)
+    } else if numbers[2].count == 4, middle > 12 {
+      order = ["MM", "dd", "yyyy"]
+      day = CivilDate(year: last, month: first, day: middle)
+    } else {
+      return nil
+    }
+    guard let day, let written = written(day) else { return nil }
+    // A format has two digits for day and month.
+    let fitsFormat = numbers.allSatisfy { $0.count == 2 || $0.count == 4 }
+    return "write \(written)"
+      + (fitsFormat
+        ? ", or set the column's \"format\" to \"\(order.joined(separator: String(sign)))\" in "
+          + "template.json" : "")
+  }
+
+  /// Returns a day in the column's format, or nil if the format has a time.
+  private func written(_ day: CivilDate) -> String? {
+    guard let format else {
+      return "\(padded(day.year, 4))-\(padded(day.month, 2))-\(padded(day.day, 2))"
+    }
+    var text = ""
+    for part in format.parts {
+      switch part {
+      case .year: text += padded(day.year, 4)
+      case .month: text += padded(day.month, 2)
+      case .day: text += padded(day.day, 2)
+      case .literal(let bytes): text += String(decoding: bytes, as: UTF8.self)
+      case .hour, .minute, .second: return nil
+      }
+    }
+    return text
+  }
+
+  /// Returns how to correct a day or time that does not exist.
+  static func help(forNonexistent date: WrittenDate) -> String {
+    guard date.civil == nil else {
+      return "correct the time: hours go to 23, minutes and seconds to 59"
+    }
+    guard (1...9999).contains(date.year) else { return "correct the year: it is from 1 to 9999" }
+    guard (1...12).contains(date.month) else {
+      return "correct the month: it is \(date.month), and months go to 12"
+    }
+    let last = (28...31).last { CivilDate(year: date.year, month: date.month, day: $0) != nil }
+    return "correct the day: the month has \(last ?? 28) days"
+  }
+
+  private func padded(_ number: Int, _ digits: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+}
