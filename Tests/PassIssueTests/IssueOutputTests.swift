@@ -75,7 +75,7 @@ struct IssueOutputTests {
       report: &report)
     let recipe = PassRecipe(
       try #require(try Template.load(folder("card.pass"), report: &report)),
-      identity: try #require(identity), today: Self.now)
+      identity: identity, today: Self.now)
     var choice = DataChoice()
     choice.file = folder("rows.csv")
     choice.folder = folder.path
