@@ -224,7 +224,7 @@ let testTargets: [Target] = [
       + "Testing Updates HTTPTypes Hummingbird HummingbirdCore Logging NIOCore NIOEmbedded "
       + "NIOHTTP1 NIOPosix NIOSSL"),
   tests("Source", "Source"),
-  tests("Template", "Basics Diagnostics JSON Model Template Testing"),
+  tests("Template", "Basics Build Diagnostics JSON Model Template Testing"),
   tests("Updates", "Updates"),
 ]
 
