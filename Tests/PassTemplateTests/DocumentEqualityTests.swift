@@ -10,8 +10,8 @@ import Testing
 
 @testable import PassTemplate
 
-/// Rules look at the nodes of a pass and the signature covers its bytes. Both come from the same
-/// template by different code, and most of both from the row before.
+/// Rules look at the nodes of a pass and the signature covers its bytes. Most of both is copied from
+/// the template or from the row before.
 struct DocumentEqualityTests {
   private static let templates = [
     "bakery-coupon", "bakery-rewards", "boarding-pass", "concert-ticket", "employee-card",

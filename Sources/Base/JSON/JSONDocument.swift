@@ -101,11 +101,21 @@ package final class JSONDocument: @unchecked Sendable {
     }
   }
 
-  /// Changes the values of a row. The new values must not be containers.
+  /// Removes all uses. The caller then replaces the values of the row that had them.
   ///
   /// - Precondition: the caller has the only reference to the document. Otherwise this is a race.
-  package func replaceValues(_ change: (inout [Node], inout [Use]) -> Void) {
-    change(&nodes, &uses)
+  package func removeUses() { uses.removeAll(keepingCapacity: true) }
+
+  /// Replaces a value of a row. Values are replaced in ascending order of nodes, after
+  /// `removeUses()`.
+  ///
+  /// - Parameters:
+  ///   - node: not a container.
+  ///   - usedAt: place in the template that uses the value, if the value is from a row.
+  /// - Precondition: the caller has the only reference to the document. Otherwise this is a race.
+  package func replace(_ index: Int, with node: Node, usedAt: Origin?) {
+    nodes[index] = node
+    if let usedAt { uses.append(Use(node: index, origin: usedAt)) }
   }
 
   package var root: JSONValue { JSONValue(document: self, index: 0, reads: nil) }

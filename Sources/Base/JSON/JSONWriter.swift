@@ -14,23 +14,32 @@ package enum JSONWriter {
 
   /// Appends a value as UTF-8.
   package static func write(_ value: JSONValue, to out: inout [UInt8]) {
-    let nodes = value.document.nodes
     let end = value.index + Int(value.node.span)
+    write(nodes: value.index..<end, of: value.document, to: &out)
+  }
+
+  /// Appends a part of a document as UTF-8: members, elements, or the name of a member.
+  ///
+  /// - Parameter containers: containers that begin before the part, the outermost first. Each one
+  ///   that ends with the part, or in it, is closed.
+  package static func write(
+    nodes range: Range<Int>, of document: JSONDocument, inside containers: [Int] = [],
+    to out: inout [UInt8]
+  ) {
+    let nodes = document.nodes
     // End index of each open container, and whether it is an object.
-    var open: [(end: Int, isObject: Bool)] = []
+    var open = containers.map {
+      (end: $0 + Int(nodes[$0].span), isObject: nodes[$0].kind == .object)
+    }
     var needsComma = false
-    var index = value.index
-    while index < end {
+    var index = range.lowerBound
+    while index < range.upperBound {
       let node = nodes[index]
       index += 1
       if needsComma { out.append(UInt8(ascii: ",")) }
       needsComma = true
       switch node.kind {
-      case .null: out += "null".utf8
-      case .true: out += "true".utf8
-      case .false: out += "false".utf8
-      case .number: out += node.text.utf8
-      case .string: writeString(node.text, to: &out)
+      case .null, .true, .false, .number, .string: writeScalar(node.kind, node.text, to: &out)
       case .key:
         writeString(node.text, to: &out)
         out.append(UInt8(ascii: ":"))
@@ -46,6 +55,22 @@ package enum JSONWriter {
         open.removeLast()
         needsComma = true
       }
+    }
+  }
+
+  /// Appends a value that is not a container as UTF-8.
+  ///
+  /// - Parameter text: the characters of a string, or the spelling of a number.
+  package static func writeScalar(
+    _ kind: JSONDocument.Kind, _ text: String, to out: inout [UInt8]
+  ) {
+    switch kind {
+    case .null: out += "null".utf8
+    case .true: out += "true".utf8
+    case .false: out += "false".utf8
+    case .number: out += text.utf8
+    case .string: writeString(text, to: &out)
+    case .key, .array, .object: preconditionFailure("a key or container is not a scalar")
     }
   }
 

@@ -2,188 +2,216 @@
 
 import PassDiagnostics
 package import PassJSON
+import PassModel
 
-/// A JSON document of a template, cut so that a row can be put in without reading JSON again:
-/// runs of nodes to copy, and between them what depends on the row.
+/// A JSON document of a template, cut into steps that put a row into it.
+///
+/// The steps write the nodes of a pass, which the rules check, and its JSON text, which is signed.
+/// Parts that no row changes are copied, so no JSON is read or formatted again for a row.
 package struct CompiledDocument: Sendable {
   enum Step: Sendable {
-    /// Nodes that are the same in every pass.
-    case copy(Range<Int>)
-    /// A container whose content can vary in size; it varies itself when its own members or
-    /// elements can come and go.
+    /// Nodes that are the same in every pass, and their text.
+    case copy(Range<Int>, text: [UInt8])
+    /// The beginning of a container that can vary in size. It varies itself if its own members or
+    /// elements can be absent.
     case begin(Int, varies: Bool)
-    case end
-    /// A string with placeholders; its member's name is written with it, so that both can
-    /// disappear.
-    case fillIn(FillIn, node: Int, key: Int?)
-    /// Goes on at another step unless the condition holds.
+    /// The end of such a container.
+    case end(Int)
+    case value(Value)
+    /// Continues at another step if the condition does not hold.
     case skipUnless(Condition, to: Int)
+  }
+
+  /// A string with placeholders.
+  struct Value: Sendable {
+    let fillIn: FillIn
+    /// The node of the string.
+    let node: Int
+    /// The name of the member and its text, if the member can be absent.
+    let name: (key: Int, text: [UInt8])?
+    /// The ends of the containers that end with the value.
+    let ends: [UInt8]
   }
 
   /// The document as the template has it, its placeholders as plain strings.
   package let written: JSONDocument
-  /// The same with the member of `tokenColumn`; node numbers of `written` are valid here too.
+  /// The same with the member of `tokenColumn`. Node numbers of `written` are valid here too.
   private let document: JSONDocument
-  let steps: [Step]
-  let spelling: DocumentSpelling
-  /// Where passes get an authenticationToken that the template does not name.
+  private let steps: [Step]
+  /// The column for an authenticationToken that the template does not name.
   let tokenColumn: TokenColumn?
-  /// Shared by the documents of all rows that have their nodes where the template has them.
+  /// Shared by the documents of all rows. Nil if some have other nodes than the template.
   private let layout: JSONDocument.Layout?
-  /// The strings with placeholders, their columns and their nodes, where there is a layout.
-  private let fillIns: [(fillIn: FillIn, columns: [Int], node: Int)]
+  /// The text of every pass, if no row changes it.
+  private let constantText: [UInt8]?
 
-  /// - Parameter document: what the steps refer to: `written`, and the member of `tokenColumn`.
+  /// - Parameter document: the document of the steps: `written` with the member of `tokenColumn`.
   init(
-    written: JSONDocument, document: JSONDocument, steps: [Step], spelling: DocumentSpelling,
-    tokenColumn: TokenColumn?
+    written: JSONDocument, document: JSONDocument, steps: [Step], tokenColumn: TokenColumn?
   ) {
     self.written = written
     self.document = document
     self.steps = steps
-    self.spelling = spelling
     self.tokenColumn = tokenColumn
+    if steps.count == 1, case .copy(_, let text)? = steps.first {
+      constantText = text
+    } else {
+      constantText = nil
+    }
     let isFixed = steps.allSatisfy { step in
       switch step {
       case .copy: true
-      case .fillIn(let fillIn, node: _, key: _): !fillIn.isWhole || fillIn.fallback != nil
+      case .value(let value): !value.fillIn.canVanish
       case .begin, .end, .skipUnless: false
       }
     }
     layout = isFixed ? JSONDocument.Layout() : nil
-    fillIns =
-      isFixed
-      ? steps.compactMap {
-        guard case .fillIn(let fillIn, let node, _) = $0 else { return nil }
-        return (fillIn, fillIn.columns, node)
-      }
-      : []
   }
 
   /// Whether every row gives the same document.
-  package var isConstant: Bool {
-    steps.allSatisfy { if case .copy = $0 { true } else { false } }
-  }
+  package var isConstant: Bool { constantText != nil }
 
-  /// The document of one pass, made of the one before where that is possible: most of it is the
-  /// same, and copying it costs more than anything else here.
+  /// Returns the file of the document. It has no bytes if they depend on the row.
   ///
-  /// - Parameters:
-  ///   - last: the document of the row before, held by nobody else any more.
-  ///   - changes: what differs from that row.
+  /// - Parameter name: the file as the user knows it.
+  func file(_ path: String, name: String) -> PackagedFile {
+    PackagedFile(path: path, bytes: constantText ?? [], name: name, varies: !isConstant)
+  }
+
+  /// Returns the fill-in of a string with placeholders by its node, or nil for other nodes.
+  func fillIn(at node: Int) -> FillIn? {
+    for case .value(let value) in steps where value.node == node { return value.fillIn }
+    return nil
+  }
+
+  /// Returns the document of one pass, and its text.
+  package func resolved(with row: [Cell]) -> (document: JSONDocument, text: [UInt8]) {
+    var last: JSONDocument?
+    return resolved(with: row, reusing: &last)
+  }
+
+  /// Returns the document of one pass, and its text.
+  ///
+  /// - Parameter last: the document of the row before. If nothing else uses it, and all rows have the
+  ///   same nodes, its values are replaced. Copying all nodes would take longer than the rest. It
+  ///   becomes the document of this row.
   func resolved(
-    with row: [Cell], reusing last: inout JSONDocument?, _ changes: RowChanges
-  ) -> JSONDocument {
-    if let layout, isKnownUniquelyReferenced(&last), let document = last,
-      document.layout === layout, replaceValues(of: document, with: row, changes)
-    {
-      return document
-    }
-    let document = resolved(with: row)
-    last = document
-    return document
-  }
-
-  /// False when the row has a value that takes more than its node.
-  private func replaceValues(
-    of document: JSONDocument, with row: [Cell], _ changes: RowChanges
-  ) -> Bool {
-    guard self.document.uses.isEmpty else { return false }
-    if !changes.isMoved, replaceTexts(of: document, with: row, changes) { return true }
-    var isDone = true
-    document.replaceValues { nodes, uses in
-      uses.removeAll(keepingCapacity: true)
-      for (fillIn, _, node) in fillIns {
-        let usedAt = self.document.nodes[node].origin
-        guard let (value, origin) = fillIn.value(in: row) else {
-          isDone = false
-          return
-        }
-        let isFromRow = origin != .none
-        if isFromRow { uses.append(.init(node: node, origin: usedAt)) }
-        guard let (kind, text) = Self.scalar(value) else {
-          isDone = false
-          return
-        }
-        nodes[node] = .init(kind, origin: isFromRow ? origin : usedAt, text: text, varies: true)
-      }
-    }
-    return isDone
-  }
-
-  /// Replaces what differs where nothing has moved; false when something else is told of its place.
-  private func replaceTexts(
-    of document: JSONDocument, with row: [Cell], _ changes: RowChanges
-  ) -> Bool {
-    var isDone = true
-    document.replaceValues { nodes, _ in
-      for (fillIn, columns, node) in fillIns where changes.touch(columns) {
-        guard let (value, origin) = fillIn.value(in: row), origin == nodes[node].origin,
-          let (kind, text) = Self.scalar(value)
-        else {
-          isDone = false
-          return
-        }
-        nodes[node].kind = kind
-        nodes[node].text = text
-      }
-    }
-    return isDone
-  }
-
-  /// What stands in the node of a value; nil for one that is made of several.
-  private static func scalar(_ value: CellValue) -> (JSONDocument.Kind, String)? {
-    switch value {
-    case .empty: (.null, "")
-    case .text(let text), .date(let text), .file(let text): (.string, text)
-    case .number(let spelling): (.number, spelling)
-    case .boolean(let value): (value ? .true : .false, "")
-    case .json: nil
-    }
-  }
-
-  /// The document of one pass.
-  package func resolved(with row: [Cell]) -> JSONDocument {
-    if isConstant { return document }
-    var isFixed = true
-    var builder = JSONBuilder(reserving: document.nodes.count + 16)
+    with row: [Cell], reusing last: inout JSONDocument?
+  ) -> (document: JSONDocument, text: [UInt8]) {
+    if let constantText { return (document, constantText) }
+    let isReused = layout != nil && isKnownUniquelyReferenced(&last) && last?.layout === layout
+    var pass = DocumentBuilder(document, reusing: isReused ? last : nil)
     var index = 0
     while index < steps.count {
       let step = steps[index]
       index += 1
       switch step {
-      case .copy(let range): builder.copy(nodes: range, of: document)
-      case .begin(let node, let varies):
-        let container = document.nodes[node]
-        builder.begin(container.kind, origin: container.origin, varies: varies)
-      case .end: builder.end()
+      case .copy(let range, let text): pass.copy(range, text: text)
+      case .begin(let node, let varies): pass.begin(node, varies: varies)
+      case .end(let node): pass.end(node)
+      case .value(let value): pass.add(value, row)
       case .skipUnless(let condition, let target):
         if !condition.holds(in: row) { index = target }
-      case .fillIn(let fillIn, let node, let key):
-        let usedAt = document.nodes[node].origin
-        guard let (value, origin) = fillIn.value(in: row) else {
-          // A token that was not made has no place in a file to point at.
-          if let key, fillIn.kind != .token, case .column(let column, _)? = fillIn.pieces.first {
-            builder.vanish(document.nodes[key].text, usedAt: usedAt, cell: row[column].origin)
-          }
-          continue
-        }
-        if let key { builder.copy(nodes: key..<key + 1, of: document) }
-        let isFromRow = origin != .none
-        let place = isFromRow ? origin : usedAt
-        let use = isFromRow ? usedAt : nil
-        if let (kind, text) = Self.scalar(value) {
-          builder.scalar(kind, text, origin: place, usedAt: use, varies: true)
-        } else if case .json(let value) = value {
-          // As many nodes as the row says: what follows is not where the template has it.
-          isFixed = false
-          builder.copy(value.root, usedAt: use, varies: true)
-        }
       }
     }
-    return builder.document(layout: isFixed ? layout : nil)
+    let document = pass.document(layout: layout)
+    last = document
+    return (document, pass.text)
+  }
+}
+
+/// A builder of one pass of a template: nodes, and the same as text.
+private struct DocumentBuilder {
+  private let template: JSONDocument
+  /// The document whose values are replaced. Nil if all nodes are new.
+  private let reused: JSONDocument?
+  private var nodes: JSONBuilder
+  private(set) var text: [UInt8] = []
+
+  init(_ template: JSONDocument, reusing document: JSONDocument?) {
+    self.template = template
+    reused = document
+    reused?.removeUses()
+    nodes = JSONBuilder(reserving: document == nil ? template.nodes.count + 16 : 0)
+    text.reserveCapacity(4096)
   }
 
-  /// The JSON text of the document that a row gives.
-  package func bytes(with row: [Cell]) -> [UInt8] { spelling.bytes(with: row) }
+  mutating func copy(_ range: Range<Int>, text copied: [UInt8]) {
+    if reused == nil { nodes.copy(nodes: range, of: template) }
+    separate()
+    text.append(contentsOf: copied)
+  }
+
+  mutating func begin(_ node: Int, varies: Bool) {
+    let container = template.nodes[node]
+    nodes.begin(container.kind, origin: container.origin, varies: varies)
+    separate()
+    text.append(UInt8(ascii: container.kind == .object ? "{" : "["))
+  }
+
+  mutating func end(_ node: Int) {
+    nodes.end()
+    text.append(UInt8(ascii: template.nodes[node].kind == .object ? "}" : "]"))
+  }
+
+  /// Adds what a row makes of a string, if anything is left of it.
+  mutating func add(_ value: CompiledDocument.Value, _ row: [Cell]) {
+    let usedAt = template.nodes[value.node].origin
+    guard let (content, origin) = value.fillIn.value(in: row) else {
+      // A token that was not made is in no file, so there is no place to report.
+      if let name = value.name, value.fillIn.kind != .token,
+        case .column(let column, _)? = value.fillIn.pieces.first
+      {
+        nodes.vanish(template.nodes[name.key].text, usedAt: usedAt, cell: row[column].origin)
+      }
+      return
+    }
+    if let name = value.name { copy(name.key..<name.key + 1, text: name.text) }
+    separate()
+    let isFromRow = origin != .none
+    add(
+      content, at: value.node, origin: isFromRow ? origin : usedAt,
+      usedAt: isFromRow ? usedAt : nil)
+    text.append(contentsOf: value.ends)
+  }
+
+  private mutating func add(
+    _ content: CellValue, at node: Int, origin: Origin, usedAt: Origin?
+  ) {
+    switch content {
+    case .empty: addScalar(.null, "", at: node, origin, usedAt)
+    case .text(let text), .date(let text), .file(let text):
+      addScalar(.string, text, at: node, origin, usedAt)
+    case .number(let spelling): addScalar(.number, spelling, at: node, origin, usedAt)
+    case .boolean(let value): addScalar(value ? .true : .false, "", at: node, origin, usedAt)
+    case .json(let document):
+      nodes.copy(document.root, usedAt: usedAt, varies: true)
+      JSONWriter.write(document.root, to: &text)
+    }
+  }
+
+  private mutating func addScalar(
+    _ kind: JSONDocument.Kind, _ string: String, at node: Int, _ origin: Origin, _ usedAt: Origin?
+  ) {
+    if let reused {
+      reused.replace(
+        node, with: .init(kind, origin: origin, text: string, varies: true), usedAt: usedAt)
+    } else {
+      nodes.scalar(kind, string, origin: origin, usedAt: usedAt, varies: true)
+    }
+    JSONWriter.writeScalar(kind, string, to: &text)
+  }
+
+  /// Writes a comma, unless the text so far ends where a value or a first member can begin.
+  private mutating func separate() {
+    switch text.last {
+    case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): break
+    default: text.append(UInt8(ascii: ","))
+    }
+  }
+
+  /// Returns the finished document.
+  func document(layout: JSONDocument.Layout?) -> JSONDocument {
+    reused ?? nodes.document(layout: layout)
+  }
 }

@@ -6,29 +6,19 @@ import PassModel
 /// The files of every pass of a template but the images that rows bring, in their order, and where
 /// those stand that depend on the row.
 struct FileListing: Sendable {
-  /// Sorted by path; those that depend on the row without their bytes.
+  /// The files sorted by path. Those that depend on the row have no bytes.
   private(set) var files: [PackagedFile]
   let pass: Int
   let personalization: Int?
   let strings: [Int]
 
-  /// - Parameters:
-  ///   - files: what the template packs as it stands.
-  ///   - pass: the name of pass.json as the user knows it, and whether it depends on the row.
+  /// - Parameter files: the files that the template packs unchanged.
   init(
-    _ files: [PackagedFile], pass: (name: String, varies: Bool),
-    personalization: (name: String, varies: Bool)?, strings: [CompiledStrings]
+    _ files: [PackagedFile], pass: PackagedFile, personalization: PackagedFile?,
+    strings: [CompiledStrings]
   ) {
-    var all = files
-    all.append(
-      PackagedFile(path: PackageKind.pass.document, bytes: [], name: pass.name, varies: pass.varies)
-    )
-    if let personalization {
-      all.append(
-        PackagedFile(
-          path: "personalization.json", bytes: [], name: personalization.name,
-          varies: personalization.varies))
-    }
+    var all = files + [pass]
+    if let personalization { all.append(personalization) }
     all += strings.map(\.file)
     all.sort(by: Self.precedes)
     func place(_ path: String) -> Int { all.firstIndex { $0.path == path } ?? 0 }

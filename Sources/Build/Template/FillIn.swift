@@ -30,6 +30,9 @@ package struct FillIn: Sendable {
   /// What stands for an empty column; nil when nothing of the string is left then.
   package let fallback: CellValue?
 
+  /// Whether nothing is left of it for some rows.
+  var canVanish: Bool { isWhole && fallback == nil }
+
   /// What the row makes of it and where that was written, or nil when it disappears.
   package func value(in row: [Cell]) -> (value: CellValue, origin: Origin)? {
     guard isWhole, case .column(let column, let placeholder) = pieces[0] else {

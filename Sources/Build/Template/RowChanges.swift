@@ -2,28 +2,20 @@
 
 import PassJSON
 
-/// Which columns say something else than in the row before: what is made of the others alone stays.
+/// The columns that differ from the row before. Parts that are made of the other columns are kept.
 struct RowChanges {
   private var last: [Cell] = []
   private var differs: [Bool] = []
-  /// Whether a cell stands elsewhere than in the row before, as each does in a file of rows.
-  private(set) var isMoved = true
 
   /// Takes the next row.
   mutating func note(_ row: [Cell]) {
     guard last.count == row.count else {
       last = row
       differs = row.map { _ in true }
-      isMoved = true
       return
     }
-    isMoved = false
     for column in row.indices {
       differs[column] = !last[column].isWritten(as: row[column])
-      if last[column].origin != row[column].origin {
-        isMoved = true
-        last[column].origin = row[column].origin
-      }
       if differs[column] { last[column] = row[column] }
     }
   }
@@ -36,8 +28,8 @@ struct RowChanges {
 }
 
 extension Cell {
-  /// Whether both say the same to the byte, wherever they stand. Arrays and objects are not looked
-  /// into: two are never the same.
+  /// Whether both are equal to the byte, wherever they are. Two arrays or objects always differ,
+  /// because they are not compared.
   fileprivate func isWritten(as other: Cell) -> Bool {
     switch (value, other.value) {
     case (.empty, .empty): text.hasBytes(of: other.text)

@@ -64,8 +64,8 @@ public struct Template: Sendable {
     self.strings = strings
     self.images = images
     listing = FileListing(
-      files, pass: (passName, !pass.isConstant),
-      personalization: personalization.map { (personalizationName, !$0.isConstant) },
+      files, pass: pass.file("pass.json", name: passName),
+      personalization: personalization?.file("personalization.json", name: personalizationName),
       strings: strings)
   }
 
@@ -83,15 +83,12 @@ public struct Template: Sendable {
 
   /// What the serial number is made of; nil when it is the same for every row.
   var serialFillIn: FillIn? {
-    guard let node = document["serialNumber"]?.index else { return nil }
-    for case .fillIn(let fillIn, node: node, key: _) in pass.steps { return fillIn }
-    return nil
+    document["serialNumber"].flatMap { pass.fillIn(at: $0.index) }
   }
 
   /// The text that a member of pass.json is in every pass; nil where there is none, or a row may change it.
   package func constantText(of member: String) -> String? {
-    guard let value = document[member] else { return nil }
-    for case .fillIn(_, node: value.index, key: _) in pass.steps { return nil }
+    guard let value = document[member], pass.fillIn(at: value.index) == nil else { return nil }
     return value.string
   }
 
@@ -152,8 +149,8 @@ public struct Template: Sendable {
       written, schema: &copy.schema, expected: { KeyTable.expectedKind(at: $0) }, tokens: tokens,
       report: &report)
     copy.listing = FileListing(
-      files, pass: (passName, !copy.pass.isConstant),
-      personalization: personalization.map { (personalizationName, !$0.isConstant) },
+      files, pass: copy.pass.file("pass.json", name: passName),
+      personalization: personalization?.file("personalization.json", name: personalizationName),
       strings: strings)
     return copy
   }
@@ -190,20 +187,17 @@ public struct Template: Sendable {
     var all = memory.files ?? listing.files
     memory.files = nil
     memory.changes.note(row)
-    let document = pass.resolved(with: row, reusing: &memory.document, memory.changes)
-    if !pass.isConstant {
-      all[listing.pass] = all[listing.pass].varying(pass.bytes(with: row))
-    } else if all[listing.pass].bytes.isEmpty {
-      all[listing.pass] = PackagedFile(
-        path: PackageKind.pass.document, bytes: pass.bytes(with: row), name: passName)
+    func put(_ compiled: CompiledDocument, at place: Int, _ last: inout JSONDocument?)
+      -> JSONDocument
+    {
+      let (document, text) = compiled.resolved(with: row, reusing: &last)
+      if !compiled.isConstant { all[place] = all[place].varying(text) }
+      return document
     }
+    let document = put(pass, at: listing.pass, &memory.document)
     var personalizationDocument: JSONDocument?
     if let personalization, let place = listing.personalization {
-      personalizationDocument = personalization.resolved(
-        with: row, reusing: &memory.personalization, memory.changes)
-      all[place] = PackagedFile(
-        path: "personalization.json", bytes: personalization.bytes(with: row),
-        name: personalizationName, varies: !personalization.isConstant)
+      personalizationDocument = put(personalization, at: place, &memory.personalization)
     }
     let isFirst = memory.tables == nil
     var tables = memory.tables ?? strings.map(\.table)

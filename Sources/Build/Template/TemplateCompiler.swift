@@ -32,9 +32,7 @@ struct TemplateCompiler {
       compiler.findDynamicContainers(schema)
       compiler.emit(0)
       return CompiledDocument(
-        written: document, document: compiler.document, steps: compiler.steps,
-        spelling: DocumentSpelling(
-          compiler.document, fillIns: compiler.fillIns, conditions: compiler.conditions),
+        written: document, document: compiler.document, steps: compiler.stepsWithText,
         tokenColumn: tokenColumn)
     }
   }
@@ -151,9 +149,7 @@ struct TemplateCompiler {
   }
 
   private func canVanish(_ index: Int) -> Bool {
-    if conditions[index] != nil { return true }
-    guard let fillIn = fillIns[index] else { return false }
-    return fillIn.isWhole && fillIn.fallback == nil
+    conditions[index] != nil || fillIns[index]?.canVanish ?? false
   }
 
   private func isVariableSize(_ index: Int, _ schema: ColumnSchema) -> Bool {
@@ -202,10 +198,10 @@ struct TemplateCompiler {
   // MARK: Cutting
 
   private mutating func copy(_ range: Range<Int>) {
-    if case .copy(let last) = steps.last, last.upperBound == range.lowerBound, !isTarget {
-      steps[steps.count - 1] = .copy(last.lowerBound..<range.upperBound)
+    if case .copy(let last, _) = steps.last, last.upperBound == range.lowerBound, !isTarget {
+      steps[steps.count - 1] = .copy(last.lowerBound..<range.upperBound, text: [])
     } else {
-      steps.append(.copy(range))
+      steps.append(.copy(range, text: []))
     }
     isTarget = false
   }
@@ -215,9 +211,12 @@ struct TemplateCompiler {
 
   private mutating func emit(_ index: Int, key: Int? = nil) {
     if let fillIn = fillIns[index] {
-      let canVanish = canVanish(index)
-      if let key, !canVanish { copy(key..<key + 1) }
-      steps.append(.fillIn(fillIn, node: index, key: canVanish ? key : nil))
+      if let key, !fillIn.canVanish { copy(key..<key + 1) }
+      let name = fillIn.canVanish ? key.map { ($0, text(of: $0..<$0 + 1)) } : nil
+      let ends = text(of: index..<index + 1).dropFirst(
+        JSONWriter.bytes(of: document.value(index)).count)
+      steps.append(
+        .value(.init(fillIn: fillIn, node: index, name: name, ends: Array(ends))))
       isTarget = false
       return
     }
@@ -232,7 +231,7 @@ struct TemplateCompiler {
       steps.append(.begin(index, varies: canLoseParts[index]))
       isTarget = false
       emitChildren(of: index)
-      steps.append(.end)
+      steps.append(.end(index))
       isTarget = false
     } else {
       copy(index..<index + 1)
@@ -250,6 +249,29 @@ struct TemplateCompiler {
       emit(member.value.index, key: member.value.index - 1)
     }
     for element in value.elements { emit(element.index) }
+  }
+
+  // MARK: Text
+
+  /// The steps with the text of what they copy. It is written at the end, because steps grow.
+  private var stepsWithText: [CompiledDocument.Step] {
+    steps.map { step in
+      if case .copy(let range, _) = step { .copy(range, text: text(of: range)) } else { step }
+    }
+  }
+
+  /// Returns the JSON text of nodes that are next to each other in every pass, with the ends of
+  /// containers. Dynamic containers have a step for their end.
+  private func text(of range: Range<Int>) -> [UInt8] {
+    var open: [Int] = []
+    var container = containers[range.lowerBound]
+    while container >= 0, !isDynamic[container] {
+      open.insert(container, at: 0)
+      container = containers[container]
+    }
+    var text: [UInt8] = []
+    JSONWriter.write(nodes: range, of: document, inside: open, to: &text)
+    return text
   }
 }
 

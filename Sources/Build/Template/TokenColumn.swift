@@ -107,7 +107,7 @@ enum MemberValue: Sendable {
     switch self {
     case .absent, .object: false
     case .string, .other: true
-    case .fillIn(let fillIn): !fillIn.isWhole || fillIn.fallback != nil
+    case .fillIn(let fillIn): !fillIn.canVanish
     }
   }
 
