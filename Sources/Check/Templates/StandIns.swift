@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBuild
 import PassDiagnostics
 import PassJSON
 import PassModel
@@ -27,12 +28,13 @@ struct StandIns {
   /// The number of rows to try.
   var count: Int { min(max(Self.fewest, texts.count, documents.count), Self.most) }
 
-  /// - Parameter template: the accepted values at its placeholders are tried too.
-  init(for template: Template) {
-    let columns = template.schema.columns
+  /// - Parameter recipe: the accepted values at the placeholders of its template are tried too.
+  init(for recipe: PassRecipe) {
+    let columns = recipe.template.schema.columns
     var report = Report()
-    let pass = template.resolved(
-      with: columns.enumerated().map { cell(of: $1, at: $0, row: 0) },
+    var maker = PassMaker(recipe)
+    let pass = maker.fill(
+      columns.enumerated().map { cell(of: $1, at: $0, row: 0) },
       readFile: { (path) throws(RowFileError) in (path, []) }, report: &report)
     guard let pass else { return }
     var words: Set<String> = []

@@ -94,12 +94,12 @@ package struct TemplateChecker {
     if choice.file == nil, template.settings.sample != nil { choice.sample = 1 }
     choice = try choice.withSample(of: template)
     guard choice.file != nil || !choice.given.isEmpty || template.schema.columns.isEmpty else {
-      return checkByType(template)
+      return checkByType(recipe)
     }
     var found = Report(sources: report.sources)
     guard let source = try RowSource(choice, for: template, disk: disk, report: &found) else {
       add(found)
-      return checkByType(template)
+      return checkByType(recipe)
     }
     add(found)
     report.sources = found.sources
@@ -149,7 +149,7 @@ package struct TemplateChecker {
       try check(row, &run, &found)
     }
     // What is wrong with the template is wrong without a row too.
-    if judged == 0 { checkByType(recipe.template) }
+    if judged == 0 { checkByType(recipe) }
     let set = PassSet(.rows, run.members)
     for rule in AllRules.batchRules { say(judge.sift(rule.check(set))) }
     if let found = try run.comparison?.diagnostics() { say(judge.sift(found)) }
@@ -178,7 +178,7 @@ package struct TemplateChecker {
       let judged = Judged(serial: serial?.text, document: nil, dataName: name)
       add(found, from: hasData ? judged : nil)
       return checkRest(
-        of: row, run.cells, refused: run.parser.refused, run.template, files,
+        of: row, run.cells, refused: run.parser.refused, run.maker.recipe, files,
         serial: serial?.text, sources: found.sources)
     }
     let package = pass.package
@@ -212,11 +212,10 @@ package struct TemplateChecker {
   // MARK: Without values
 
   /// Reports the problems that occur with any values.
-  private mutating func checkByType(_ template: Template) {
+  private mutating func checkByType(_ recipe: PassRecipe) {
     var found = Report(sources: report.sources)
-    let standIns = StandIns(for: template)
-    found.append(
-      WithoutValues(template, options.context(options.certificate), standIns).findings())
+    var check = WithoutValues(recipe, StandIns(for: recipe))
+    found.append(check.findings())
     add(found)
   }
 
@@ -224,14 +223,13 @@ package struct TemplateChecker {
   ///
   /// - Parameter cells: all cells, including the invalid ones in the columns `refused`.
   private mutating func checkRest(
-    of row: Row, _ cells: [Cell], refused: [Int], _ template: Template, _ files: RowFiles,
+    of row: Row, _ cells: [Cell], refused: [Int], _ recipe: PassRecipe, _ files: RowFiles,
     serial: String?, sources: SourceTable
   ) {
-    let standIns = self.standIns ?? StandIns(for: template)
+    let standIns = self.standIns ?? StandIns(for: recipe)
     self.standIns = standIns
-    let rest = WithoutValues(
-      template, options.context(options.certificate), standIns, row: cells, refused: refused,
-      sources: sources, files: files)
+    var rest = WithoutValues(
+      recipe, standIns, row: cells, refused: refused, sources: sources, files: files)
     guard let pass = rest.pass else { return }
     let judged = Judged(
       serial: serial, document: pass.document.root, dataName: row.name,

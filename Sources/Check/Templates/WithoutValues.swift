@@ -3,14 +3,13 @@
 import PassBuild
 import PassDiagnostics
 import PassJSON
-import PassRules
 import PassTemplate
 
 /// A check of a template without values, or without those of the invalid cells of one row. It finds
 /// only problems that do not depend on the missing values.
 struct WithoutValues {
-  private let template: Template
-  private let context: CheckContext
+  /// Fills in the sample values and checks the result, like the rows of a table.
+  private var maker: PassMaker
   private let standIns: StandIns
   private let sources: SourceTable
   private let row: [Cell]?
@@ -21,24 +20,22 @@ struct WithoutValues {
   private var first: [Attempt?] = []
 
   /// Creates a check without any values.
-  init(_ template: Template, _ context: CheckContext, _ standIns: StandIns) {
-    self.template = template
-    self.context = context
+  init(_ recipe: PassRecipe, _ standIns: StandIns) {
+    maker = PassMaker(recipe)
     self.standIns = standIns
-    sources = template.sources
+    sources = recipe.template.sources
     row = nil
-    first = [0, 1].map(attempt)
+    first = [attempt(0), attempt(1)]
   }
 
   /// Creates a check with a row.
   ///
   /// - Parameter refused: the columns whose cells are invalid.
   init(
-    _ template: Template, _ context: CheckContext, _ standIns: StandIns, row: [Cell],
-    refused: [Int], sources: SourceTable, files: RowFiles
+    _ recipe: PassRecipe, _ standIns: StandIns, row: [Cell], refused: [Int],
+    sources: SourceTable, files: RowFiles
   ) {
-    self.template = template
-    self.context = context
+    maker = PassMaker(recipe)
     self.standIns = standIns
     self.sources = sources
     self.row = row
@@ -51,7 +48,7 @@ struct WithoutValues {
         missing.insert(index)
       }
     }
-    first = [0, 1].map(attempt)
+    first = [attempt(0), attempt(1)]
   }
 
   /// The names of the files that the row adds, by the path in its cell.
@@ -64,7 +61,7 @@ struct WithoutValues {
   ///
   /// - Parameter isKnown: returns whether a diagnostic was reported before and need not be found
   ///   again.
-  func findings(besides isKnown: (Diagnostic) -> Bool = { _ in false }) -> [Diagnostic] {
+  mutating func findings(besides isKnown: (Diagnostic) -> Bool = { _ in false }) -> [Diagnostic] {
     var candidates: [Finding] = []
     var seen: Set<Key> = []
     for case let attempt? in first {
@@ -115,17 +112,17 @@ struct WithoutValues {
     }
   }
 
-  private func attempt(_ number: Int) -> Attempt? {
-    let cells = template.schema.columns.enumerated().map { index, column in
+  private mutating func attempt(_ number: Int) -> Attempt? {
+    let cells = maker.recipe.template.schema.columns.enumerated().map { index, column in
       if let row, !missing.contains(index) { return row[index] }
       return standIns.cell(of: column, at: index, row: number)
     }
     var report = Report(sources: sources)
-    let pass = template.resolved(
-      with: cells,
-      readFile: { (path) throws(RowFileError) in files[path] ?? (path, []) }, report: &report)
+    let pass = maker.fill(
+      cells, readFile: { [files] (path) throws(RowFileError) in files[path] ?? (path, []) },
+      report: &report)
     guard let pass else { return nil }
-    AllRules.check(pass.package, context, &report)
+    maker.runRules(on: pass.package, report: &report)
     let documents = [pass.document, pass.personalization].compactMap { $0 }
     let findings = report.diagnostics.compactMap { diagnostic -> Finding? in
       if diagnostic.location?.file == StandIns.file { return nil }
