@@ -253,17 +253,9 @@ extension ResolvedPass {
     var judge = Judge(allowances: allowances)
     let context = CheckContext(today: time, certificate: identity.facts)
     var rules = RuleSelection()
-    do {
-      var pass = try checked(context, rules: &rules, judge: &judge, report: &report)
-      judge.complainAboutUnused(isComplete: true, &report)
-      let shown = judge.sift(report.sorted)
-      guard !shown.contains(where: { $0.severity == .error }) else { throw Rejected(shown) }
-      pass.warnings = shown.filter { $0.severity == .warning }
-      return (pass, pass.warnings)
-    } catch {
-      judge.complainAboutUnused(isComplete: false, &report)
-      throw Rejected(judge.refusal(over: report.sorted))
-    }
+    let made = try? checked(context, rules: &rules, judge: &judge, report: &report)
+    let pass = try judge.released(made, isComplete: made != nil, &report)
+    return (pass, pass.warnings)
   }
 }
 

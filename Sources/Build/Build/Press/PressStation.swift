@@ -53,18 +53,7 @@ final class PressStation: @unchecked Sendable {
           try RowFiles.read(path, of: row, in: setup.filesFolder)
         }, report: &report)
     }
-    var found: [Diagnostic] = []
-    if !report.diagnostics.isEmpty {
-      // Entries of `allow` that this row did not need may be needed by the next.
-      maker.judge.complainAboutUnused(isComplete: false, &report)
-      found =
-        pass == nil ? maker.judge.refusal(over: report.sorted) : maker.judge.sift(report.sorted)
-    }
-    guard var pass, !found.contains(where: { $0.severity == .error }) else {
-      throw Rejected(found)
-    }
-    pass.warnings = found.filter { $0.severity == .warning }
-    return pass
+    return try maker.judge.released(pass, isComplete: false, &report)
   }
 
   /// Nobody reads the notes.

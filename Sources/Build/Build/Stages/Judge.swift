@@ -68,6 +68,27 @@ package struct Judge: Sendable {
     return kept.contains { $0.severity == .error } ? kept : policy.applied(to: diagnostics)
   }
 
+  /// Returns a checked pass with its warnings, if nothing that remains is an error.
+  ///
+  /// - Parameters:
+  ///   - pass: nil if none could be made.
+  ///   - isComplete: whether unused entries of `allow` are reported. After one pass of many they are
+  ///     not, because the next pass may need them.
+  ///   - report: everything that was found about the pass.
+  /// - Throws: `Rejected` with everything that is to be reported.
+  mutating func released(
+    _ pass: CheckedPass?, isComplete: Bool, _ report: inout Report
+  ) throws(Rejected) -> CheckedPass {
+    if let pass, report.diagnostics.isEmpty, !isComplete { return pass }
+    complainAboutUnused(isComplete: isComplete, &report)
+    let found = pass == nil ? refusal(over: report.sorted) : sift(report.sorted)
+    guard var pass, !found.contains(where: { $0.severity == .error }) else {
+      throw Rejected(found)
+    }
+    pass.warnings = found.filter { $0.severity == .warning }
+    return pass
+  }
+
   /// Takes over what another worker's judge has used.
   package mutating func merge(_ other: Judge) {
     used.formUnion(other.used)
