@@ -34,6 +34,68 @@ struct DocumentEqualityTests {
     try Self.compareRows(of: folder("x.pass"))
   }
 
+  /// Tests what the templates of this repository do not have next to each other.
+  @Test func nodesAndBytesOfRandomTemplatesAreEqual() throws {
+    var random = SplitMix64(seed: 40)
+    var report = Report()
+    let columns = try #require(Self.read(Self.columns, &report))
+    for _ in 0..<60 {
+      let text = Self.container(depth: 0, &random)
+      let written = try #require(Self.read(text, &report))
+      var schema = ColumnSchema.read(columns.root, report: &report)
+      let compiled = TemplateCompiler.compile(
+        written, schema: &schema, expected: { _ in .any }, report: &report)
+      try #require(report.diagnostics.isEmpty, "\(text) \(report.diagnostics)")
+      var last: JSONDocument?
+      for _ in 0..<6 {
+        let cells = schema.columns.map { Self.cell(of: $0, &random) }
+        let (document, bytes) = compiled.resolved(with: cells, reusing: &last)
+        let fresh = compiled.resolved(with: cells)
+        #expect(bytes == JSONWriter.bytes(of: document.root), "\(text)")
+        #expect(bytes == fresh.text, "\(text)")
+        #expect(Self.described(document) == Self.described(fresh.document), "\(text)")
+        // A number of the row can be too large.
+        var ignored = Report()
+        let again = try #require(Self.read(String(decoding: bytes, as: UTF8.self), &ignored))
+        #expect(again.nodes.map(\.text) == document.nodes.map(\.text), "\(text)")
+        #expect(again.nodes.map(\.span) == document.nodes.map(\.span), "\(text)")
+      }
+    }
+  }
+
+  private static let columns = """
+    {"s":{"type":"string","optional":true},"n":{"type":"integer","optional":true},
+     "b":{"type":"boolean","optional":true},"j":{"type":"json","optional":true},
+     "r":{"type":"string"}}
+    """
+  private static let values = [
+    "1", "true", "null", "\"text\"", "\"{\"", "\"[\"", "\":\"", "\"{{ s }}\"", "\"{{ n }}\"",
+    "\"{{ j }}\"", "\"{{ r }}\"", "\"{{ b | default: 'false' }}\"", "\"a {{ s }}, {{ n }}\"",
+  ]
+
+  private static func read(_ text: String, _ report: inout Report) -> JSONDocument? {
+    JSONReader.read(Array(text.utf8), name: "pass.json", mode: .strict, report: &report)
+  }
+
+  /// Returns the text of a random object or array. The root is an object.
+  private static func container(depth: Int, _ random: inout SplitMix64) -> String {
+    let isObject = depth == 0 || Bool.random(using: &random)
+    var parts: [String] = []
+    for number in 0..<Int.random(in: 0...4, using: &random) {
+      let isContainer = depth < 4 && Int.random(in: 0..<3, using: &random) == 0
+      let value =
+        isContainer
+        ? container(depth: depth + 1, &random) : values.randomElement(using: &random) ?? "1"
+      parts.append(isObject ? "\"m\(number)\":\(value)" : value)
+    }
+    if isObject, depth > 0, Int.random(in: 0..<3, using: &random) == 0 {
+      let test = ["s", "!s", "b", "!n"].randomElement(using: &random) ?? "s"
+      parts.insert("\"$if\":\"\(test)\"", at: Int.random(in: 0...parts.count, using: &random))
+    }
+    let content = parts.joined(separator: ",")
+    return isObject ? "{\(content)}" : "[\(content)]"
+  }
+
   /// Of twelve templates 168 rows each: 2,016.
   private static func compareRows(of folder: String) throws {
     var loading = Report()
@@ -77,11 +139,14 @@ struct DocumentEqualityTests {
   }
 
   private static func described(_ pass: ResolvedPass) -> [String] {
-    [pass.document, pass.personalization].compactMap { $0 }.flatMap { document in
-      document.nodes.map { "\($0.kind) \($0.varies) \($0.span) \($0.origin) \($0.text)" }
-        + document.uses.map { "\($0.node) \($0.origin)" }
-        + document.vanished.map { "\($0.container) \($0.name) \($0.usedAt)" }
-    } + pass.files.map { "\($0.path) \($0.varies)" }
+    [pass.document, pass.personalization].compactMap { $0 }.flatMap(described)
+      + pass.files.map { "\($0.path) \($0.varies)" }
+  }
+
+  private static func described(_ document: JSONDocument) -> [String] {
+    document.nodes.map { "\($0.kind) \($0.varies) \($0.span) \($0.origin) \($0.text)" }
+      + document.uses.map { "\($0.node) \($0.origin)" }
+      + document.vanished.map { "\($0.container) \($0.name) \($0.usedAt)" }
   }
 
   private static func cell(of column: Column, _ random: inout SplitMix64) -> Cell {
