@@ -64,7 +64,7 @@ public struct Template: Sendable {
     self.strings = strings
     self.images = images
     listing = FileListing(
-      files, pass: pass.file("pass.json", name: passName),
+      files, pass: pass.file(PackageKind.pass.document, name: passName),
       personalization: personalization?.file("personalization.json", name: personalizationName),
       strings: strings)
   }
@@ -149,7 +149,7 @@ public struct Template: Sendable {
       written, schema: &copy.schema, expected: { KeyTable.expectedKind(at: $0) }, tokens: tokens,
       report: &report)
     copy.listing = FileListing(
-      files, pass: copy.pass.file("pass.json", name: passName),
+      files, pass: copy.pass.file(PackageKind.pass.document, name: passName),
       personalization: personalization?.file("personalization.json", name: personalizationName),
       strings: strings)
     return copy
