@@ -2,6 +2,7 @@
 
 import PassBasics
 import PassBuild
+import PassCrypto
 import PassDiagnostics
 import PassTesting
 import Synchronization
@@ -34,7 +35,7 @@ struct IssueOutputTests {
     var isOneFile: Bool { true }
     var existing: OutputFolder? { nil }
 
-    mutating func begin(_ settings: IssueSettings, signingTime: Int64) {}
+    mutating func begin(overwrites: Bool, durable: Bool, signingTime: Int64) {}
     func ordered() -> (any OrderedOutput)? { lines }
     func write(
       _ pieces: [UnsafeRawBufferPointer], at path: String, isThere: Bool, to batch: inout [UInt8]
@@ -70,9 +71,10 @@ struct IssueOutputTests {
     var report = Report()
     var source = IdentitySource()
     source.folder = FilePath.join(Program.repository, "certs-example/ordinary")
-    let identity = try IdentityChoice.identity(
+    let chosen: Identity? = try IdentityChoice.identity(
       from: try IdentityMaterial.read(source), for: .init(passTypeIdentifier: nil, time: Self.now),
       report: &report)
+    let identity = try #require(chosen)
     let recipe = PassRecipe(
       try #require(try Template.load(folder("card.pass"), report: &report)),
       identity: identity, today: Self.now)

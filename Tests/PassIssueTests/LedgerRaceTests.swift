@@ -95,10 +95,8 @@ struct LedgerRaceTests {
         template: content.template, certificate: certificate, options: "\(data) \(output)"),
       now: Self.now
     ).run
-    var settings = IssueSettings(data: choice, naming: try PassNaming(), signingTime: Self.now)
-    settings.ledgerFile = folder("l.ledger")
     var output = FolderOutput(path)
-    output.begin(settings, signingTime: Self.now)
+    output.begin(overwrites: false, durable: false, signingTime: Self.now)
     let plan = WorkPlan(
       recipe: recipe.givingTokens, binding: rows.binding, filesFolder: folder.path,
       naming: try PassNaming(),

@@ -299,7 +299,8 @@ package struct IssueRun {
   ) throws -> WorkPlan {
     let signingTime = ledger?.run?.signingTime ?? settings.signingTime
     var output = settings.isDryRun ? nil : settings.output
-    output?.begin(settings, signingTime: signingTime)
+    output?.begin(
+      overwrites: settings.overwrites, durable: settings.isDurable, signingTime: signingTime)
     return WorkPlan(
       recipe: ledger == nil ? recipe : recipe.givingTokens, binding: input.rows.binding,
       filesFolder: filesFolder, naming: settings.naming, output: output,

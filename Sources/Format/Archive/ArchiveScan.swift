@@ -148,7 +148,8 @@ struct ArchiveScan {
         location: Location(file: name),
         help: isTable
           ? "to check the rows of a table, check a template with them"
-          : FilePath.lastComponent(name) == "pass.json" ? "name the folder that it is in" : nil,
+          : FilePath.lastComponent(name) == PackageKind.pass.document
+            ? "name the folder that it is in" : nil,
         settings: isTable ? [RunSetting(.rows, name)] : []))
   }
 

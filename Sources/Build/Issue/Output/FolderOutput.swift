@@ -14,10 +14,10 @@ package struct FolderOutput: IssueOutput {
   package var archive: String? { nil }
   package var isOneFile: Bool { false }
 
-  package mutating func begin(_ settings: IssueSettings, signingTime: Int64) {
+  package mutating func begin(overwrites: Bool, durable: Bool, signingTime: Int64) {
     existing = OutputFolder(
-      path: path, replacesOtherContent: settings.overwrites, wasEmpty: Disk.isEmpty(path),
-      files: WholeFile(durable: settings.isDurable))
+      path: path, replacesOtherContent: overwrites, wasEmpty: Disk.isEmpty(path),
+      files: WholeFile(durable: durable))
   }
 
   package func ordered() -> (any OrderedOutput)? { nil }

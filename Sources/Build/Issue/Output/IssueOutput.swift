@@ -20,8 +20,11 @@ package protocol IssueOutput: Sendable {
 
   /// Prepares for a run, before the first pass. Writes nothing.
   ///
-  /// - Parameter signingTime: in seconds since 1970.
-  mutating func begin(_ settings: IssueSettings, signingTime: Int64)
+  /// - Parameters:
+  ///   - overwrites: `--overwrite`.
+  ///   - durable: `--durable`.
+  ///   - signingTime: in seconds since 1970.
+  mutating func begin(overwrites: Bool, durable: Bool, signingTime: Int64)
 
   /// Opens the file for the passes in order. Returns nil if `write` writes them.
   func ordered() throws(FileError) -> (any OrderedOutput)?

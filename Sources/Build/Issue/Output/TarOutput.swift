@@ -27,9 +27,9 @@ package struct TarOutput: IssueOutput {
   package var isOneFile: Bool { true }
   package var existing: OutputFolder? { nil }
 
-  package mutating func begin(_ settings: IssueSettings, signingTime: Int64) {
-    replaces = settings.overwrites
-    isDurable = settings.isDurable
+  package mutating func begin(overwrites: Bool, durable: Bool, signingTime: Int64) {
+    replaces = overwrites
+    isDurable = durable
     time = signingTime
   }
 
