@@ -97,7 +97,7 @@ FAULTS = [
      "case .pass(let address, let headOnly): try await pass(address, request, headOnly)",
      "case .pass: Answer(.refused(.unknownPath))"),
     ("gives another media type", "rehearse.get.mediaType", ANSWER,
-     '"application/vnd.apple.pkpass"', '"application/zip"'),
+     "passType = PackageKind.pass.contentType", 'passType = "application/zip"'),
     ("gives a damaged pass", "rehearse.get.invalid", RESPONDER,
      "return Answer(head, content: content, headOnly: headOnly)",
      "var damaged = content\n        damaged.setInteger(\n          UInt8(0x5A), at: damaged.readerIndex + damaged.readableBytes / 2)\n"
@@ -188,8 +188,8 @@ FAULTS = [
     ("signs any sign-up", "rehearse.personalize.body", ROWS,
      "PersonalField(rawValue: name).map { asked.contains($0.requested) } ?? false", "!name.isEmpty || asked.isEmpty"),
     ("keeps the pass of the sign-up", "rehearse.personalize.unchanged", ROWS,
-     "after: known.version.modified)\n      let outcome = try await store.put([version], now: time).first ?? .overtaken",
-     "after: known.version.modified)\n      let outcome = time > 0 ? PutOutcome.unchanged : .added"),
+     "let outcome = try await store.put([version], now: time).first ?? .overtaken\n      metrics.count(taken: outcome.metric, 1)\n      // A signature",
+     "let outcome = time > 0 ? PutOutcome.unchanged : .added\n      metrics.count(taken: outcome.metric, 1)\n      // A signature"),
 ]
 
 TEMPLATE = {

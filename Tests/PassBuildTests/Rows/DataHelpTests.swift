@@ -192,7 +192,7 @@ struct DataHelpTests {
       "\"Müller\""),
     Case(
       "data.encoding.twice", Input("points\nMüller\n", options: encoded("windows-1252")),
-      "do not name an encoding if the file is UTF-8; else export the data again as UTF-8",
+      "do not name an encoding if the file is UTF-8; otherwise export the data again as UTF-8",
       Input("points\nMüller\n"), "\"Müller\""),
     Case(
       "data.row.tooFewCells", Input("points,b\n1250\n"),

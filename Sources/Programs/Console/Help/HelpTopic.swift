@@ -157,7 +157,7 @@ extension HelpTopic {
           --key 'pkcs11:token=gym;object=pass?pin-source=file:/run/secrets/pin'
 
         token, object, id        which token and key; leave out what does not matter
-        module-path=FILE         the PKCS #11 module; by default those that p11-kit knows
+        module-path=FILE         the PKCS #11 module; by default all of p11-kit
         pin-source=file:FILE     a file with the PIN
 
       Without pin-source, passc uses $PASSC_PIN, then --password-file, or asks you. It rejects a \
