@@ -106,7 +106,8 @@ struct ExcerptTests {
     #"{"authenticationTokne":"s3cr3t","x": 1}"#, #"{"authentication\u0054oken":"s3cr3t", "x": 1}"#,
     #"{"AuthToken" : "s3cr3t" , "x": 1}"#, "{\"password\":\n\"s3cr3t\", \"x\": 1}",
     #"{authenticationToken: s3cr3t, "x": 1}"#, #"{authenticationToken": "s3cr3t", "x": 1}"#,
-    #"{"apiKey": "s3cr3t", "x": 1}"#, #"{"tokens": ["s3cr3t", "s3cr3t"], "x": 1}"#,
+    #"{authenticationToken: 12,s3cr3t, "x": 1}"#, #"{"apiKey": "s3cr3t", "x": 1}"#,
+    #"{"tokens": ["s3cr3t", "s3cr3t"], "x": 1}"#,
     "\"authenticationToken\" = \"s3cr3t\n s3cr3t\"; \"x\": 1",
     #"{"k": "-----BEGIN PRIVATE KEY-----\nMIIs3cr3tMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQ", "x": 1}"#,
   ])

@@ -38,6 +38,9 @@ struct JSONErrorTests {
       "keep one value, or write a comma and a name before the second"),
     Mistake(
       #"{"a": 48,13}"#, "1:7", "found a comma in the number 48,13", "write 48.13 with a point"),
+    Mistake(
+      #"{"authenticationToken": 48,13}"#, "1:25", "found a comma in a number",
+      "put the value in double quotes"),
   ]
 
   private static let quotes: [Mistake] = [
@@ -146,6 +149,16 @@ struct JSONErrorTests {
     #expect("\(location.line ?? 0):\(location.column ?? 0)" == mistake.place)
     #expect(found[0].message == mistake.message)
     #expect(found[0].help == mistake.help)
+  }
+
+  @Test(arguments: ["0", "-0", "+.", "0x", ""])
+  func aLongNumberIsNotRepeated(_ start: String) {
+    let digits = String(repeating: "1", count: 100_000)
+    for text in ["{\"a\": \(start)\(digits)}", "{\"a\": \(start)\(digits),5}"] {
+      for found in read(text).diagnostics {
+        #expect(found.message.utf8.count < 200 && found.help.utf8.count < 200)
+      }
+    }
   }
 
   @Test func aMemberThatOccursTwiceNamesBothPlaces() throws {

@@ -31,6 +31,18 @@ struct MistakeHelpTests {
     #expect(rendering.report.diagnostics.first?.help == help)
   }
 
+  @Test(arguments: [
+    "{{ NAME }", "{{ NAME", "{{ NAME: 'x' }}", "{{ a | NAME }}", "{{ NAME | date }}",
+  ])
+  func aLongNameIsNotRepeated(_ text: String) throws {
+    let name = String(repeating: "a", count: 10_000)
+    let rendering = try Rendering(
+      pass: #"{"description": "\#(text.replacing("NAME", with: name))"}"#)
+    let found = try #require(rendering.report.diagnostics.first)
+    #expect(found.code == "template.placeholder.invalid")
+    #expect(found.message.utf8.count < 200 && found.help.utf8.count < 200, "\(text)")
+  }
+
   @Test func aMisspeltBaseIsNamedWithoutDots() throws {
     let rendering = try Rendering([
       "base.pass/pass.json": "{}", "t.pass/pass.json": "{}",

@@ -145,8 +145,14 @@ extension SecretMask {
         let last: [UInt8] =
           bytes[start] == UInt8(ascii: "[")
           ? [UInt8(ascii: "]")]
-          : [UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: ";"), 0x0A, 0x0D]
+          : [Self.quote, UInt8(ascii: "}"), UInt8(ascii: ";"), 0x0A, 0x0D]
         while end < bytes.count, !last.contains(bytes[end]) { end += 1 }
+        // A comma may be inside the value, such as 12,34. At the end it separates members.
+        if bytes[start] != UInt8(ascii: "[") {
+          while end > start, bytes[end - 1] == UInt8(ascii: ",") || bytes[end - 1] <= 0x20 {
+            end -= 1
+          }
+        }
         if end > start { found.append(start..<end) }
         position = end
       }

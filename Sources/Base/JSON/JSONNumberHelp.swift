@@ -4,6 +4,7 @@
 enum JSONNumberHelp {
   /// Returns how to write a number as JSON.
   static func help(for spelling: String) -> String {
+    guard spelling.utf8.count <= 40 else { return "put the value in double quotes" }
     let lower = spelling.lowercased()
     if lower.hasPrefix("0x"), let number = UInt64(lower.dropFirst(2), radix: 16) {
       return "write \(number)"

@@ -381,6 +381,10 @@ extension JSONSyntaxSite {
     while start > 0, Self.isDigit(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: "-") {
       start -= 1
     }
+    guard !isSecret, position - start <= 20 else {
+      return JSONSyntaxError(
+        message: "found a comma in a number", help: "put the value in double quotes", offset: start)
+    }
     let whole = String(decoding: bytes[start..<position - 1], as: UTF8.self)
     let part = String(word(at: position).prefix(20))
     let point = "write \(whole).\(part) with a point"

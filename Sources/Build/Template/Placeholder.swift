@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 
 /// What stands between two pairs of braces: a column or a text, and what is done to it.
@@ -204,7 +205,8 @@ private struct PlaceholderScanner {
           help: "write default: 'text', upper or lower after the bar, or remove it")
       }
       throw fault(
-        "unknown filter \"\(word)\"", at: start, help: FilterHelp.help(for: word, of: placeholder))
+        "unknown filter \(Excerpt.word.quoted(word))", at: start,
+        help: FilterHelp.help(for: word, of: placeholder))
     }
   }
 
@@ -266,7 +268,9 @@ private struct PlaceholderScanner {
   private func fault(
     _ message: String, at offset: Int, help: String? = nil
   ) -> PlaceholderText.Fault {
-    PlaceholderText.Fault(message: message, offset: offset, help: help)
+    // A long name would be repeated as a whole. The finding then shows the grammar in general.
+    let isShort = help.map { $0.utf8.count <= 200 } ?? false
+    return PlaceholderText.Fault(message: message, offset: offset, help: isShort ? help : nil)
   }
 }
 

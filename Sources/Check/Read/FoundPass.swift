@@ -5,7 +5,6 @@ import PassBasics
 import PassCrypto
 package import PassDiagnostics
 package import PassModel
-import PassRules
 
 /// A finished pass, intact or broken: its files and the diagnostics from reading it.
 package struct FoundPass: Sendable {

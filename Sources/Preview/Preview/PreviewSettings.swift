@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassLocale
 package import PassModel
 import PassTemplate
@@ -95,7 +96,6 @@ package struct PreviewZone: Sendable {
   private static func label(ofOffset offset: Int) -> String {
     guard offset != 0 else { return "UTC" }
     let (hours, minutes) = (abs(offset) / 3_600, abs(offset) / 60 % 60)
-    func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
     return (offset < 0 ? "-" : "+") + twoDigits(hours) + ":" + twoDigits(minutes)
   }
 

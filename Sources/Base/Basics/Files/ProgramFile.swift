@@ -34,18 +34,21 @@ package enum ProgramFile {
     return reason
   }
 
-  /// Copies the environment of this process with additions. The caller frees the strings. Setting
-  /// the variables in this process would race with threads that read them.
-  private static func environment(
-    adding variables: [(String, String)]
+  /// Copies the environment of this process for a child. The caller frees the strings. Setting the
+  /// variables in this process would race with threads that read them.
+  ///
+  /// - Parameters:
+  ///   - variables: to add or to replace.
+  ///   - secrets: names of variables that the child does not get.
+  package static func environment(
+    adding variables: [(String, String)] = [], without secrets: [String] = []
   ) -> [UnsafeMutablePointer<CChar>?] {
+    let names = variables.map(\.0) + secrets
     var copies: [UnsafeMutablePointer<CChar>?] = []
     var next = environ
     while let variable = next.pointee {
-      let isReplaced = variables.contains { name, _ in
-        strncmp(variable, name + "=", name.utf8.count + 1) == 0
-      }
-      if !isReplaced { copies.append(strdup(variable)) }
+      let isLeftOut = names.contains { strncmp(variable, $0 + "=", $0.utf8.count + 1) == 0 }
+      if !isLeftOut { copies.append(strdup(variable)) }
       next += 1
     }
     return copies + variables.map { strdup("\($0)=\($1)") } + [nil]

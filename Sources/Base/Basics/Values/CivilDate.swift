@@ -86,7 +86,7 @@ extension CivilDate: CustomStringConvertible {
 }
 
 /// Returns a number below 100 with two digits.
-func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+package func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
 extension BinaryInteger {
   /// Returns the quotient rounded down, also for negative numbers. The divisor must be positive.

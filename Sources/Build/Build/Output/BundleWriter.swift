@@ -4,7 +4,6 @@ import PassBasics
 import PassDiagnostics
 import PassJSON
 package import PassModel
-import PassRules
 
 /// Writes a pass as a folder, whole or not at all, in place of nothing but an earlier output.
 package enum BundleWriter {

@@ -42,15 +42,13 @@ struct DateAdvice {
 
   /// Returns a day in the column's format, or nil if the format has a time.
   private func written(_ day: CivilDate) -> String? {
-    guard let format else {
-      return "\(padded(day.year, 4))-\(padded(day.month, 2))-\(padded(day.day, 2))"
-    }
+    guard let format else { return "\(day)" }
     var text = ""
     for part in format.parts {
       switch part {
-      case .year: text += padded(day.year, 4)
-      case .month: text += padded(day.month, 2)
-      case .day: text += padded(day.day, 2)
+      case .year: text += "\(day)".prefix(4)
+      case .month: text += twoDigits(day.month)
+      case .day: text += twoDigits(day.day)
       case .literal(let bytes): text += String(decoding: bytes, as: UTF8.self)
       case .hour, .minute, .second: return nil
       }
@@ -67,12 +65,6 @@ struct DateAdvice {
     guard (1...12).contains(date.month) else {
       return "correct the month: it is \(date.month), and months go to 12"
     }
-    let last = (28...31).last { CivilDate(year: date.year, month: date.month, day: $0) != nil }
-    return "correct the day: the month has \(last ?? 28) days"
-  }
-
-  private func padded(_ number: Int, _ digits: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
+    return "correct the day: the month has \(CivilDate.days(in: date.month, of: date.year)) days"
   }
 }

@@ -23,7 +23,6 @@ struct SpreadsheetDay {
     // Day 1 is 1900-01-01 and day 60 is 1900-02-29, which never was: all later days count one
     // too many. 25569 days lead to 1970-01-01.
     let day = CivilDate(ofSecondsSince1970: (number - 25_569) * 86_400)
-    func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    date = "\(day.year)-\(padded(day.month))-\(padded(day.day))"
+    date = "\(day)"
   }
 }

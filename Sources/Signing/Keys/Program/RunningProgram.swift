@@ -86,32 +86,15 @@ final class RunningProgram: Sendable {
       flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
     #endif
     posix_spawnattr_setflags(&attributes, Int16(flags))
-    let mask = FileMask.commandForChildren
-    let words: [String] =
-      mask.map { ["sh", "-c", "\($0) && exec sh -c \"$1\"", "sh", command] } ?? [
-        "sh", "-c", command,
-      ]
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    let (shell, words) = ProgramFile.command(
+      "/bin/sh", ["-c", command], after: FileMask.commandForChildren)
+    var arguments: [UnsafeMutablePointer<CChar>?] = ([shell] + words).map { strdup($0) }
     arguments.append(nil)
-    defer { for argument in arguments { free(argument) } }
-    var variables = variables
+    var variables = ProgramFile.environment(without: ["PASSC_PASSWORD", "PASSC_PIN"])
+    defer { for pointer in arguments + variables { free(pointer) } }
     var process = pid_t()
-    let status = posix_spawn(
-      &process, "/bin/sh", &actions, &attributes, arguments, &variables)
+    let status = posix_spawn(&process, shell, &actions, &attributes, arguments, &variables)
     return status == 0 ? .success(process) : .failure(SpawnFailure(code: status))
-  }
-
-  /// The environment without our secrets. The strings belong to the system.
-  private static var variables: [UnsafeMutablePointer<CChar>?] {
-    let ours: [String] = ["PASSC_PASSWORD=", "PASSC_PIN="]
-    var variables: [UnsafeMutablePointer<CChar>?] = []
-    var next = environ
-    while let variable = next.pointee {
-      let isOurs = ours.contains { strncmp(variable, $0, $0.utf8.count) == 0 }
-      if !isOurs { variables.append(variable) }
-      next += 1
-    }
-    return variables + [nil]
   }
 
   // MARK: Communication
