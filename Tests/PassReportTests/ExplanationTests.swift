@@ -97,10 +97,26 @@ struct ExplanationTests {
   @Test(arguments: [
     ("icon", "package.icon.missing"), ("barcode too long", "barcode.message.tooLong"),
     ("signature expired", "signature.certificate.expired"),
-    ("nfc keys", "nfc.key.uncompressedPoint"),
+    ("nfc keys", "nfc.key.uncompressedPoint"), ("background color", "colour.value.invalid"),
+    ("strip image too small for the slot", "image.size.small"),
   ])
   func findsCodesByWords(_ words: String, _ code: String) {
     #expect(FindingSearch.findings(words, of: AllFindings.catalogue).first?.code == code)
+  }
+
+  /// The words of people who see a wrong pass and know no code.
+  @Test(arguments: [
+    ("one day early", "field.date.movesWithZone"), ("Wrong language", "localisation."),
+    ("localhost", "webService.url.notHTTPS"), ("my pass does not update", "webService."),
+    ("no notification", "field.changeMessage"), ("blurry logo", "image.scale.onlyOne"),
+    ("umlauts are garbled", "data.encoding.invalid"), ("the QR code does not scan", "barcode."),
+    ("NFC does not work", "nfc.certificate.notNFC"), ("wrong colour", "colour.value.invalid"),
+    ("mime type", "rehearse.get.mediaType"), ("second pass in Wallet", "diff.serialNumber"),
+  ])
+  func findsCausesByWhatPeopleSee(_ words: String, _ code: String) {
+    let found = WalletLog.findings(in: words, of: AllFindings.catalogue)
+    #expect(found.first?.code.hasPrefix(code) == true, "\(found.map(\.code))")
+    #expect(!WalletLog.meanings(of: words).isEmpty)
   }
 
   @Test func findsNothingForWordsThatNoExplanationHas() {

@@ -4,7 +4,8 @@ package import PassDiagnostics
 
 /// A search for findings by words, for readers who do not know a code.
 package enum FindingSearch {
-  /// Returns the findings that contain every word, at most `limit` of them.
+  /// Returns the findings that contain every word, at most `limit` of them. If there are none,
+  /// returns those that contain most of the words.
   ///
   /// A word counts most in the code, then in help and reason. If the score is equal, the code that
   /// is most frequent in public reports comes first.
@@ -13,9 +14,11 @@ package enum FindingSearch {
   ) -> [Finding] {
     let words = words(in: text)
     guard !words.isEmpty else { return [] }
-    let scored = catalogue.findings.compactMap { finding in
-      score(finding, words).map { (finding: finding, score: $0) }
-    }
+    let counted = catalogue.findings.map { (finding: $0, match: match($0, words)) }
+    let most = counted.map(\.match.words).max() ?? 0
+    guard most == words.count || 2 * most > words.count else { return [] }
+    let scored = counted.filter { $0.match.words == most }
+      .map { (finding: $0.finding, score: $0.match.score) }
     return scored.sorted { a, b in
       if a.score != b.score { return a.score > b.score }
       let (first, second) = (rank(a.finding), rank(b.finding))
@@ -29,7 +32,8 @@ package enum FindingSearch {
   private static let ignored: Set<String> = [
     "the", "and", "for", "not", "does", "with", "pass", "passes", "wallet", "error", "why", "has",
     "have", "was", "are", "this", "that", "from", "did", "iphone", "phone", "what", "how", "when",
-    "won't", "can't", "cannot", "doesn't",
+    "won't", "can't", "cannot", "doesn't", "work", "works", "working", "nothing", "wrong",
+    "shown", "shows", "get", "gets", "instead", "there",
   ]
 
   private static func words(in text: String) -> [String] {
@@ -38,23 +42,22 @@ package enum FindingSearch {
       .map(String.init).filter { $0.count > 2 && !ignored.contains($0) }
   }
 
-  /// Returns the score of a finding, or nil if it lacks one of the words.
-  private static func score(_ finding: Finding, _ words: [String]) -> Int? {
+  /// Returns how many of the words a finding contains, and its score.
+  private static func match(
+    _ finding: Finding, _ words: [String]
+  ) -> (words: Int, score: Int) {
     let code = finding.code.lowercased()
     let text = [finding.help, finding.why, finding.shown.wrong, finding.shown.right]
       .joined(separator: " ").lowercased()
-    var sum = 0
+    var found = (words: 0, score: 0)
     for word in words {
       let stem = word.count > 4 && word.hasSuffix("s") ? String(word.dropLast()) : word
-      if code.contains(stem) {
-        sum += 4
-      } else if text.contains(stem) {
-        sum += 1
-      } else {
-        return nil
-      }
+      let inCode = code.contains(stem.replacing("color", with: "colour"))
+      guard inCode || text.contains(stem) else { continue }
+      found.words += 1
+      found.score += inCode ? 4 : 1
     }
-    return sum
+    return found
   }
 
   private static func rank(_ finding: Finding) -> Int {

@@ -17,7 +17,9 @@ struct ReportedCause: Sendable {
   }
 
   /// All causes, roughly from the most to the least frequent one in public reports.
-  static let all: [ReportedCause] = chain + signature + package + content + errors + symptoms
+  static let all: [ReportedCause] =
+    chain + signature + package + content + errors + symptoms
+    + everyday
 
   /// Codes by their frequency in public reports.
   static let frequentCodes = (symptoms.first?.codes ?? []) + all.flatMap(\.codes)
@@ -243,7 +245,10 @@ struct ReportedCause: Sendable {
         + "no reason, and the same file may open on an iPhone.",
       codes: []),
     ReportedCause(
-      fragments: [["shows text"], ["shows characters"], ["saves a file"], ["content-type"]],
+      fragments: [
+        ["shows text"], ["shows characters"], ["saves a file"], ["content-type"], ["mime type"],
+        ["media type"],
+      ],
       meaning: "The server sends the file with another media type than "
         + "application/vnd.apple.pkpass.",
       codes: ["rehearse.get.mediaType"]),
