@@ -45,6 +45,21 @@ struct TemplateFolderTests {
     }
   }
 
+  @Test func namesOfOtherCaseAreOneFindingThatRenamesThem() throws {
+    let rendering = try Rendering([
+      "t.pass/pass.json": "{}", "t.pass/ICON.PNG": "x", "t.pass/ICON@2X.PNG": "x",
+      "t.pass/Logo.png": "x", "t.pass/logo@2x.PNG": "x",
+    ])
+    #expect(rendering.codes == ["template.file.notPacked"])
+    let diagnostic = try #require(rendering.report.diagnostics.first)
+    #expect(
+      diagnostic.message == "ICON.PNG, ICON@2X.PNG, Logo.png and 1 more are not packed: "
+        + "Wallet needs their names in lower case")
+    #expect(
+      diagnostic.help == "rename ICON.PNG to icon.png, ICON@2X.PNG to icon@2x.png, "
+        + "Logo.png to logo.png, and the others in the same way")
+  }
+
   /// Shells complete paths in this form.
   @Test(arguments: ["./extra.txt", "././extra.txt", "./deep/er.bin"])
   func includesAPathThatBeginsWithADot(_ path: String) throws {

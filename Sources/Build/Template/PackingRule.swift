@@ -16,6 +16,14 @@ enum PackingRule {
     if case .image = PackableFile(path: path) { true } else { false }
   }
 
+  /// Whether it is an image that has a name Wallet knows, but for upper and lower case.
+  static func isInOtherCase(_ path: String) -> Bool {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let name = FilePath.lastComponent(path)
+    let folder = parts.count == 2 ? parts[0] + "/" : ""
+    return parts.count < 3 && name != name.lowercased() && isImage(folder + name.lowercased())
+  }
+
   /// The language of a `<language>.lproj/pass.strings`, else nil.
   static func languageOfStrings(_ path: String) -> String? {
     if case .strings(let language) = PackableFile(path: path) { language } else { nil }

@@ -235,6 +235,7 @@ struct TemplateLoader {
   ) throws(FileError) -> [PackagedFile] {
     var packed: [String: PackagedFile] = [:]
     let included = Set(settings.include.map(\.path))
+    var otherCase: [TemplateLayer.File] = []
     for layer in layers {
       for other in layer.others where PackingRule.isWanted(other) {
         report(
@@ -257,12 +258,15 @@ struct TemplateLoader {
       for file in layer.files where packed[file.path] == nil {
         if PackingRule.isImage(file.path) {
           packed[file.path] = try packagedFile(file.path, from: file.diskPath)
+        } else if !included.contains(file.path), PackingRule.isInOtherCase(file.path) {
+          otherCase.append(file)
         } else if !included.contains(file.path) {
           try complainIfPrivateKey(file, &report)
           complainIfLikelyMeant(file, settings, &report)
         }
       }
     }
+    reportOtherCase(otherCase, &report)
     let named = dataFiles + [settings.sample].compactMap { $0 }
     let samples = named.compactMap { try? disk.resolvingSymbolicLinks($0) }
     // By the names that were given: make watches what is read under these.
@@ -340,6 +344,23 @@ struct TemplateLoader {
       TemplateFindings.privateKey,
       "\(file.path) is a \(isStore ? "key store" : "private key") in the template's folder",
       at: Place.file(file.diskPath))
+  }
+
+  /// Reports images whose names differ from Wallet's in upper and lower case only: one finding.
+  private func reportOtherCase(_ files: [TemplateLayer.File], _ report: inout Report) {
+    guard let first = files.first else { return }
+    let names = files.map(\.path)
+    let shown = names.prefix(3).joined(separator: ", ")
+    let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+    report(
+      TemplateFindings.notPacked,
+      names.count == 1
+        ? "\(shown) is not packed: Wallet needs its name in lower case"
+        : "\(shown)\(more) are not packed: Wallet needs their names in lower case",
+      at: Place.file(first.diskPath),
+      help: "rename "
+        + names.prefix(3).map { "\($0) to \($0.lowercased())" }
+        .joined(separator: ", ") + (more.isEmpty ? "" : ", and the others in the same way"))
   }
 
   private func complainIfLikelyMeant(
