@@ -90,7 +90,7 @@ struct LibraryBuildTests {
         lines.append("missing: " + (line.split(separator: "\"").dropFirst().first ?? ""))
       } else if line.hasPrefix("help: "), isHelpOfOther {
         isHelpOfOther = false
-      } else if line.hasPrefix("--set:") || line.hasPrefix("row."),
+      } else if line.hasPrefix("--set ") || line.hasPrefix("row."),
         let severity = [": error: ", ": warning: ", ": note: "]
           .compactMap({ line.firstRange(of: $0) }).min(by: { $0.lowerBound < $1.lowerBound })
       {

@@ -28,6 +28,8 @@ package struct Source: Sendable {
   /// The column, if the source is a value of a row that was given as values. Such a source has no
   /// lines.
   package let value: String?
+  /// Whether it is an argument of a command line, which has no lines.
+  fileprivate let isArgument: Bool
   /// How much of it is shown.
   private let shown: ShownPart
   /// Where lines are counted from, in a large source.
@@ -45,9 +47,23 @@ package struct Source: Sendable {
     self.bytes = bytes
     self.firstLine = firstLine
     self.shown = shown
+    isArgument = false
     value = nil
     marks = bytes.count >= LineMarks.leastBytes ? LineMarks() : nil
     secrets = if case .line = shown { KnownSecrets() } else { nil }
+  }
+
+  /// Creates a source for an argument of a command line. Its places have no line.
+  package init(argument name: String, bytes: [UInt8]) {
+    self.name = name
+    bundle = nil
+    self.bytes = bytes
+    firstLine = 1
+    isArgument = true
+    value = nil
+    shown = .nothing
+    marks = nil
+    secrets = nil
   }
 
   /// Creates a source for the value of a column in a row that was given as values.
@@ -56,6 +72,7 @@ package struct Source: Sendable {
     bundle = nil
     bytes = []
     firstLine = 1
+    isArgument = false
     value = column
     shown = .nothing
     marks = nil
@@ -111,6 +128,7 @@ package struct SourceTable: Sendable {
   package func location(of origin: Origin, withText: Bool = false) -> Location? {
     guard let source = self[origin.source] else { return nil }
     if let column = source.value { return Location(file: source.name, value: column) }
+    if source.isArgument { return Location(file: source.name) }
     let end = min(Int(origin.offset), source.bytes.count)
     let mark = source.bytes.withUnsafeBufferPointer { bytes in
       var mark = source.marks?.mark(before: end, in: bytes) ?? LineMark()

@@ -294,13 +294,13 @@ struct DataHelpTests {
       "name the column if you need its values", Input("id,points,b\n1,1250,x\n", optional),
       "\"1250\""),
     Case(
-      "data.set.invalid", Input("points\n1\n", given: ["=5"]), "write COLUMN=VALUE",
+      "data.set.invalid", Input("points\n1\n", given: ["=5"]), "name the column and its value",
       Input("points\n1\n", given: ["points=5"]), "\"5\""),
     Case(
       "data.set.duplicate", Input("points\n1\n", given: ["points=5", "points=6"]),
       "give the column one value", Input("points\n1\n", given: ["points=6"]), "\"6\""),
     Case(
-      "data.set.unused", Input("points\n1\n", given: ["pionts=5"]), "write points=...",
+      "data.set.unused", Input("points\n1\n", given: ["pionts=5"]), "did you mean \"points\"?",
       Input("points\n1\n", given: ["points=5"]), "\"5\""),
   ]
 

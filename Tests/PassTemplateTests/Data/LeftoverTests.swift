@@ -119,7 +119,7 @@ struct LeftoverTests {
   func looksAtValuesThatAreGiven() throws {
     let found = try parse(columns: #"{"a":{},"b":{}}"#, "a\n1\n", given: ["b=#N/A"]).diagnostics
     #expect(found.map(\.code) == ["data.cell.spreadsheetError"])
-    #expect(found.first?.location?.file == "--set")
+    #expect(found.first?.location?.file == "--set b")
   }
 
   // MARK: Day numbers

@@ -288,7 +288,7 @@ package enum ColumnBinder {
         let nearest = NearestName.of(value.column, among: schema.columns.map(\.name))
         report(
           DataFindings.unusedSet, "the template has no column \(quoted(value.column))",
-          at: value.columnOrigin, help: nearest.map { "write \($0)=..." },
+          at: value.columnOrigin, help: nearest.map { "did you mean \(quoted($0))?" },
           settings: nearest.map { [RunSetting(.value, "\($0)=...")] } ?? [])
       }
     }

@@ -484,7 +484,8 @@ package enum DataFindings {
   package static let invalidSet = Finding(
     "data.set.invalid", .error, effect: .wrong,
     why: "A value consists of the name of its column, an equals sign and the value.",
-    help: "write COLUMN=VALUE", settings: [RunSetting(.value, "COLUMN=VALUE")], source: language,
+    help: "name the column and its value", settings: [RunSetting(.value, "COLUMN=VALUE")],
+    source: language,
     wrong: """
       passc build gym.pass --set serial=A-1 --set tier
       """,

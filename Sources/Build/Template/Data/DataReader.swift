@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassDiagnostics
 import PassJSON
 
@@ -22,9 +23,12 @@ package struct DataReader {
       let input = try Self.openText(name: name, options: options, read: read, report: &report)
     else { return nil }
     guard let format = options.format ?? DataFormat.of(fileName: name) else {
+      let words = ForeignTable.words(forExtension: FilePath.extension(name))
       report(
-        DataFindings.unknownFormat, "the format of \(quoted(name)) is unknown",
-        at: Place.file(name))
+        DataFindings.unknownFormat,
+        words.map { "\(name) is \($0), not a table" }
+          ?? "the format of \(quoted(name)) is unknown",
+        at: Place.file(name), help: words.map { _ in "name a table of rows, such as members.csv" })
       return nil
     }
     textForm = input.form

@@ -49,6 +49,18 @@ enum ForeignTable {
     return nil
   }
 
+  /// What a file of a name that no table has is likely to be; nil where that is not known.
+  static func words(forExtension suffix: String) -> String? {
+    switch suffix.lowercased() {
+    case "png", "jpg", "jpeg", "gif", "webp", "heic", "svg": "an image"
+    case "html", "htm": "a web page"
+    case "pem", "key", "cer", "crt", "p12", "pfx", "p8": "a certificate or key"
+    case "pkpass", "pkpasses": "a finished pass"
+    case "doc", "docx", "rtf": "a text document"
+    default: nil
+    }
+  }
+
   /// What a text begins like, if that is no header.
   static func text(_ head: [UInt8]) -> ForeignTable? {
     let text = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }

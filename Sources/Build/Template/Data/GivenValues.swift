@@ -20,21 +20,24 @@ package struct GivenValues: Sendable {
   /// Takes one argument; false, with a finding, when it gives no value to a column.
   package mutating func add(_ argument: String, report: inout Report) -> Bool {
     let bytes = Array(argument.utf8)
-    let source = report.sources.add(Source(name: "--set", bytes: bytes, shown: .nothing))
+    // The value may be secret, so the place names the column alone.
+    let equals = bytes.firstIndex(of: UInt8(ascii: "="))
+    let name = String(decoding: bytes[..<(equals ?? 0)], as: UTF8.self)
+    let source = report.sources.add(
+      Source(argument: name.isEmpty ? "--set" : "--set \(name)", bytes: bytes))
     let start = Origin(source: source, offset: 0)
-    guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > 0 else {
+    guard let equals, equals > 0 else {
       report(
         DataFindings.invalidSet, "\(quoted(argument)) gives no value to a column", at: start)
       return false
     }
-    let column = String(decoding: bytes[..<equals], as: UTF8.self)
-    guard !values.contains(where: { $0.column == column }) else {
-      report(DataFindings.duplicateSet, "column \(quoted(column)) is set twice", at: start)
+    guard !values.contains(where: { $0.column == name }) else {
+      report(DataFindings.duplicateSet, "column \(quoted(name)) is set twice", at: start)
       return false
     }
     values.append(
       Value(
-        column: column, bytes: Array(bytes[(equals + 1)...]),
+        column: name, bytes: Array(bytes[(equals + 1)...]),
         origin: start.advanced(by: equals + 1), columnOrigin: start))
     return true
   }
