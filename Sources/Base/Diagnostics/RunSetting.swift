@@ -14,6 +14,8 @@ package struct RunSetting: Sendable, Hashable {
     case password
     /// Folder to import a certificate from Apple into.
     case importFolder
+    /// Folder to import a key into.
+    case keyFolder
     /// A root to trust in addition to Apple's.
     case trust
     /// Table of rows.

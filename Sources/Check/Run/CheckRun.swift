@@ -226,7 +226,8 @@ package struct CheckRun {
     let isThere = isDeadLink || path == Self.standardInput || Disk.identity(of: path) != nil
     let diagnostic = Diagnostic(
       finding: CheckFindings.unreadable, message: why, location: Location(file: path),
-      help: isThere ? nil : NearbyFile.question(for: path))
+      help: isThere
+        ? nil : NearbyFile.question(for: path) ?? "look for the file, and give its whole path")
     try emit(CheckedSubject(name: path, kind: .unreadable, diagnostics: [diagnostic]))
   }
 

@@ -142,14 +142,16 @@ struct ArchiveScan {
   private mutating func reportForeign() {
     let kind = FileKind(bytes, name: name)
     let isTable = if case .table = kind { true } else { false }
+    let isDocument = FilePath.lastComponent(name) == PackageKind.pass.document
+    let folder = FilePath.parent(name)
     diagnostics.append(
       Diagnostic(
         finding: ArchiveFindings.notZip, message: "\(name) is \(kind.words), not a pass",
         location: Location(file: name),
         help: isTable
           ? "to check the rows of a table, check a template with them"
-          : FilePath.lastComponent(name) == PackageKind.pass.document
-            ? "name the folder that it is in" : nil,
+          : isDocument && folder != "."
+            ? "did you mean \(folder)?" : ForeignArchive.help(for: kind.words),
         settings: isTable ? [RunSetting(.rows, name)] : []))
   }
 

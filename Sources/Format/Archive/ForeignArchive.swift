@@ -31,6 +31,32 @@ enum ForeignArchive {
   static let json = "is a JSON file"
   static let text = "is a text file"
 
+  /// What to do with a file that is not a pass, by the words for what it is.
+  static func help(for words: String) -> String? {
+    switch words {
+    case "empty": "copy or download the file again: nothing arrived"
+    case "an HTML page", "an XML or HTML file":
+      "this is often the error page of a server; to see its response, run: curl -I ADDRESS"
+    case "a JSON file":
+      "this is often the error message of a server: open the file in a text editor"
+    case "a whole HTTP response with its headers":
+      "save the body of the response alone: leave out -i of curl"
+    case "a mail part with its headers": "save the attachment, not the source of the mail"
+    case "the Base64 text of a zip archive": "decode the file with base64 -d"
+    case "a PDF document", "an RTF document": "ask the sender for the .pkpass file"
+    case "a PNG image", "a JPEG image", "a GIF image", "a WebP image":
+      "name the pass or the template that the image is in, such as gym.pkpass"
+    case "a gzip file", "a bzip2 file", "an xz file", "a Zstandard file", "a tar archive":
+      "unpack the file, and check the pass that is in it"
+    case "a 7-Zip archive", "a RAR archive":
+      "unpack the file, and pack what is in it as a zip archive"
+    case "a PEM file", "a DER structure such as a certificate or signature":
+      "to check certificates and keys, run: passc cert doctor my-identity"
+    case "a text file", "a file with nothing but spaces": nil
+    default: "copy or download the file again, and compare its size with the original"
+    }
+  }
+
   private static func textFormat(_ bytes: ArraySlice<UInt8>) -> String {
     var text = bytes
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }

@@ -229,7 +229,10 @@ package struct IdentityChoice {
         at: Place.file(other.file))
       return
     }
-    let skipped = material.skipped.prefix(3).map { "\($0.file) \($0.reason ?? "")" }
+    // Of files that have nothing to do with an identity, one is enough.
+    let close = material.skipped.filter { $0.isLocked || $0.isUnusable }
+    let shown = close.isEmpty ? material.skipped.prefix(1) : close.prefix(3)
+    let skipped = shown.map { "\($0.file) \($0.reason ?? "")" }
     report(
       IdentityFindings.noCertificate,
       "no signing certificate for passes was found"
@@ -252,16 +255,34 @@ package struct IdentityChoice {
         help: isLocked
           ? "give the password"
           : unusable.isEmpty
-            ? nil
+            ? keyHelp(leaf)
             : "add the RSA or P-256 key the certificate was requested with, as PKCS #8, PKCS #1, "
               + "SEC 1 or .p12; to convert another form: openssl pkey -in FILE -out key.pem",
-        settings: isLocked ? [RunSetting(.password)] : [])
+        settings: isLocked
+          ? [RunSetting(.password)] : unusable.isEmpty ? keySettings(leaf) : [])
     } else {
       report(
         IdentityFindings.keyMismatch,
         "the key in \(Self.list(material.keys.map(\.file))) does not belong to this certificate"
           + lockedFiles, at: Place.file(leaf.file))
     }
+  }
+
+  /// The folder that the certificate was found in; nil for a certificate that was named itself.
+  private func folder(of leaf: Leaf) -> String? {
+    guard material.namedCertificate == nil, !leaf.file.hasPrefix("env:") else { return nil }
+    return FilePath.parent(leaf.file)
+  }
+
+  private func keyHelp(_ leaf: Leaf) -> String? {
+    folder(of: leaf).map {
+      "put the key the certificate was requested with into \($0), as .pem or .key, or import the "
+        + ".p12 that has it"
+    }
+  }
+
+  private func keySettings(_ leaf: Leaf) -> [RunSetting] {
+    folder(of: leaf).map { [RunSetting(.keyFolder, ShellWord.quoted($0))] } ?? []
   }
 
   /// What may hold the missing part, for the end of a sentence.

@@ -418,7 +418,8 @@ package struct IdentityMaterial: Sendable {
     case .wrongPassword: "correct the password"
     case .legacyProviderMissing:
       "install OpenSSL's legacy provider, or convert the file where it was made"
-    case .unrecognised, .damaged, .unsupported: nil
+    case .unrecognised: "name a certificate or key in PEM or DER form, or a .p12"
+    case .damaged, .unsupported: nil
     }
   }
 

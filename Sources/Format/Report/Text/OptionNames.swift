@@ -22,6 +22,7 @@ package enum OptionNames {
       case .certificate: "--certificate"
       case .password: "PASSC_PASSWORD, or --password-file FILE, or in a terminal"
       case .importFolder: "passc cert import pass.cer --into"
+      case .keyFolder: "passc cert import KEY.p12 --into"
       case .trust: "--trust"
       case .data: "--data"
       case .rows: "passc check TEMPLATE --data"

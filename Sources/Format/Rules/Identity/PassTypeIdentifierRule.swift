@@ -130,12 +130,14 @@ struct PassTypeIdentifierRule: Rule {
   }
 
   private static func help(for certificate: CertificateFacts, _ identifier: String) -> String? {
-    guard certificate.passTypeIdentifier != certificate.userID else {
-      return "\(mismatch.help); it was compared with \(certificate.name)"
-    }
-    guard let inExtension = certificate.passTypeIdentifier, let userID = certificate.userID else {
-      return "\(mismatch.help); it was compared with \(certificate.name)"
-    }
+    let known = certificate.passTypeIdentifier ?? certificate.userID
+    let usual = """
+      write \(quoted(known ?? "")), the identifier in \(certificate.name), or sign with a \
+      certificate for \(quoted(identifier)) (passc cert doctor my-identity shows the identifier)
+      """
+    guard certificate.passTypeIdentifier != certificate.userID,
+      let inExtension = certificate.passTypeIdentifier, let userID = certificate.userID
+    else { return usual }
     return """
       \(certificate.name) has \(quoted(inExtension)) in its extension and \(quoted(userID)) as \
       its UID: have Apple issue a new one

@@ -65,7 +65,9 @@ struct TeamIdentifierRule: Rule {
       report(
         Self.mismatch,
         "team identifier is \(quoted(team)), the certificate has \(quoted(expected))",
-        at: value, help: "\(Self.mismatch.help); it was compared with \(certificate.name)")
+        at: value,
+        help: "write \(quoted(expected)), the team in \(certificate.name), or sign with a "
+          + "certificate of team \(quoted(team)) (passc cert doctor my-identity shows the team)")
     }
   }
 

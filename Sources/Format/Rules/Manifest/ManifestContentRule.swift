@@ -16,7 +16,8 @@ struct ManifestContentRule: SealRule {
       The file is not the one that was hashed. It was changed after the manifest was written. \
       Eight of 235 published bundles had their pass.json edited after signing.
       """,
-    help: "build the pass again, or sign what is there", settings: [RunSetting(.acceptedChanges)],
+    help: "build the pass again and change no file in it, or sign it as it is now",
+    settings: [RunSetting(.acceptedChanges)],
     source: format,
     wrong: """
       manifest.json   "icon.png": "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12"
@@ -77,7 +78,7 @@ struct ManifestContentRule: SealRule {
       else { continue }
       report(
         Self.mismatch,
-        "\(member.name) has SHA-1 \(Hex.encode(seal.hashes[index])), manifest.json has \(text)",
+        "\(member.name) is not the file that was signed, manifest.json has another SHA-1",
         at: member.value)
     }
     for (index, file) in seal.files.enumerated()
