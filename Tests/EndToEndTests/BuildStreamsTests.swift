@@ -60,14 +60,27 @@ struct BuildStreamsTests {
   }
 
   @Test(arguments: [
-    (["--bogus"], "unknown option '--bogus'"),
-    (["extra"], "unexpected argument 'extra'"),
-    (["--sample", "x"], "'x' is invalid for '--sample <n>'"),
-    (["--sample", "0"], "--sample counts rows from 1"),
-    (["--emit", "zip"], "'zip' is invalid for '--emit <kind>'"),
-    (["--data"], "missing value for '--data <file>'"),
-    (["--set", "name"], "--set name has no ="),
-    (["--sample", "9"], "card.pass/sample.csv has 2 rows, there is no row 9"),
+    (["--bogus"], "unknown option \"--bogus\"\nhelp: see passc build --help"),
+    (["--smaple", "1"], "unknown option \"--smaple\"\nhelp: did you mean --sample?"),
+    (["extra"], "\"extra\" is one argument too many\nhelp: for example: passc build"),
+    (["rows.csv"], "\"rows.csv\" is one argument too many\nhelp: did you mean --data rows.csv?"),
+    (["--sample", "x"], "--sample is \"x\", expected a number\nhelp: write --sample 1"),
+    (["--sample", "it's"], "--sample is \"it's\", expected a number\nhelp: write --sample 1"),
+    (["--sample", "0"], "--sample counts rows from 1\nhelp: write --sample 1"),
+    (
+      ["--emit", "manfest"],
+      "--emit is \"manfest\", expected pkpass, folder, pass-json or manifest\n"
+        + "help: did you mean --emit manifest?"
+    ),
+    (["--data"], "--data has no value\nhelp: write --data FILE"),
+    (["-o"], "-o has no value\nhelp: write -o FILE"),
+    (["--strict=yes"], "--strict takes no value\nhelp: write --strict alone"),
+    (["--set", "name"], "--set name has no =\nhelp: write --set name=VALUE"),
+    (
+      ["--sample", "9"],
+      "card.pass/sample.csv has 2 rows, there is no row 9\n"
+        + "help: write --sample 1, or another row up to 2"
+    ),
     (["--delimiter", "ab", "--sample", "1"], "\"ab\" is not a delimiter"),
     (["--encoding", "ebcdic", "--sample", "1"], "unknown encoding \"ebcdic\""),
     (["--data", "-"], "standard input has no name that tells its format"),

@@ -30,10 +30,10 @@ struct CheckOptionTests {
   // MARK: --allow, --deny
 
   @Test(arguments: [
-    (["--allow", "nfc.mesage.tooLong"], "did you mean nfc.message.tooLong"),
-    (["--deny", "imgae"], "did you mean image"),
+    (["--allow", "nfc.mesage.tooLong"], "did you mean --allow nfc.message.tooLong?"),
+    (["--deny", "imgae"], "did you mean --deny image"),
     (["--allow", "sig.nature"], "no finding has such"),
-    (["--deny", "key.name.unknwon"], "did you mean key.name.unknown"),
+    (["--deny", "key.name.unknwon"], "did you mean --deny key.name.unknown?"),
   ])
   func codesNobodyCanReportAreWrongUsage(_ arguments: [String], _ words: String) throws {
     let folder = try Self.template(#""logoText": "a""#)

@@ -133,8 +133,8 @@ struct HelpTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors == """
-        passc: error: unknown topic or command "identiti", did you mean identity
-        help: passc help lists the topics
+        passc: error: unknown topic or command "identiti"
+        help: did you mean "identity"?
 
         """)
   }

@@ -59,19 +59,22 @@ package struct IssueRun {
   /// Works off the table: reads its rows, makes the passes, writes them with index and rejects, and
   /// records them in the ledger.
   ///
+  /// - Parameter begin: prepares the output, once the data is open and its header fits. A run that
+  ///   cannot begin makes no folder.
   /// - Returns: nil when the data's header or the options for it are at fault, which the listener
   ///   was told.
   /// - Throws: `Failure`, `DataUsageError`, `FileError`, `CryptoError`, `ArchiveError`,
-  ///   `LedgerError`.
-  package mutating func run() throws -> IssueSummary? {
+  ///   `LedgerError`, and what `begin` throws.
+  package mutating func run(begin: () throws -> Void) throws -> IssueSummary? {
     let started = MonotonicTime.now
     guard let input = try openInput() else {
       tell(report.sorted)
       return nil
     }
-    tell(report.sorted)
     let sources = report.sources
     var feed = try makeFeed(input, sources)
+    try begin()
+    tell(report.sorted)
     let firstBatch = try feed.next(limit: firstLimit)
     let sample = try Sample(
       of: firstBatch, template: recipe.template, rows: input.rows,

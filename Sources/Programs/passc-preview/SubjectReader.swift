@@ -27,13 +27,15 @@ struct SubjectReader {
     guard !targets.isEmpty else {
       throw Failure.environment(
         "no pass in \(options.input)",
-        help: "give a template, a folder with pass.json, a .pkpass or a .pkpasses")
+        help: "name a pass or a template, for example: passc preview gym.pkpass")
     }
     let namesData = options.dataOptions.data != nil || !options.dataOptions.set.isEmpty
     if namesData || options.sample != nil || (options.all && !options.contactSheet),
       !targets.contains(where: { if case .template = $0 { true } else { false } })
     {
-      throw Failure.usage("\(options.input) is not a template, so it has no rows")
+      throw Failure.usage(
+        "\(options.input) is not a template, so it has no rows",
+        help: "leave out --sample, --all, --data and --set")
     }
     for target in targets {
       switch target {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import PassBasics
+import PassBuild
 import PassConsole
 import PassDiagnostics
 import PassIssue
@@ -65,7 +66,7 @@ enum CommandLineRun {
       try policy.refuseUnknown(AllFindings.catalogue)
     } catch let error as ValidationError {
       let words = CommandWords(arguments)?.command ?? ""
-      throw Failure.usage(error.message, help: "see passc \(words) --help")
+      throw error.failure(orSee: "see passc \(words) --help")
     }
   }
 
@@ -106,15 +107,23 @@ enum CommandLineRun {
         let isTopic = arguments.first == "help" && path == "passc"
         let names = subcommands.map { $0.name } + (isTopic ? HelpTopic.all.map(\.name) : [])
         let nearest = NearestName.of(argument, among: names)
+        let page = isTopic ? "passc help lists the topics" : "see \(path) --help"
         return .usage(
-          "unknown \(isTopic ? "topic or " : "")command \"\(argument)\""
-            + (nearest.map { ", did you mean \($0)" } ?? ""),
-          help: isTopic ? "passc help lists the topics" : "see \(path) --help")
+          "unknown \(isTopic ? "topic or " : "")command \"\(argument)\"",
+          help: nearest.map { "did you mean \"\($0)\"?" }
+            ?? (isTopic ? nil : use(of: argument)) ?? page)
       }
       subcommands = command.configuration.subcommands
       path += " " + argument
     }
     return nil
+  }
+
+  /// Returns the command that takes what was typed in the place of a command; nil for other words.
+  private static func use(of path: String) -> String? {
+    guard let identity = Disk.identity(of: path) else { return nil }
+    let command = identity.isFolder ? "build" : "check"
+    return "to \(command) it, run: passc \(command) \(ShellWord.quoted(path))"
   }
 
   /// A subcommand is parsed by itself first: going through the root looks at every option three

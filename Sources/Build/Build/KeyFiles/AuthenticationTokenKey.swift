@@ -46,7 +46,7 @@ public struct AuthenticationTokenKey: Sendable {
     defer { Secret.wipe(&bytes) }
     guard var key = Self.key(bytes) else {
       throw Invalid(
-        description: "\(file) is not a token key, expected 64 hex digits: openssl rand -hex 32")
+        description: "\(file) is not a token key, expected 64 hex digits")
     }
     defer { Secret.wipe(&key) }
     secret = Secret(key)

@@ -57,6 +57,9 @@ package enum ArgumentTable {
     }
   }
 
+  /// Returns whether a word is a command or begins one.
+  package static func isCommand(_ word: String) -> Bool { isGroup(word) || role(of: word) != nil }
+
   /// What the arguments without a name of a command are; nil for words that are not a command.
   package static func role(of command: String) -> ArgumentKind.Role? {
     switch command {

@@ -46,10 +46,13 @@ struct InputGuard {
     .environment(
       "template \(SecretText.shownPath(path)) does not exist",
       help: NearbyFile.question(for: path, where: Self.isTemplate)
-        ?? "to make one, run: passc init gym.pass")
+        ?? (ArgumentTable.isCommand(path)
+          ? "run one command at a time: passc \(command), then passc \(path)"
+          : "to make one, run: passc init gym.pass"))
   }
 
-  private static func isTemplate(_ path: String) -> Bool {
+  /// Returns whether a folder has the files of a template.
+  static func isTemplate(_ path: String) -> Bool {
     Disk.identity(of: path)?.isFolder == true
       && [PackageKind.pass.document, "template.json"].contains {
         Disk.identity(of: FilePath.join(path, $0)) != nil

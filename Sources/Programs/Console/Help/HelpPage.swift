@@ -29,6 +29,24 @@ package struct HelpPage {
     return HelpPage(of: command, words: words, columns: columns).text
   }
 
+  /// Returns the first example in the help of a command as one line; nil if it has none.
+  ///
+  /// - Parameter arguments: what follows the name of the program.
+  static func example(for arguments: [String], of root: any ParsableCommand.Type) -> String? {
+    let lines = subject(of: arguments, in: root).command.configuration.discussion
+      .split(separator: "\n").drop { !$0.hasPrefix("Examples") }.dropFirst()
+    var example = ""
+    for line in lines {
+      // One may begin with another program.
+      if example.isEmpty, !line.hasPrefix("  passc ") { continue }
+      let isUnfinished = line.hasSuffix("\\")
+      let words = (isUnfinished ? line.dropLast() : line).split(separator: " ")
+      example += (example.isEmpty ? "" : " ") + words.joined(separator: " ")
+      if !isUnfinished { return example }
+    }
+    return nil
+  }
+
   /// Writes the topic that `passc help` is asked for; without a word, the list of topics and commands.
   ///
   /// - Parameter words: what follows `passc help`; nil is returned for the words of a command.

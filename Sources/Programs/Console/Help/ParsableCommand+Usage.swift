@@ -23,18 +23,12 @@ extension ParsableCommand {
     var named = words.prefix { !"<[-".contains($0.prefix(1)) }.joined(separator: " ")
     // What runs without a task has a name for the parser only.
     if named.hasSuffix(" serve run") { named.removeLast(4) }
-    Console.report(
-      .usage(asMessage(message(for: error)), help: "see \(named.isEmpty ? "passc" : named) --help"))
+    let command = named.split(separator: " ").dropFirst().joined(separator: " ")
+    let sentence = UsageSentence(
+      message(for: error), command: command,
+      example: HelpPage.example(for: arguments, of: self))
+    let page = "see \(named.isEmpty ? "passc" : named) --help"
+    Console.report(.usage(sentence.message, help: sentence.help ?? page))
     return .usage
-  }
-
-  /// A sentence as messages are written: no capital at its start, no full stop at its end.
-  private static func asMessage(_ sentence: String) -> String {
-    // The parser lists long choices a line each.
-    let line = sentence.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }
-      .joined(separator: " ")
-    var message = line.prefix(1).lowercased() + line.dropFirst()
-    while message.hasSuffix(".") { message.removeLast() }
-    return message
   }
 }

@@ -109,7 +109,9 @@ package struct DataNames: Hashable, Sendable {
     options.format = dataFormat
     if let delimiter {
       guard let byte = DataOptions.delimiter(delimiter) else {
-        throw Failure.usage("\"\(delimiter)\" is not a delimiter: give one ASCII character or tab")
+        throw Failure.usage(
+          "\"\(delimiter)\" is not a delimiter, expected one ASCII character or tab",
+          help: "write --delimiter ';' or --delimiter tab")
       }
       options.delimiter = byte
     }

@@ -10,14 +10,19 @@ extension DataUsageError {
     case .noSample:
       .usage(
         "\(template) names no sample in template.json",
-        help: "give --data FILE, or add \"sample\": \"sample.csv\"")
+        help: "give the data with --data FILE, or add to template.json: \"sample\": \"sample.csv\"")
     case .sampleIsNoFile(let path):
-      .environment("\(path), the template's sample, is not a file")
+      .environment(
+        "\(path), the template's sample, is not a file",
+        help: "name a table in template.json, such as \"sample\": \"sample.csv\"")
     case .noEqualsSign(let argument):
-      .usage("--set \(argument) has no =", help: "write --set COLUMN=VALUE")
+      .usage("--set \(argument) has no =", help: "write --set \(argument)=VALUE")
     case .tooFewRows(let file, let rows):
       .usage(
-        "\(file) has \(counted(rows, "row")), there is no row \(sample ?? 1)")
+        "\(file) has \(counted(rows, "row")), there is no row \(sample ?? 1)",
+        help: rows == 0
+          ? "add a row to \(file)"
+          : rows == 1 ? "write --sample 1" : "write --sample 1, or another row up to \(rows)")
     }
   }
 }

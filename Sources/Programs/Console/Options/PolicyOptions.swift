@@ -34,8 +34,9 @@ package struct PolicyOptions: ParsableArguments {
       for pattern in patterns where !catalogue().isKnown(pattern) {
         let nearest = catalogue().nearest(toPattern: pattern)
         throw ValidationError(
-          "\(option) \(pattern): no finding has such a code"
-            + (nearest.map { ", did you mean \($0)" } ?? ""))
+          "\(option) \(pattern): no finding has such a code",
+          help: nearest.map { "did you mean \(option) \($0)?" }
+            ?? "to see the codes with a word, run: passc explain icon")
       }
     }
   }

@@ -184,19 +184,26 @@ package struct PreviewOptions: ParsableArguments {
 
   /// Rejects what cannot be drawn.
   package func validate() throws {
-    guard (1...3).contains(scale ?? 2) else { throw ValidationError("--scale is 1, 2 or 3") }
+    guard (1...3).contains(scale ?? 2) else {
+      throw ValidationError("--scale is 1, 2 or 3", help: "write --scale 2")
+    }
     guard (343.0...408).contains(width ?? 358) else {
-      throw ValidationError("--width is from 343 to 408 points")
+      throw ValidationError("--width is from 343 to 408 points", help: "write --width 358")
     }
-    if let sample, sample < 1 { throw ValidationError("--sample counts from 1") }
-    if all, sample != nil { throw ValidationError("--all and --sample exclude each other") }
+    if let sample, sample < 1 {
+      throw ValidationError("--sample counts rows from 1", help: "write --sample 1")
+    }
+    if all, sample != nil {
+      throw ValidationError("--all and --sample exclude each other", help: "give one of them")
+    }
     if contactSheet, old != nil {
-      throw ValidationError("--contact-sheet and --old exclude each other")
+      throw ValidationError(
+        "--contact-sheet and --old exclude each other", help: "give one of them")
     }
-    if open, !watch { throw ValidationError("--open is for --watch") }
+    if open, !watch { throw ValidationError("--open is for --watch", help: "write --watch --open") }
     if watch { try refuseFiles() }
     if contactSheet, let format, format != .png, format != .html {
-      throw ValidationError("a contact sheet is png or html")
+      throw ValidationError("a contact sheet is png or html", help: "write --format html")
     }
   }
 }
@@ -210,10 +217,11 @@ extension PreviewOptions {
       (scale != nil, "--scale"), (text == .live, "--text"),
     ]
     if let (_, name) = others.first(where: \.0) {
-      throw ValidationError("--watch and \(name) exclude each other")
+      throw ValidationError("--watch and \(name) exclude each other", help: "give one of them")
     }
     if input == "-" || dataOptions.data == "-" {
-      throw ValidationError("standard input cannot be watched")
+      throw ValidationError(
+        "standard input cannot be watched", help: "name a template, such as gym.pass --watch")
     }
   }
 }

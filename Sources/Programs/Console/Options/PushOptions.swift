@@ -44,7 +44,9 @@ package struct PushTargetOptions: ParsableArguments {
   /// Rejects what does not go together.
   package func validate() throws {
     if (pushKey == nil) != (pushKeyId == nil) {
-      throw ValidationError("--push-key and --push-key-id go together")
+      throw ValidationError(
+        "--push-key and --push-key-id go together",
+        help: "write --push-key AuthKey.p8 --push-key-id A1B2C3D4E5")
     }
   }
 }
@@ -110,34 +112,38 @@ package struct PushOptions: ParsableArguments {
   /// Options that ask for nothing.
   package init() {}
 
-  private static let whom =
-    "choose devices: --database with --serial or --all, or --topic with --device-token-file"
+  /// The error of a command line without devices.
+  private static let noDevices = ValidationError(
+    "no devices were chosen",
+    help: "give --database passes.sqlite --all, or --topic ID --device-token-file FILE")
 
   /// Rejects what cannot be pushed.
   package func validate() throws {
     if !dryRun, target.push ?? "none" == "none" {
-      let whom = database == nil && deviceTokenFile == nil ? "\(Self.whom), and " : ""
+      if database == nil, deviceTokenFile == nil { throw Self.noDevices }
       throw ValidationError(
-        whom + "passc sends nothing without a push service: give --push apns")
+        "passc sends nothing without a push service", help: "add --push apns")
     }
     if database != nil {
       guard deviceTokenFile == nil else {
-        throw ValidationError("--database and --device-token-file exclude each other")
+        throw ValidationError(
+          "--database and --device-token-file exclude each other", help: "give one of them")
       }
       guard all == serial.isEmpty else {
-        throw ValidationError("--database needs --serial or --all")
+        throw ValidationError("--database needs --serial or --all", help: "add --all")
       }
       return
     }
     guard serial.isEmpty, !all else {
-      throw ValidationError("--serial and --all need --database")
+      throw ValidationError(
+        "--serial and --all need --database", help: "add --database passes.sqlite")
     }
     guard topic != nil, deviceTokenFile != nil else {
-      throw ValidationError(Self.whom)
+      throw Self.noDevices
     }
     guard force || dryRun else {
       throw ValidationError(
-        "these devices may have nothing to download: --force pushes anyway")
+        "these devices may have nothing to download", help: "to push anyway, add --force")
     }
   }
 }

@@ -144,40 +144,53 @@ package struct ServeOptions: ParsableArguments {
   /// Rejects what cannot be served.
   package func validate() throws {
     if (tlsCertificate == nil) != (tlsKey == nil) {
-      throw ValidationError("--tls-certificate and --tls-key go together")
+      throw ValidationError(
+        "--tls-certificate and --tls-key go together",
+        help: "write --tls-certificate server.pem --tls-key server.key")
     }
     if (template == nil) != (tokenKey == nil) {
-      throw ValidationError("--template and --token-key go together")
+      throw ValidationError(
+        "--template and --token-key go together", help: "add --token-key token.key")
     }
     guard (0...36_600).contains(keepMessages) else {
-      throw ValidationError("--keep-messages is \(keepMessages), expected 0 to 36600 days")
+      throw ValidationError(
+        "--keep-messages is \(keepMessages), expected 0 to 36600 days",
+        help: "write --keep-messages 30")
     }
     if let keepDevices, !(30...36_600).contains(keepDevices) {
       throw ValidationError(
-        "--keep-devices is \(keepDevices), expected 30 to 36600 days: deleted phones get no updates"
-      )
+        "--keep-devices is \(keepDevices), expected 30 to 36600 days",
+        help: "write --keep-devices 365; deleted phones get no updates")
     }
     if let keepVoid, !(1...36_600).contains(keepVoid) {
-      throw ValidationError("--keep-void is \(keepVoid), expected 1 to 36600 days")
+      throw ValidationError(
+        "--keep-void is \(keepVoid), expected 1 to 36600 days", help: "write --keep-void 30")
     }
     if pace, pushOptions.push ?? "none" == "none" {
-      throw ValidationError("--pace delays pushes and needs --push")
+      throw ValidationError("--pace delays pushes and needs --push", help: "add --push apns")
     }
     if operatorsTokenFile != nil, operators?.hasPrefix("unix:") ?? true {
       throw ValidationError(
-        "--operators-token-file needs --operators ADDRESS:PORT, since a socket has no token")
+        "--operators-token-file needs --operators ADDRESS:PORT, since a socket has no token",
+        help: "add --operators 127.0.0.1:9090")
     }
     if personalizeWithoutToken, template == nil {
-      throw ValidationError("--personalize-without-token needs --template and --token-key")
+      throw ValidationError(
+        "--personalize-without-token needs --template and --token-key",
+        help: "add --template gym.pass --token-key token.key")
     }
     if dataOptions.data != nil, template == nil {
-      throw ValidationError("--data needs --template and --token-key")
+      throw ValidationError(
+        "--data needs --template and --token-key",
+        help: "add --template gym.pass --token-key token.key")
     }
     if dataOptions.data == "-" {
-      throw ValidationError("--data needs a file, which passc reads again when it changes")
+      throw ValidationError(
+        "--data needs a file, which passc reads again when it changes",
+        help: "write --data members.csv")
     }
     if dataOptions.data == nil, dataOptions.names != DataNames() {
-      throw ValidationError("the options of a table need --data")
+      throw ValidationError("the options of a table need --data", help: "add --data members.csv")
     }
   }
 }

@@ -36,7 +36,9 @@ package struct LinkOptions: ParsableArguments {
   /// Rejects one of the two without the other.
   package func validate() throws {
     if (publicUrl == nil) != (linkKey == nil) {
-      throw ValidationError("--public-url and --link-key go together")
+      throw ValidationError(
+        "--public-url and --link-key go together",
+        help: "write --public-url https://passes.example.com --link-key link.key")
     }
   }
 }

@@ -28,7 +28,9 @@ extension Console {
     case let error as IdentityFileError:
       report(.environment(error.description, help: OptionNames.help(error.help, error.settings)))
     case let error as CertificateFile.Unfit:
-      report(.environment(error.description))
+      report(
+        .environment(
+          error.description, help: "name a file with a certificate in PEM or DER form"))
     case let error as CryptoError:
       return report(error)
     default:

@@ -101,7 +101,7 @@ package enum Console {
     } else {
       say("passc: error: \(message)")
     }
-    if let help = failure.help {
+    for help in [failure.help, failure.moreHelp].compactMap({ $0 }) {
       sayStyled(
         (hasColour ? "\u{1B}[36mhelp:\u{1B}[0m " : "help: ") + TextWriter.printable(help))
     }
@@ -116,7 +116,7 @@ package enum Console {
           if errno == EINTR || errno == EAGAIN { continue }
           // When nobody reads any more there is nobody to tell.
           if errno != EPIPE, descriptor == STDOUT_FILENO {
-            say("passc: error: cannot write standard output: \(String(cString: strerror(errno)))")
+            say("passc: error: cannot write standard output: \(FileError.words(for: errno))")
           }
           exit(ExitStatus.environment.rawValue)
         }

@@ -21,17 +21,23 @@ package struct Failure: Error {
   package let message: String
   /// What to write or do instead.
   package var help: String?
+  /// What to write or do as well, or as another way.
+  package var moreHelp: String?
 
   /// An end with a sentence.
-  package init(status: ExitStatus, message: String, help: String? = nil) {
+  package init(status: ExitStatus, message: String, help: String? = nil, or moreHelp: String? = nil)
+  {
     self.status = status
     self.message = message
     self.help = help
+    self.moreHelp = moreHelp
   }
 
   /// Wrong usage: the sentence says what is wrong, the hint what to write instead.
-  package static func usage(_ message: String, help: String? = nil) -> Failure {
-    Failure(status: .usage, message: message, help: help)
+  package static func usage(
+    _ message: String, help: String? = nil, or moreHelp: String? = nil
+  ) -> Failure {
+    Failure(status: .usage, message: message, help: help, or: moreHelp)
   }
 
   /// Something outside the program failed.

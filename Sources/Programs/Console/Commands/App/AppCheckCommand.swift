@@ -80,7 +80,9 @@ package struct AppCheckCommand: CompanionCommand {
 
   /// Rejects a command line that cannot mean anything.
   package func validate() throws {
-    if paths.isEmpty { throw ValidationError("no path was given") }
+    if paths.isEmpty {
+      throw ValidationError("no path was given", help: "name the folder of your app, such as App")
+    }
   }
 }
 

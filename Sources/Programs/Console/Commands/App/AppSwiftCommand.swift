@@ -52,6 +52,8 @@ package struct AppSwiftCommand: CompanionCommand {
 
   /// Rejects a command line that cannot mean anything.
   package func validate() throws {
-    if templates.isEmpty { throw ValidationError("no template was given") }
+    if templates.isEmpty {
+      throw ValidationError("no template was given", help: "name one, such as gym.pass")
+    }
   }
 }

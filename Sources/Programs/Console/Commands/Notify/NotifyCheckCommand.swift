@@ -54,7 +54,9 @@ package struct NotifyCheckCommand: CompanionCommand {
 
   /// Rejects a command line that cannot mean anything.
   package func validate() throws {
-    if files.isEmpty { throw ValidationError("no file was given") }
+    if files.isEmpty {
+      throw ValidationError("no file was given", help: "name one, such as payload.json")
+    }
   }
 }
 

@@ -76,10 +76,15 @@ package struct PayCheckCommand: CompanionCommand {
 
   /// Rejects a command line that cannot mean anything.
   package func validate() throws {
-    if files.isEmpty { throw ValidationError("no document was given") }
-    if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("- can be given once") }
+    if files.isEmpty {
+      throw ValidationError("no document was given", help: "name one, such as request.json")
+    }
+    if files.count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("- can be given once", help: "give - once")
+    }
     if let applePayVersion, applePayVersion < 1 {
-      throw ValidationError("--apple-pay-version counts from 1")
+      throw ValidationError(
+        "--apple-pay-version counts from 1", help: "write --apple-pay-version 3")
     }
   }
 }

@@ -54,7 +54,9 @@ package struct PaySwiftCommand: CompanionCommand {
 
   /// Rejects a command line that cannot mean anything.
   package func validate() throws {
-    if files.isEmpty { throw ValidationError("no document was given") }
+    if files.isEmpty {
+      throw ValidationError("no document was given", help: "name one, such as request.json")
+    }
     guard merchant.hasPrefix("merchant."), merchant.utf8.count > 9 else {
       throw ValidationError(
         "--merchant \(merchant) is not a merchant identifier, expected merchant. and more")

@@ -130,7 +130,11 @@ package struct ServeForgetCommand: CompanionCommand {
 
   /// Rejects a command line without a serial number.
   package func validate() throws {
-    if serials.isEmpty { throw ValidationError("passc serve forget needs a serial number") }
+    if serials.isEmpty {
+      throw ValidationError(
+        "passc serve forget needs a serial number",
+        help: "for example: passc serve forget A-17 --database passes.sqlite")
+    }
   }
 }
 
@@ -184,13 +188,18 @@ package struct ServeLinkCommand: CompanionCommand {
   /// Rejects a command line that cannot mean anything.
   package func validate() throws {
     if serials.isEmpty {
-      throw ValidationError("passc serve link needs a serial number, or - for standard input")
+      throw ValidationError(
+        "passc serve link needs a serial number, or - for standard input",
+        help: "name one, such as passc serve link A-17")
     }
     if !revoke, linkOptions.linkKey == nil {
-      throw ValidationError("passc serve link needs --link-key and --public-url")
+      throw ValidationError(
+        "passc serve link needs --link-key and --public-url",
+        help: "add --link-key link.key --public-url https://passes.example.com")
     }
     guard (1...3_660).contains(validFor) else {
-      throw ValidationError("--valid-for is \(validFor), expected 1 to 3660 days")
+      throw ValidationError(
+        "--valid-for is \(validFor), expected 1 to 3660 days", help: "write --valid-for 30")
     }
   }
 }

@@ -81,13 +81,20 @@ struct BuildCommand: ConsoleCommand {
 
   func validate() throws {
     try policyOptions.refuseUnknown(AllFindings.catalogue)
-    if let sample, sample < 1 { throw ValidationError("--sample counts rows from 1") }
-    if emit == .folder, output == "-" {
-      throw ValidationError("a folder cannot go to standard output, give -o a name")
+    if let sample, sample < 1 {
+      throw ValidationError("--sample counts rows from 1", help: "write --sample 1")
     }
-    if depfile == "-" { throw ValidationError("--depfile needs the name of a file") }
+    if emit == .folder, output == "-" {
+      throw ValidationError(
+        "a folder cannot go to standard output", help: "give it a name, such as -o gym")
+    }
+    if depfile == "-" {
+      throw ValidationError("--depfile needs the name of a file", help: "write --depfile gym.d")
+    }
     if template.isEmpty || output?.isEmpty ?? false {
-      throw ValidationError("an empty name is not a file or folder")
+      throw ValidationError(
+        "an empty name is not a file or folder",
+        help: "name a file, and look for a variable that is not set in your command")
     }
   }
 
@@ -162,7 +169,8 @@ struct BuildCommandRun {
     } catch let error as DataUsageError {
       throw error.failure(template: command.template, sample: command.sample)
     } catch let error as AuthenticationTokenKey.Invalid {
-      throw Failure.environment(error.description)
+      throw Failure.environment(
+        error.description, help: "to make one, run: openssl rand -hex 32 > token.key")
     } catch let error as BundleWriter.Refused {
       throw Failure.environment(error.description)
     }
@@ -173,23 +181,32 @@ struct BuildCommandRun {
     case .identity:
       .usage(
         "signing needs an identity: a certificate, its key and the WWDR certificate",
-        help: "give --identity DIR or set PASSC_IDENTITY. To make one for tests, run: "
-          + "passc cert example -o my-identity")
+        help: "if you have one, add --identity my-identity or set PASSC_IDENTITY",
+        or: "to make one for tests, run: passc cert example -o my-identity")
     case .token:
       .usage(
         "\(command.template) names a webServiceURL and no authenticationToken",
-        help: "give --token-key FILE to derive it; openssl rand -hex 32 > FILE makes one")
+        help: "to make a key for tokens, run: openssl rand -hex 32 > token.key",
+        or: "then add --token-key token.key")
     case .typeForToken:
       .usage(
         "--token-key derives the token from the pass type, which \(command.template) leaves to the "
-          + "certificate", help: "give --identity DIR too")
+          + "certificate", help: "add --identity my-identity")
     case .data(let columns, let hasSample):
       .usage(
         "\(command.template) needs data for \(columns.joined(separator: ", "))",
         help: hasSample
-          ? "give --data FILE or --set COLUMN=VALUE, or build the sample with --sample 1"
-          : "give --data FILE or --set COLUMN=VALUE")
+          ? "to build the first row of the sample, add --sample 1" : settings(columns),
+        or: hasSample ? settings(columns) : "to take the values from a file, add --data member.json"
+      )
     }
+  }
+
+  /// How to give columns their values, as options to add.
+  private func settings(_ columns: [String]) -> String {
+    let shown = columns.prefix(3).map { "--set " + ShellWord.quoted("\($0)=VALUE") }
+    return "to give the values yourself, add " + shown.joined(separator: " ")
+      + (columns.count > 3 ? " and so on" : "")
   }
 
   // MARK: Output
@@ -261,7 +278,8 @@ struct BuildCommandRun {
     else { return }
     let inputs = read.compactMap { try? Disk.resolvingSymbolicLinks($0) }
     if inputs.contains(where: { FilePath.isInside($0, folder) }) {
-      throw Failure.usage("\(output) has files that the pass is built from")
+      throw Failure.usage(
+        "-o \(output) has files that the pass is built from", help: "name another folder: -o out")
     }
   }
 

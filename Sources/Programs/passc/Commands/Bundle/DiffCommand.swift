@@ -66,9 +66,12 @@ struct DiffCommand: ConsoleCommand {
   var outputOptions: OutputOptions
 
   func validate() throws {
-    if let sample, sample < 1 { throw ValidationError("--sample counts rows from 1") }
+    if let sample, sample < 1 {
+      throw ValidationError("--sample counts rows from 1", help: "write --sample 1")
+    }
     if [old, new, dataOptions.data].count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("standard input can be one thing only")
+      throw ValidationError(
+        "standard input can be one thing only", help: "give the other as a file")
     }
   }
 
@@ -143,7 +146,9 @@ struct DiffCommand: ConsoleCommand {
     guard let first = diagnostics.first(where: { $0.severity == .error }) else {
       return .environment("\(path) has no pass that can be read")
     }
-    let place = first.location.map { "\($0): " } ?? ""
+    // The message of an unreadable file begins with its name already.
+    let isNamed = first.location.map { first.message.hasPrefix("\($0) ") } ?? true
+    let place = isNamed ? "" : first.location.map { "\($0): " } ?? ""
     return .environment(place + first.message, help: first.helpWithOptions)
   }
 

@@ -3,6 +3,7 @@
 import ArgumentParser
 import PassArchive
 import PassBasics
+import PassBuild
 import PassConsole
 import PassDiagnostics
 import PassRead
@@ -37,7 +38,9 @@ struct GroupCommand: ConsoleCommand {
 
   func validate() throws {
     if output != "-", FilePath.extension(output) != PackageKind.pass.groupExtension {
-      throw ValidationError("a bundle of passes is named .pkpasses, not \(output)")
+      throw ValidationError(
+        "a bundle of passes is named .pkpasses, not \(output)",
+        help: "write -o \(ShellWord.quoted(FilePath.stem(output) + ".pkpasses"))")
     }
   }
 
@@ -47,7 +50,8 @@ struct GroupCommand: ConsoleCommand {
       let name = FilePath.lastComponent(pass)
       guard FilePath.extension(name) == PackageKind.pass.fileExtension else {
         throw Failure.usage(
-          "\(pass) is not named .pkpass, and Wallet goes by the name in a bundle")
+          "\(pass) is not named .pkpass, and Wallet goes by the name in a bundle",
+          help: "name finished passes, such as gym.pkpass")
       }
       // Upper and lower case are one name on most Macs.
       if let other = names.updateValue(pass, forKey: name.lowercased()) {

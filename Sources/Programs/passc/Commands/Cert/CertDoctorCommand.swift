@@ -52,10 +52,12 @@ struct CertDoctorCommand: ConsoleCommand {
 
   func validate() throws {
     if let minDays, minDays < 0 || minDays > 100_000 {
-      throw ValidationError("--min-days is \(minDays), expected 0 to 100000")
+      throw ValidationError(
+        "--min-days is \(minDays), expected 0 to 100000", help: "write --min-days 30")
     }
     if folder != nil, identityOptions.identity != nil {
-      throw ValidationError("the identity is named twice, with and without --identity")
+      throw ValidationError(
+        "the identity is named twice, with and without --identity", help: "name it once")
     }
   }
 

@@ -105,9 +105,12 @@ struct CertRequestCommand: ConsoleCommand {
     if key != nil || signWith != nil, encrypt {
       throw ValidationError("--encrypt is for a new key; --key keeps its file as it is")
     }
-    if commonName?.isEmpty == true { throw ValidationError("--common-name is empty") }
+    if commonName?.isEmpty == true {
+      throw ValidationError("--common-name is empty", help: "write --common-name 'Gym passes'")
+    }
     if let email, !email.contains("@") || email.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) {
-      throw ValidationError("--email is \"\(email)\", expected an address such as ada@example.com")
+      throw ValidationError(
+        "--email is \"\(email)\", expected an email address", help: "write --email ada@example.com")
     }
   }
 

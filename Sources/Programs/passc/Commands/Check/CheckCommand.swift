@@ -141,14 +141,19 @@ struct CheckCommand: ConsoleCommand {
 
   func validate() throws {
     try policyOptions.refuseUnknown(AllFindings.catalogue)
-    if paths.count(where: { $0 == "-" }) > 1 { throw ValidationError("- can be given once") }
+    if paths.count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("- can be given once", help: "give - once")
+    }
     if paths.contains("-"), dataOptions.data == "-" {
-      throw ValidationError("standard input cannot be bundle and data at once")
+      throw ValidationError(
+        "standard input cannot be bundle and data at once", help: "give one of them as a file")
     }
     if let limitPerCode, limitPerCode < 1 {
-      throw ValidationError("--limit-per-code counts from 1")
+      throw ValidationError("--limit-per-code counts from 1", help: "write --limit-per-code 3")
     }
-    if let jobs, jobs < 1 { throw ValidationError("--jobs counts from 1") }
+    if let jobs, jobs < 1 {
+      throw ValidationError("--jobs counts from 1", help: "write --jobs 4, or leave it out")
+    }
   }
 
   func run() throws {
@@ -212,7 +217,7 @@ struct CheckCommand: ConsoleCommand {
   private static func nothingFound(_ paths: [String]) -> Failure {
     .environment(
       "no pass in \(paths.joined(separator: ", "))",
-      help: "name a template, a folder with pass.json, a .pkpass, a .pkpasses or a .tar of them")
+      help: "name a pass or a template, for example: passc check gym.pkpass")
   }
 
   // MARK: Options
@@ -236,7 +241,8 @@ struct CheckCommand: ConsoleCommand {
     if let nfcKey { options.nfcPublicKey = try NFCKeyFile.encryptionPublicKey(nfcKey) }
     if let ios {
       guard let version = IOSVersion(ios) else {
-        throw Failure.usage("\"\(ios)\" is not an iOS version", help: "such as --ios 17 or 18.1")
+        throw Failure.usage(
+          "\"\(ios)\" is not an iOS version", help: "write --ios 17 or --ios 18.1")
       }
       options.lowestIOS = version
     }

@@ -33,7 +33,8 @@ struct ExplainCommand: ConsoleCommand {
     let line = text.joined(separator: " ")
     guard line.contains(where: { $0 != " " }) else {
       throw Failure.usage(
-        "there is nothing to explain", help: "passc explain nfc.message.tooLong")
+        "there is nothing to explain",
+        help: "for example: passc explain 'cannot download'")
     }
     let named = text.compactMap { AllFindings.catalogue.finding($0) }
     if named.count == text.count { return show(named) }

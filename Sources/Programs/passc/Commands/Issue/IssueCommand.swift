@@ -171,31 +171,49 @@ struct IssueCommand: ConsoleCommand {
   func validate() throws {
     try policyOptions.refuseUnknown(AllFindings.catalogue)
     if template.isEmpty || output?.isEmpty ?? false {
-      throw ValidationError("an empty name is not a file or folder")
+      throw ValidationError(
+        "an empty name is not a file or folder",
+        help: "name a file, and look for a variable that is not set in your command")
     }
-    if dataOptions.data == nil { throw ValidationError("--data names no file, give the table") }
+    if dataOptions.data == nil {
+      throw ValidationError(
+        "the table is missing", help: "give it with --data, such as --data members.csv")
+    }
     if output == nil, !dryRun {
-      throw ValidationError("-o names no output, give a folder, FILE.tar or -")
+      throw ValidationError(
+        "the output is missing",
+        help: "give a folder or an archive, such as -o passes or -o passes.tar")
     }
     if dryRun, index != nil || outcomes != nil {
       let option = index == nil ? "--outcomes" : "--index"
-      throw ValidationError("\(option) lists the files that were made, --dry-run makes none")
+      throw ValidationError(
+        "\(option) lists the files that were made, --dry-run makes none",
+        help: "leave out \(option) or --dry-run")
     }
     if ledger == nil, trustLedger || !newHolder.isEmpty {
-      throw ValidationError("--trust-ledger and --new-holder need --ledger FILE")
+      throw ValidationError(
+        "--trust-ledger and --new-holder need --ledger FILE", help: "add --ledger gym.ledger")
     }
     if let jobs, !(1...1024).contains(jobs) {
-      throw ValidationError("--jobs is \(jobs), expected 1 to 1024")
+      throw ValidationError(
+        "--jobs is \(jobs), expected 1 to 1024", help: "write --jobs 4, or leave it out")
     }
     if let fanOut, !(1...8).contains(fanOut) {
-      throw ValidationError("--fan-out is \(fanOut), expected 1 to 8 digits")
+      throw ValidationError(
+        "--fan-out is \(fanOut), expected 1 to 8 digits", help: "write --fan-out 2")
     }
-    if let first, first < 1 { throw ValidationError("--first counts rows from 1") }
+    if let first, first < 1 {
+      throw ValidationError("--first counts rows from 1", help: "write --first 1")
+    }
     if let shard, Shard(shard) == nil {
-      throw ValidationError("--shard is \"\(shard)\", expected I/N with I from 1 to N")
+      throw ValidationError(
+        "--shard is \"\(shard)\", expected I/N with I from 1 to N",
+        help: "write --shard 1/2 for the first of two parts")
     }
     if let maxRejects, RejectLimit(maxRejects) == nil {
-      throw ValidationError("--max-rejects is \"\(maxRejects)\", expected a number or P%")
+      throw ValidationError(
+        "--max-rejects is \"\(maxRejects)\", expected a number or P%",
+        help: "write --max-rejects 10 or --max-rejects 5%")
     }
   }
 

@@ -30,9 +30,10 @@ struct IssueCommandRun {
     } catch let error as DataUsageError {
       throw error.failure(template: command.template, sample: nil)
     } catch let error as AuthenticationTokenKey.Invalid {
-      throw Failure.environment(error.description)
+      throw Failure.environment(
+        error.description, help: "to make one, run: openssl rand -hex 32 > token.key")
     } catch let error as PassNaming.Invalid {
-      throw Failure.usage("--file-name: \(error.description)")
+      throw Failure.usage("--file-name: \(error.description)", help: "write --file-name %s.pkpass")
     } catch let error as any LedgerFault {
       throw Failure.environment(error.description)
     } catch let error as IssueRun.Failure {
@@ -58,23 +59,24 @@ struct IssueCommandRun {
     if recipe.tokenObstacle == .noKey, command.ledger == nil, !command.dryRun {
       throw Failure.usage(
         "\(command.template) names a webServiceURL and no authenticationToken",
-        help: "give --ledger FILE, which keeps a random one for each pass, or --token-key FILE, "
-          + "which derives it")
+        help: "to keep a random token for each pass, add --ledger gym.ledger",
+        or: "to derive the tokens from a key, add --token-key token.key")
     }
     let console = IssueConsole(
       progress: command.progress, format: command.format,
       showsNotes: command.policyOptions.notes)
-    noteWhoSigns(identity, recipe.template, time)
-    try prepareOutput(settings)
-    if recipe.template.document["webServiceURL"] == nil {
-      console.said("the template names no webServiceURL: these passes can never be updated")
-    }
     Interruption.begin()
     var run = IssueRun(
       settings, recipe: recipe, judge: judge, report: report, listener: console)
     let summary: IssueSummary?
     do {
-      summary = try run.run()
+      summary = try run.run {
+        noteWhoSigns(identity, recipe.template, time)
+        try prepareOutput(settings)
+        if recipe.template.document["webServiceURL"] == nil {
+          console.said("the template names no webServiceURL: these passes can never be updated")
+        }
+      }
     } catch {
       console.end()
       throw error
@@ -139,7 +141,8 @@ struct IssueCommandRun {
       guard !command.dryRun else { return nil }
       throw Failure.usage(
         "signing needs an identity: a certificate, its key and the WWDR certificate",
-        help: "give --identity DIR or set PASSC_IDENTITY; --dry-run does without")
+        help: "if you have one, add --identity my-identity or set PASSC_IDENTITY",
+        or: "to make one for tests, run: passc cert example -o my-identity")
     }
     let purpose = IdentityChoice.Purpose(
       passTypeIdentifier: template.passTypeIdentifier,
@@ -153,7 +156,7 @@ struct IssueCommandRun {
 
   // MARK: Output
 
-  /// Makes the folder, and rejects one in the template and an archive that exists.
+  /// Makes the folder, and rejects an archive that exists.
   private func prepareOutput(_ settings: IssueSettings) throws {
     guard !command.dryRun, let output = settings.output else { return }
     if let path = output.archive {
@@ -164,10 +167,6 @@ struct IssueCommandRun {
       try MadeFolder.makeParent(of: path)
     } else if let path = output.folder {
       try MadeFolder.make(path, durable: settings.isDurable)
-      let resolved = try Disk.resolvingSymbolicLinks(path)
-      if FilePath.isInside(resolved, try Disk.resolvingSymbolicLinks(command.template)) {
-        throw Failure.usage("\(path) is in the template, choose another folder for the passes")
-      }
     } else if Disk.isTerminal() {
       throw Failure.usage("the archive would go to the terminal", help: "give -o FILE.tar")
     }
@@ -262,7 +261,8 @@ struct IssueCommandRun {
     case .noGroupColumn(let name, let nearest):
       .usage(
         "--group-by names no column of the data: \(name)",
-        help: nearest.map { "did you mean \($0)" })
+        help: nearest.map { "did you mean --group-by \(ShellWord.quoted($0))?" }
+          ?? "give the name of a column as the first line of the table has it")
     }
   }
 

@@ -52,7 +52,9 @@ struct LedgerImportCommand: ConsoleCommand {
 
   func validate() throws {
     if bundles.isEmpty, outcomes.isEmpty {
-      throw ValidationError("there is nothing to import, name bundles or give --outcomes FILE")
+      throw ValidationError(
+        "there is nothing to import",
+        help: "name passes, such as passes/*.pkpass, or give --outcomes FILE")
     }
   }
 

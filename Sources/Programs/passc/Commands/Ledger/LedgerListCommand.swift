@@ -44,10 +44,14 @@ struct LedgerListCommand: ConsoleCommand {
   var outputOptions: OutputOptions
 
   func validate() throws {
-    if let limit, limit < 1 { throw ValidationError("--limit counts from 1") }
+    if let limit, limit < 1 {
+      throw ValidationError("--limit counts from 1", help: "write --limit 10")
+    }
     let filters = [filterOptions.run, filterOptions.since, status?.rawValue].compactMap { $0 }
     if runs, !filters.isEmpty {
-      throw ValidationError("--runs lists every run; --run, --since and --status are for passes")
+      throw ValidationError(
+        "--runs lists every run, and --run, --since and --status are for passes",
+        help: "leave out --runs to list passes")
     }
   }
 

@@ -38,12 +38,16 @@ struct LedgerMergeCommand: ConsoleCommand {
   var outputOptions: OutputOptions
 
   func validate() throws {
-    if ledgers.count < 2 { throw ValidationError("there is nothing to merge in one ledger") }
+    if ledgers.count < 2 {
+      throw ValidationError(
+        "there is nothing to merge in one ledger",
+        help: "name two or more: passc ledger merge a.ledger b.ledger -o all.ledger")
+    }
     if ledgers.count > LedgerUnion.most {
       throw ValidationError("at most \(LedgerUnion.most) ledgers are merged at once")
     }
     if Set(ledgers.map(FilePath.normalised)).count < ledgers.count {
-      throw ValidationError("one ledger is named twice")
+      throw ValidationError("one ledger is named twice", help: "name each ledger once")
     }
   }
 

@@ -46,7 +46,9 @@ struct LedgerVerifyCommand: ConsoleCommand {
   var outputOptions: OutputOptions
 
   func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs counts from 1") }
+    if let jobs, jobs < 1 {
+      throw ValidationError("--jobs counts from 1", help: "write --jobs 4, or leave it out")
+    }
   }
 
   func run() throws {

@@ -66,13 +66,21 @@ struct NFCDecryptCommand: ConsoleCommand {
   var outputOptions: OutputOptions
 
   func validate() throws {
-    if passType.isEmpty { throw ValidationError("--pass-type is missing") }
-    if readerKey.isEmpty { throw ValidationError("--reader-key is missing") }
+    if passType.isEmpty {
+      throw ValidationError(
+        "--pass-type is missing", help: "give it, such as --pass-type pass.com.example.gym")
+    }
+    if readerKey.isEmpty {
+      throw ValidationError("--reader-key is missing", help: "give it: --reader-key reader.pem")
+    }
     if let maxAge, Self.seconds(maxAge) == nil {
-      throw ValidationError("--max-age is \"\(maxAge)\", expected seconds or none")
+      throw ValidationError(
+        "--max-age is \"\(maxAge)\", expected seconds or none",
+        help: "write --max-age 10 or --max-age none")
     }
     if data == "-", format == .text {
-      throw ValidationError("lines from - get JSON, so --format text is not possible")
+      throw ValidationError(
+        "lines from - get JSON, so --format text is not possible", help: "leave out --format")
     }
   }
 

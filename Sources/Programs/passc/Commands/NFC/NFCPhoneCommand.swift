@@ -56,7 +56,9 @@ struct NFCPhoneCommand: ConsoleCommand {
   var outputOptions: OutputOptions
 
   func validate() throws {
-    if bundles.isEmpty { throw ValidationError("no bundle was given") }
+    if bundles.isEmpty {
+      throw ValidationError("no pass was given", help: "name one, such as gym.pkpass")
+    }
     if present == .plainCard { throw ValidationError("--present plain-card is not a phone") }
     if let mobileToken {
       guard let token = Hex.decode(mobileToken), token.count <= 32 else {

@@ -68,7 +68,9 @@ struct NFCReaderKitCommand: ConsoleCommand {
   var outputOptions: OutputOptions
 
   func validate() throws {
-    if templates.isEmpty { throw ValidationError("no template was given") }
+    if templates.isEmpty {
+      throw ValidationError("no template was given", help: "name one, such as gym.pass")
+    }
   }
 
   func run() throws {

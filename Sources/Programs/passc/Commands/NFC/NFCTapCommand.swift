@@ -108,13 +108,17 @@ struct NFCTapCommand: ConsoleCommand {
   var outputOptions: OutputOptions
 
   func validate() throws {
-    if passType.isEmpty { throw ValidationError("--pass-type is missing") }
+    if passType.isEmpty {
+      throw ValidationError(
+        "--pass-type is missing", help: "give it, such as --pass-type pass.com.example.gym")
+    }
     if Set(passType).count != passType.count {
-      throw ValidationError("a pass type is asked for twice")
+      throw ValidationError("a pass type is given twice", help: "give each --pass-type once")
     }
     _ = try NFCSignUpAddress.merchants(passType, url)
     guard (1...100).contains(attempts) else {
-      throw ValidationError("--attempts is \(attempts), expected 1 to 100")
+      throw ValidationError(
+        "--attempts is \(attempts), expected 1 to 100", help: "write --attempts 1")
     }
   }
 

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+import PassBasics
+import PassDiagnostics
+
+/// A sentence of the parser in the words of passc, with one thing to do.
+struct UsageSentence {
+  private(set) var message: String
+  private(set) var help: String?
+
+  /// Rewords a sentence of the parser, or splits one of a command from its help.
+  ///
+  /// - Parameters:
+  ///   - sentence: what the parser writes, with line breaks.
+  ///   - command: the words of the command after `passc`.
+  ///   - example: the first example in the help of the command.
+  init(_ sentence: String, command: String, example: String?) {
+    let parts = sentence.split(separator: Self.mark, maxSplits: 1).map(String.init)
+    message = Self.asMessage(parts.first ?? "")
+    if parts.count > 1 {
+      help = parts[1]
+      return
+    }
+    let example = example.map { "for example: \($0)" }
+    if let target = value(after: "missing value for '") {
+      let (option, name) = Self.split(target)
+      message = "\(option) has no value"
+      help = name.map { "write \(option) \($0)" }
+    } else if let target = value(after: "missing expected argument '") {
+      let (option, name) = Self.split(target)
+      message =
+        option.isEmpty
+        ? "\(name ?? "an argument") is missing" : "\(target.uppercasedName) is missing"
+      help = example
+    } else if let value = value(after: "unexpected argument '") {
+      message = "\"\(value)\" is one argument too many"
+      help = Self.option(for: value, in: command) ?? example
+    } else if message.hasPrefix("unknown option '") {
+      rewordUnknownOption(command)
+    } else if message.hasPrefix("the value '") {
+      rewordInvalidValue()
+    } else if let option = value(after: "the option '") {
+      message = "\(option) takes no value"
+      help = "write \(option) alone"
+    }
+  }
+
+  /// The sign between a message and its help.
+  static let mark = "\u{1F}"
+
+  /// A sentence as messages are written: no capital at its start, no full stop at its end.
+  private static func asMessage(_ sentence: String) -> String {
+    // The parser lists long choices a line each.
+    let line = sentence.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }
+      .joined(separator: " ")
+    var message = line.prefix(1).lowercased() + line.dropFirst()
+    while message.hasSuffix(".") { message.removeLast() }
+    return message
+  }
+
+  /// The quoted word behind the beginning of the message; nil if it begins in another way.
+  private func value(after beginning: String) -> String? {
+    guard message.hasPrefix(beginning) else { return nil }
+    let rest = message.dropFirst(beginning.count)
+    // A value may have a quote in it, and then the last one ends it.
+    let end = rest.hasSuffix("'") ? rest.index(before: rest.endIndex) : rest.firstIndex(of: "'")
+    return end.map { String(rest[..<$0]) }
+  }
+
+  /// `--sample <n>` as the option and the name of its value, `N`.
+  private static func split(_ target: String) -> (option: String, name: String?) {
+    let parts = target.split(separator: " ", maxSplits: 1).map(String.init)
+    guard let first = parts.first, first.hasPrefix("-") else {
+      return ("", target.uppercasedName)
+    }
+    return (first, parts.count > 1 ? parts[1].uppercasedName : nil)
+  }
+
+  // MARK: Options
+
+  private mutating func rewordUnknownOption(_ command: String) {
+    let quoted = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
+    guard quoted.count > 2 else { return }
+    message = "unknown option \"\(quoted[1])\""
+    if quoted.count > 4 {
+      help = "did you mean \(quoted[3])?"
+    } else if command.isEmpty {
+      help = "give the command first, such as passc build gym.pass --sample 1"
+    }
+  }
+
+  /// `the value 'x' is invalid for '--emit <kind>'. Please provide one of 'a' or 'b'`.
+  private mutating func rewordInvalidValue() {
+    guard let middle = message.firstRange(of: "' is invalid for '") else { return }
+    let value = String(message[..<middle.lowerBound].dropFirst("the value '".count))
+    let rest = message[middle.upperBound...]
+    guard let end = rest.firstIndex(of: "'") else { return }
+    let (option, name) = Self.split(String(rest[..<end]))
+    let subject = option.isEmpty ? name ?? "" : option
+    let choices = Self.choices(in: String(rest[end...].dropFirst()))
+    let prefix = option.isEmpty ? "" : option + " "
+    guard !choices.isEmpty else {
+      message = "\(subject) is \"\(value)\", expected a number"
+      help = "write \(prefix)\(Self.number(for: option))"
+      return
+    }
+    let list = choices.dropLast().joined(separator: ", ") + " or " + (choices.last ?? "")
+    message = "\(subject) is \"\(value)\", expected \(choices.count == 1 ? choices[0] : list)"
+    let nearest = NearestName.of(value, among: choices)
+    help =
+      nearest.map { "did you mean \(prefix)\($0)?" }
+      ?? "write \(prefix)\(choices[0])"
+  }
+
+  /// The values that the parser offers at the end of a sentence.
+  private static func choices(in text: String) -> [String] {
+    if text.contains("of the following: ") {
+      return text.split(separator: " - ").dropFirst().map { $0.filter { $0 != " " } }
+    }
+    guard text.contains("lease provide") else { return [] }
+    let quoted = text.split(separator: "'", omittingEmptySubsequences: false)
+    return quoted.indices.filter { $0 % 2 == 1 }.map { String(quoted[$0]) }
+  }
+
+  /// A number that an option takes.
+  private static func number(for option: String) -> Int {
+    switch option {
+    case "--width": 358
+    case "--in-flight": 8
+    case "--jobs", "-j": 4
+    case "--sign-timeout", "--min-days", "--valid-for", "--keep-messages", "--keep-devices",
+      "--keep-void", "--push-wait", "--max-age":
+      30
+    case "--limit", "--first", "--limit-per-code": 10
+    default: 1
+    }
+  }
+
+  /// Returns the option that an argument too many was meant for, by what it names.
+  private static func option(for value: String, in command: String) -> String? {
+    let isTable = ["csv", "tsv", "jsonl"].contains(FilePath.extension(value).lowercased())
+    let hasData = ArgumentTable.kind(of: "--data", in: command) != nil
+    if isTable, hasData, ["build", "issue", "check", "diff", "preview"].contains(command) {
+      return "did you mean --data \(value)?"
+    }
+    if command == "build" || command == "issue", InputGuard.isTemplate(value) {
+      return "give one template, and run passc \(command) again for the other"
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// `<dir>` as people know the name of a value: `DIR`.
+  fileprivate var uppercasedName: String {
+    var text = self
+    var result = ""
+    while let start = text.firstIndex(of: "<"), let end = text[start...].firstIndex(of: ">") {
+      result += text[..<start] + text[text.index(after: start)..<end].uppercased()
+      text = String(text[text.index(after: end)...])
+    }
+    return result + text
+  }
+}
+
+extension ValidationError {
+  /// An error of options with one thing to do.
+  package init(_ message: String, help: String) {
+    self.init(message + UsageSentence.mark + help)
+  }
+
+  /// The error as it is printed.
+  ///
+  /// - Parameter page: the help of an error that has none.
+  package func failure(orSee page: String) -> Failure {
+    let sentence = UsageSentence(message, command: "", example: nil)
+    return .usage(sentence.message, help: sentence.help ?? page)
+  }
+}
