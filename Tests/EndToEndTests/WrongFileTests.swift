@@ -19,6 +19,8 @@ struct WrongFileTests {
     let one = try SamplePasses.folder(["gym"])
     try one.add("members.csv", Array("Card,Name\nC-1,Ada\n".utf8))
     try one.add("empty.pkpass", [])
+    try one.add("page.pkpass", Array("<!DOCTYPE html><html></html>".utf8))
+    try one.add("tables/rows.csv", Array("Card\nC-1\n".utf8))
     try one.add("photo.png", PNGImage.plain(width: 2, height: 2))
     try one.add("nothing/readme.txt", Array("hello\n".utf8))
     return one
@@ -54,17 +56,43 @@ struct WrongFileTests {
       arguments: "build photo.png", says: "photo.png is a PNG image, not a template",
       help: "to make a template, run: passc init gym.pass"),
     Case(
-      arguments: "build gym.pass --data member.csv \(identity)", says: "member.csv does not exist",
+      arguments: "build gym.pass --data member.csv \(identity)",
+      says: "--data member.csv does not exist",
       help: "did you mean members.csv?"),
     Case(
-      arguments: "issue gym.pass --data member.csv --dry-run", says: "member.csv does not exist",
+      arguments: "issue gym.pass --data member.csv --dry-run",
+      says: "--data member.csv does not exist",
       help: "did you mean members.csv?"),
     Case(
       arguments: "build gym.pass --data nothing \(identity)",
-      says: "nothing is a folder, not a file"),
+      says: "--data nothing is a folder, not a table",
+      help: "name a .csv, .tsv, .json or .jsonl file, such as --data members.csv"),
+    Case(
+      arguments: "issue gym.pass --data tables -o out \(identity)",
+      says: "--data tables is a folder, not a table",
+      help: "did you mean --data tables/rows.csv?"),
+    Case(
+      arguments: "build gym.pass --certificate nothing --key nothing",
+      says: "--certificate nothing is a folder, not a file",
+      help: "to use the identity in a folder, write --identity nothing"),
+    Case(
+      arguments: "build gym.pass --sample 1 --identity nowhere",
+      says: "--identity nowhere does not exist",
+      help: "to make one for tests, run: passc cert example -o nowhere"),
+    Case(
+      arguments: "build gym.pass --sample 1 --token-key nowhere",
+      says: "--token-key nowhere does not exist",
+      help: "to make one, run: openssl rand -hex 32 > nowhere"),
+    Case(
+      arguments: "issue gym.pass --data members.csv --files nowhere --dry-run",
+      says: "--files nowhere does not exist"),
+    Case(
+      arguments: "build check gym.pass", says: "template check does not exist",
+      help: "run one command at a time: passc build, then passc check"),
     Case(
       arguments: "build gym.pass --sample 1 --identity members.csv",
-      says: "members.csv is a file, not a folder"),
+      says: "--identity members.csv is a CSV file, not a folder",
+      help: "to make an identity for tests, run: passc cert example -o my-identity"),
     Case(
       arguments: "inspect gmy.pkpass", says: "gmy.pkpass does not exist",
       help: "did you mean gym.pkpass?"),
@@ -82,11 +110,12 @@ struct WrongFileTests {
       says: "template gim.pass does not exist", help: "did you mean gym.pass?"),
   ])
   func aWrongFileIsNamedFirst(_ wrong: Case) throws {
-    let outcome = try Self.run(wrong.arguments, try Self.folder())
+    let folder = try Self.folder()
+    let outcome = try Self.run(wrong.arguments, folder)
     #expect(outcome.status == wrong.status, "\(outcome.story)")
-    // issue says first what it is about to do.
+    // Nothing is printed or made before the inputs are checked.
     let lines = outcome.errors.split(separator: "\n").map { String($0) }
-      .drop { !$0.hasPrefix("passc: error: ") }
+    #expect(outcome.text.isEmpty && Disk.identity(of: folder("out")) == nil, "\(outcome.story)")
     #expect(lines.first?.hasPrefix("passc: error: \(wrong.says)") == true, "\(outcome.story)")
     #expect(wrong.says.count <= 60)
     #expect(lines.dropFirst() == (wrong.help.map { ["help: \($0)"] } ?? [])[...])
@@ -99,8 +128,22 @@ struct WrongFileTests {
       "check members.csv", "members.csv: error: members.csv is a CSV file, not a pass [",
       "check a template with them (passc check TEMPLATE --data members.csv)", 1
     ),
-    ("check empty.pkpass", "empty.pkpass: error: empty.pkpass is empty, not a pass [", "", 1),
-    ("check photo.png", "photo.png: error: photo.png is a PNG image, not a pass [", "", 1),
+    (
+      "check empty.pkpass", "empty.pkpass: error: empty.pkpass is empty, not a pass [",
+      "help: copy or download the file again: nothing arrived", 1
+    ),
+    (
+      "check page.pkpass", "page.pkpass: error: page.pkpass is an HTML page, not a pass [",
+      "run: curl -I ADDRESS", 1
+    ),
+    (
+      "check photo.png", "photo.png: error: photo.png is a PNG image, not a pass [",
+      "help: name the pass or the template that the image is in, such as gym.pkpass", 1
+    ),
+    (
+      "check gym.pass/pass.json", "gym.pass/pass.json: error: gym.pass/pass.json is a JSON file",
+      "help: did you mean gym.pass?", 1
+    ),
   ])
   func aFileThatCannotBeCheckedIsOneFinding(
     _ arguments: String, says: String, help: String, status: Int32
@@ -125,5 +168,90 @@ struct WrongFileTests {
     #expect(built.errors.hasPrefix("nothing: error: nothing has no pass.json ["), "\(built.story)")
     let checked = try Self.run("check nothing", folder)
     #expect(checked.status == 3 && checked.errors.hasPrefix("passc: error: no pass in nothing"))
+  }
+
+  // MARK: Outputs
+
+  /// Folders that passc reads and never writes to.
+  @Test(arguments: [
+    ("build gym.pass --sample 1 -o gym.pass", "-o gym.pass is the template", "-o gym.pkpass"),
+    ("build gym.pass --sample 1 -o gym.pass/new", "-o gym.pass/new is in the", "-o new"),
+    ("build gym.pass --sample 1 -o a --depfile gym.pass/a.d", "--depfile gym.pass/a.d", "a.d"),
+    ("build gym.pass --sample 1 -o my-id", "-o my-id is the identity folder", "-o gym.pkpass"),
+    ("issue gym.pass --data members.csv -o gym.pass", "-o gym.pass is the", "-o passes"),
+    ("issue gym.pass --data members.csv -o a --index gym.pass/i.csv", "--index gym.pass", "i.csv"),
+    ("issue gym.pass --data members.csv -o my-id/new", "-o my-id/new is in the", "-o new"),
+    ("preview gym.pass -o gym.pass/a.png", "-o gym.pass/a.png is in the template", "-o a.png"),
+    ("diff gym.pkpass gym.pass --pictures gym.pass", "--pictures gym.pass", "gym.html"),
+    ("check gym.pass --report json=gym.pass/r.json", "--report gym.pass/r.json", "json=r.json"),
+    ("resign gym.pkpass -o my-id", "-o my-id is the identity folder", "-o signed"),
+  ])
+  func nothingIsWrittenIntoATemplateOrAnIdentityFolder(
+    _ arguments: String, says: String, other: String
+  ) throws {
+    let folder = try Self.folder()
+    _ = try Program.run(
+      "/bin/cp", ["-R", PasscBinary.identity("ordinary"), folder("my-id")], in: folder.path)
+    let before = try Self.tree(of: folder)
+    let identity =
+      arguments.hasPrefix("check") || arguments.hasPrefix("diff")
+        || arguments.hasPrefix("preview") ? "" : " --identity my-id"
+    let outcome = try Self.run(arguments + identity, folder)
+    #expect(outcome.status == 2 && outcome.text.isEmpty, "\(outcome.story)")
+    #expect(outcome.errors.hasPrefix("passc: error: \(says)"), "\(outcome.story)")
+    #expect(outcome.errors.hasSuffix("\(other)\n"), "\(outcome.story)")
+    #expect(try Self.tree(of: folder) == before)
+  }
+
+  @Test(arguments: [
+    "cert request --pass-type pass.com.example.gym -o gym.pass",
+    "cert example -o gym.pass/id", "nfc keygen -o gym.pass/reader.pem",
+  ])
+  func noKeyIsWrittenIntoATemplate(_ arguments: String) throws {
+    let folder = try Self.folder()
+    let before = try Self.tree(of: folder)
+    let outcome = try Self.run(arguments, folder)
+    #expect(outcome.status == 2, "\(outcome.story)")
+    #expect(outcome.errors.contains("is in a template, which is not for keys"), "\(outcome.story)")
+    #expect(try Self.tree(of: folder) == before)
+  }
+
+  @Test func theFolderYouWorkInMayHoldTheIdentity() throws {
+    let folder = try Self.folder()
+    _ = try Program.run(
+      "/bin/sh", ["-c", "cp \"$0\"/* .", PasscBinary.identity("ordinary")], in: folder.path)
+    let outcome = try Self.run("resign gym.pkpass --identity . -o signed", folder)
+    #expect(outcome.status != 2, "\(outcome.story)")
+  }
+
+  @Test(arguments: [
+    (
+      "issue gym.pass --data members.csv -o members.csv", Int32(2), "issue needs a folder", "passes"
+    ),
+    ("issue gym.pass --data members.csv -o photo.png", 3, "issue needs a folder", "passes"),
+    ("issue gym.pass --data members.csv -o /dev/null", 3, "is a device, issue needs", "passes"),
+    ("resign gym.pkpass -o gym.pkpass", 2, "resign needs a folder", "signed"),
+  ])
+  func aFileIsNotAFolderToWriteTo(
+    _ arguments: String, status: Int32, says: String, example: String
+  ) throws {
+    let outcome = try Self.run("\(arguments) \(Self.identity)", try Self.folder())
+    #expect(outcome.status == status && outcome.text.isEmpty, "\(outcome.story)")
+    #expect(outcome.errors.contains(says), "\(outcome.story)")
+    #expect(outcome.errors.hasSuffix("help: name a folder: -o \(example)\n"), "\(outcome.story)")
+  }
+
+  /// The header is read before the first line is printed and before the folder is made.
+  @Test(arguments: ["photo.png", "empty.csv"])
+  func issueMakesNoFolderForDataItCannotRead(_ data: String) throws {
+    let folder = try Self.folder()
+    try folder.add("empty.csv", [])
+    let outcome = try Self.run("issue gym.pass --data \(data) -o out \(Self.identity)", folder)
+    #expect(outcome.status == 1 && outcome.errors.hasPrefix("\(data)"), "\(outcome.story)")
+    #expect(Disk.identity(of: folder("out")) == nil, "\(outcome.story)")
+  }
+
+  private static func tree(of folder: TemporaryFolder) throws -> String {
+    try Program.run("/usr/bin/find", ["."], in: folder.path).text
   }
 }

@@ -2,8 +2,8 @@
 
 /// Checks of a command line before the parser reads it: the same in every program.
 package enum CommandLineGuard {
-  /// Rejects options by an earlier name, single-value options with two values, templates that do not
-  /// exist, and outputs that would replace something.
+  /// Rejects options by an earlier name, single-value options with two values, inputs that do not
+  /// exist or are of another kind, and outputs that would replace something or are in a template.
   ///
   /// - Parameters:
   ///   - arguments: what follows the name of the program.
@@ -15,6 +15,7 @@ package enum CommandLineGuard {
     if let repetition = words.repetition { throw repetition }
     try InputGuard(words).check()
     try OutputGuard(words).check()
+    try OptionFileGuard(words).check()
   }
 
   /// The guard of this process, for outputs whose names only a command knows.

@@ -39,7 +39,7 @@ struct InputFolder {
   }
 
   /// The folder, and those that a template extends.
-  private var folders: [String] {
+  var folders: [String] {
     guard case .template(let first) = input else { return [input.path] }
     var folders = [first]
     while folders.count < Self.mostBases, let last = folders.last,

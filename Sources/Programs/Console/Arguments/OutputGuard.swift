@@ -3,7 +3,7 @@
 import PassBasics
 
 /// Rejects outputs that would replace something a run reads, another output, a private key or a
-/// database.
+/// database, files in place of folders, and outputs in a template or an identity folder.
 ///
 /// One guard for all programs. Files are compared by device and inode, so that links and `..` do
 /// not matter. Files that do not exist yet are compared by the resolved folder and the name.
@@ -43,11 +43,15 @@ package struct OutputGuard {
     }
   }
 
+  private let command: String
   private let outputs: [Output]
+  private let kept: KeptFolders
   private var inputs: [(input: Input, option: String)] = []
 
   /// A guard of what a command line names.
   package init(_ words: CommandWords) {
+    command = words.command
+    kept = KeptFolders(words)
     var outputs: [Output] = []
     for value in words.values {
       guard let path = Self.path(in: value) else { continue }
@@ -95,7 +99,11 @@ package struct OutputGuard {
   /// - Throws: `Failure` with exit code 2; no file was opened for writing.
   package func check() throws {
     try Self.checkDifference(of: outputs)
-    for output in outputs { try check(output, against: inputs) }
+    for output in outputs {
+      try check(output, against: inputs)
+      if let failure = FolderOutput.failure(of: output, in: command) { throw failure }
+      if let failure = kept.failure(of: output) { throw failure }
+    }
   }
 
   /// Checks outputs whose names only the command knows, against what the command line names and
@@ -120,6 +128,10 @@ package struct OutputGuard {
     let target = Disk.identity(of: output.path)
     for (input, option) in inputs
     where try replaces(output, target, input) && !Self.isUpdate(output.option, option) {
+      // A file in the place of a folder is the better explanation, if both are true.
+      if let failure = FolderOutput.failure(of: output, in: command) {
+        throw Failure.usage(failure.message, help: failure.help)
+      }
       let isFolder = Disk.identity(of: input.path)?.isFolder == true
       let replaced = isFolder ? "a file of \(input.path)" : input.path
       throw Failure.usage(

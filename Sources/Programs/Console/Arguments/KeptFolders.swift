@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PassBasics
+import PassBuild
+
+/// The templates and the identity folder of a command line, where passc writes nothing.
+struct KeptFolders {
+  /// A folder that outputs stay out of.
+  private struct Folder {
+    /// The path as it was typed.
+    let path: String
+    let isTemplate: Bool
+  }
+
+  private let command: String
+  private let folders: [Folder]
+
+  init(_ words: CommandWords) {
+    command = words.command
+    var folders: [Folder] = []
+    for value in words.values
+    where value.kind.role == .template || value.kind.role == .searched {
+      guard InputGuard.isTemplate(value.text) else { continue }
+      folders += InputFolder(.template(value.text)).folders.map {
+        Folder(path: $0, isTemplate: true)
+      }
+    }
+    // These add to an identity.
+    if !words.command.hasPrefix("cert "), words.command != "nfc keygen" {
+      let named = words.values.first { $0.name == "--identity" }?.text
+      let identity = named ?? Environment.value("PASSC_IDENTITY") ?? ""
+      if !identity.isEmpty { folders.append(Folder(path: identity, isTemplate: false)) }
+    }
+    self.folders = folders
+  }
+
+  /// Returns the error of an output in one of the folders; nil for an output elsewhere.
+  func failure(of output: OutputGuard.Output) -> Failure? {
+    // A ledger and a baseline belong to the template, and may be kept with it.
+    guard output.role != .database, output.option != "--write-baseline", output.path != "-",
+      let place = Self.existingFolder(of: output.path)
+    else { return nil }
+    if let failure = keyInTemplate(output, place) { return failure }
+    for folder in folders {
+      guard let resolved = try? Disk.resolvingSymbolicLinks(folder.path),
+        FilePath.isInside(place, resolved), folder.isTemplate || !isAroundHere(resolved)
+      else { continue }
+      return failure(output, in: folder)
+    }
+    return nil
+  }
+
+  /// The folder that an output is in or is, or the nearest one above that exists, resolved.
+  private static func existingFolder(of path: String) -> String? {
+    var path = FilePath.normalised(path)
+    while Disk.identity(of: path)?.isFolder != true {
+      let parent = FilePath.parent(path)
+      guard parent != path else { return nil }
+      path = parent
+    }
+    return try? Disk.resolvingSymbolicLinks(path)
+  }
+
+  /// Whether the current folder is in a folder, as if you work in the folder of your keys.
+  private func isAroundHere(_ resolved: String) -> Bool {
+    guard let here = try? Disk.resolvingSymbolicLinks(Disk.currentFolder()) else { return false }
+    return FilePath.isInside(here, resolved)
+  }
+
+  /// Returns the error of a key that would be written into a template.
+  private func keyInTemplate(_ output: OutputGuard.Output, _ place: String) -> Failure? {
+    guard command == "nfc keygen" || command.hasPrefix("cert "), output.role == .output,
+      InputGuard.isTemplate(place)
+    else { return nil }
+    return .usage(
+      "\(output.option) \(output.path) is in a template, which is not for keys",
+      help: "name another place: \(output.option) "
+        + (command == "nfc keygen" ? "reader.pem" : "my-identity"))
+  }
+
+  private func failure(_ output: OutputGuard.Output, in folder: Folder) -> Failure {
+    let isFolder =
+      Disk.identity(of: output.path).map { $0 == Disk.identity(of: folder.path) } ?? false
+    let what = folder.isTemplate ? "template" : "identity folder"
+    let position = isFolder ? "is the \(what)" : "is in the \(what) \(folder.path)"
+    return .usage(
+      "\(output.option) \(output.path) \(position), where passc writes nothing",
+      help: "name another place, for example \(output.option) "
+        + ShellWord.quoted(example(output, isFolder, next: folder.path)))
+  }
+
+  /// Returns a name next to the folder that would do.
+  private func example(
+    _ output: OutputGuard.Output, _ isFolder: Bool, next folder: String
+  ) -> String {
+    let format = output.role == .report ? "json=" : ""
+    var name = FilePath.lastComponent(FilePath.normalised(output.path))
+    if isFolder {
+      let template = folders.first(where: \.isTemplate)?.path ?? "gym"
+      var stem = FilePath.stem(FilePath.lastComponent(FilePath.normalised(template)))
+      if stem.isEmpty || stem.hasPrefix(".") { stem = "gym" }
+      switch command {
+      case "issue": name = "passes"
+      case "resign": name = "signed"
+      case "preview": name = stem + ".png"
+      case "group": name = stem + ".pkpasses"
+      case "diff": name = stem + ".html"
+      case "build": name = stem + ".pkpass"
+      default: name = "out"
+      }
+    }
+    let parent = FilePath.parent(FilePath.normalised(folder))
+    let isCurrent = [".", ".."].contains(FilePath.lastComponent(FilePath.normalised(folder)))
+    return format + (isCurrent ? "../" + name : parent == "." ? name : FilePath.join(parent, name))
+  }
+}
