@@ -16,9 +16,9 @@ package enum MarkRun {
 
   /// Explanation for the reference of findings.
   package static let why = """
-    No language puts more than a few combining marks on one letter. Comparing strings with \
-    thousands of them takes minutes, so such a file is an attack. The limit of \(limit) in a row \
-    is the one of Unicode's Stream-Safe Text Format.
+    No language puts more than a few combining marks on one letter. A string that contains \
+    thousands of them takes minutes to compare, so such a file is an attack. The limit of \(limit) \
+    in a row is the one of Unicode's Stream-Safe Text Format.
     """
 
   /// Returns whether a string has more combining marks in a row than the limit.

@@ -29,7 +29,7 @@ extension RehearsalFindings {
     "rehearse.get.redirect", .warning, effect: .ignored,
     why: """
       It is not known whether phones send the authentication token to another host. A file store \
-      that does not check it gives passes to anybody.
+      that does not check the token gives every pass to anybody.
       """,
     help: "respond with the pass itself",
     source: careful,

@@ -219,8 +219,9 @@ extension RehearsalFindings {
     "rehearse.push.tooOften", .warning, effect: .ignored,
     why: """
       A device counts pushes of a pass type identifier that come sooner than half an hour to two \
-      hours after the one before. It delays its list call by minutes, then by an hour. In the end \
-      it switches off the updates of all passes with this identifier.
+      hours after the one before. It then asks for the list of changed passes minutes later, and \
+      after more such pushes an hour later. In the end it switches off the updates of all passes \
+      with this identifier.
       """,
     help: "merge changes, and push each device about once in half an hour at most",
     source: device,

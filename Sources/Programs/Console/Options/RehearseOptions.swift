@@ -114,9 +114,9 @@ package enum RehearseHelp {
     It works with any service that implements Apple's protocol. For a service on another machine \
     give --live. passc unregisters its devices at the end, also if you interrupt it.
 
-    Signing up for a pass with personalization.json replaces earlier sign-up data for good, so use a \
-    test pass. passc does it on this machine unless you give --no-personalize, and on another one \
-    only with --personalize.
+    If a pass contains personalization.json, passc signs up for it. This replaces earlier sign-up \
+    data for good, so use a test pass. If the service runs on another machine, passc signs up only \
+    with --personalize. To prevent it on this machine, give --no-personalize.
 
     Exit code 1 means errors (with --strict also warnings), 3 that the service cannot be reached.
 

@@ -11,9 +11,9 @@ package struct ProvisionSwiftCommand: CompanionCommand {
     abstract: "Write Swift for an app that adds payment cards to Wallet.",
     discussion: """
       CardProvisioning.swift contains the configuration, the sheet and the SwiftUI button. It \
-      finds out whether a card can be added, calls your server within 18 seconds, checks the \
-      response and returns one result. Apple has to grant the entitlement: passc app fragments \
-      --for provisioning.
+      finds out whether a card can be added, calls your server with a time limit of 18 seconds, \
+      checks the response and returns one result. Apple has to grant the entitlement: passc app \
+      fragments --for provisioning.
 
       Example:
         passc provision swift -o Cards

@@ -15,7 +15,7 @@ import PassTemplate
 struct DiffCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Show what changes for the cardholder, and which changes notify.",
+    abstract: "Show what changes for the cardholder, and what the phone announces.",
     discussion: """
       OLD and NEW are a .pkpass, a folder with the files of a pass, or a template. passc fills a \
       template with a row of --data, or of its sample. A phone announces the new value of a \

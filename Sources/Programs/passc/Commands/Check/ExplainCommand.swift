@@ -23,7 +23,9 @@ struct ExplainCommand: ConsoleCommand {
         passc explain 'cannot download'
       """)
 
-  @Argument(help: ArgumentHelp("Codes, the start of codes, a line, or words.", valueName: "text"))
+  @Argument(
+    help: ArgumentHelp(
+      "A code, the beginning of a code, a line of a log, or words.", valueName: "text"))
   var text: [String] = []
 
   @OptionGroup(title: OutputOptions.title)

@@ -16,9 +16,9 @@ struct NFCReaderKitCommand: ConsoleCommand {
     commandName: "reader-kit",
     abstract: "Write Swift and property lists for an iPhone app that reads passes.",
     discussion: """
-      The app has one merchant for each template, in order. Name, program and URL come from \
-      "reader" in template.json, and their translations from its pass.strings. The app sends lines \
-      for passc nfc decrypt - and shows the response.
+      The app has one merchant for each template, in order. The name, the program and the URL come \
+      from "reader" in template.json. Their translations come from the template's pass.strings. \
+      The app sends lines for passc nfc decrypt - and shows the response.
 
       proximity is Tap to Pay on iPhone, core-nfc is NFCVASReaderSession, payment-tag is \
       NFCPaymentTagReaderSession (iOS 26, European Union). Each needs an entitlement that Apple \
@@ -39,7 +39,7 @@ struct NFCReaderKitCommand: ConsoleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Use this API of Apple.", valueName: "api"))
+      "Write the app for this Apple API.", valueName: "api"))
   var api: ReaderKit.API
 
   @Option(
