@@ -3,35 +3,33 @@
 import PassJSON
 import PassModel
 
-/// What the pass of one row leaves for the next: memory that is changed in a few places instead of
-/// being made anew. One per worker.
+/// Documents and translations of earlier rows, for the next one. Each worker has its own.
 package struct RowMemory {
   var document: JSONDocument?
-  var personalization: JSONDocument?
   var files: [PackagedFile]?
   var tables: [StringsTable]?
-  /// What differs between the two rows that came last.
-  var changes = RowChanges()
-  /// By language.
+  var personalization: JSONDocument?
+  /// The translations, one for each table of strings.
   var wordings: [RecentWordings] = []
 
-  /// Memory of no row yet.
+  /// Creates an empty memory.
   package init() {}
 }
 
-/// The translations into one language that were made lately: what rows write into them is often one
-/// of a few wordings.
+/// The last translations into one language. The values of rows are often one of a few wordings.
+///
+/// The same file object means the same content, so rules that read it need not run again.
 struct RecentWordings {
   private var known: [(values: [String], file: PackagedFile)] = []
   private var next = 0
   private static let limit = 8
 
-  /// The file with those values, if it was made lately.
+  /// Returns the file with those values, or nil if it is not among the last ones.
   func file(with values: [String]) -> PackagedFile? {
     known.first { $0.values.elementsEqual(values) { $0.hasBytes(of: $1) } }?.file
   }
 
-  /// Keeps a file instead of the one that was kept first.
+  /// Adds a file. If there is no room, it replaces the oldest one.
   mutating func keep(_ file: PackagedFile, with values: [String]) {
     guard known.count == Self.limit else { return known.append((values, file)) }
     known[next] = (values, file)

@@ -183,10 +183,9 @@ public struct Template: Sendable {
     memory: inout RowMemory, report: inout Report
   ) -> ResolvedPass? {
     let row = tokenColumn?.adding(token, to: row) ?? row
-    // Held by the list alone while it is changed; else it would be copied.
+    // If `memory` kept its reference, changing the list would copy it.
     var all = memory.files ?? listing.files
     memory.files = nil
-    memory.changes.note(row)
     func put(_ compiled: CompiledDocument, at place: Int, _ last: inout JSONDocument?)
       -> JSONDocument
     {
@@ -199,17 +198,15 @@ public struct Template: Sendable {
     if let personalization, let place = listing.personalization {
       personalizationDocument = put(personalization, at: place, &memory.personalization)
     }
-    let isFirst = memory.tables == nil
     var tables = memory.tables ?? strings.map(\.table)
     memory.tables = nil
     if memory.wordings.isEmpty { memory.wordings = strings.map { _ in RecentWordings() } }
-    for (number, strings) in strings.enumerated()
-    where strings.varies && (isFirst || memory.changes.touch(strings.columns)) {
+    for (number, strings) in strings.enumerated() where strings.varies {
       let place = listing.strings[number]
       let values = strings.values(of: row)
       strings.put(values, into: &tables[number])
       if let known = memory.wordings[number].file(with: values) {
-        if all[place] !== known { all[place] = known }
+        all[place] = known
       } else {
         all[place] = all[place].varying(strings.bytes(with: values))
         memory.wordings[number].keep(all[place], with: values)
@@ -309,8 +306,6 @@ final class CompiledStrings: Sendable {
   let table: StringsTable
   /// The fill-ins of values, with the numbers of their entries, ascending.
   private let fillIns: [(entry: Int, fillIn: FillIn)]
-  /// The columns that its values are made of.
-  let columns: [Int]
   private let spelling: StringsSpelling
   /// The file as the user knows it.
   let name: String
@@ -321,7 +316,6 @@ final class CompiledStrings: Sendable {
       language: table.language, entries: table.entries, varies: !fillIns.isEmpty)
     self.fillIns = fillIns.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     self.name = name
-    columns = Set(self.fillIns.flatMap(\.fillIn.columns)).sorted()
     spelling = StringsSpelling(table, changing: self.fillIns.map(\.entry))
   }
 
