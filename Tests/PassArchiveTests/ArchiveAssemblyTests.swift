@@ -42,33 +42,4 @@ struct ArchiveAssemblyTests {
       #expect(assembly.withPieces { $0.flatMap(Array.init) } == expected)
     }
   }
-
-  @Test func sumsUpWhatFollowsAKnownBeginning() throws {
-    let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-    for length in [0, 1, 63, 64, 65, 200, 299, 300] {
-      var assembly = ArchiveAssembly()
-      assembly.begin()
-      assembly.add(try EntryName("signature"), bytes, beginning: .init(bytes[..<length]))
-      try assembly.finish()
-      #expect(
-        assembly.bytes
-          == (try ArchiveWriter.archive(of: [ArchiveEntry(path: "signature", bytes: bytes)])))
-    }
-  }
-
-  /// A beginning from another file must not be used for the checksum.
-  @Test func sumsUpAFileThatBeginsOtherwise() throws {
-    let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-    var other = bytes
-    other[120] ^= 1
-    for beginning in [other[..<200], other[...], (bytes + [0])[...]] {
-      var assembly = ArchiveAssembly()
-      assembly.begin()
-      assembly.add(try EntryName("signature"), bytes, beginning: .init(beginning))
-      try assembly.finish()
-      #expect(
-        assembly.bytes
-          == (try ArchiveWriter.archive(of: [ArchiveEntry(path: "signature", bytes: bytes)])))
-    }
-  }
 }

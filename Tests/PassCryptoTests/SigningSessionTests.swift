@@ -35,12 +35,10 @@ struct SigningSessionTests {
   }
 
   /// A server signs at another second nearly each time.
-  @Test func statesEachTimeAndBeginsAlike() throws {
+  @Test func statesEachTime() throws {
     let signer = try Self.signer(try Self.parts.get().rsa)
     let session = try SigningSession(signer)
     let manifest = Array("{}".utf8)
-    var beginnings: Set<[UInt8]> = []
-    var lengths: Set<Int> = []
     // 2_524_607_999 is the last second of 2049.
     for time in [
       1_767_225_600, 1_767_225_601, 1_767_225_600, 1_798_761_599, 1_798_761_600, 2_524_607_999,
@@ -48,12 +46,7 @@ struct SigningSessionTests {
     ] as [Int64] {
       let signature = try session.sign(manifest: manifest, at: time)
       #expect(try signature == signer.sign(manifest: manifest, at: time))
-      guard time < 2_524_608_000 else { continue }
-      beginnings.insert(Array(signature[..<session.constantLength]))
-      lengths.insert(session.constantLength)
     }
-    #expect(beginnings.count == 1 && lengths.count == 1)
-    #expect(lengths.first ?? 0 > 1_000)
   }
 
   @Test func signsManyOneAfterTheOther() throws {
@@ -80,7 +73,6 @@ struct SigningSessionTests {
         try session.sign(manifest: manifest, at: Int64(time))
           == here.sign(manifest: manifest, at: Int64(time)))
     }
-    #expect(session.constantLength > 1_000)
   }
 
   /// A wrong signature is rejected, and the session can still be used.

@@ -62,41 +62,11 @@ package struct ArchiveAssembly {
     count += files.entries.count
   }
 
-  /// The first bytes of a file, if many archives have them in common.
-  package struct Beginning: Sendable {
-    package var length: Int { bytes.count }
-    private let bytes: [UInt8]
-    private let crc32: UInt32
-
-    /// Computes the checksum of the bytes once for all files that begin with them.
-    package init(_ bytes: ArraySlice<UInt8>) {
-      self.bytes = Array(bytes)
-      crc32 = bytes.withUnsafeBytes { CRC32.of($0) }
-    }
-
-    /// Returns the CRC-32 of the content, or nil if it begins differently.
-    fileprivate func sum(of content: [UInt8]) -> UInt32? {
-      guard content.count >= bytes.count else { return nil }
-      return content.withUnsafeBytes { content in
-        let isSame = bytes.withUnsafeBytes { bytes in
-          guard let one = bytes.baseAddress, let other = content.baseAddress else { return true }
-          return memcmp(one, other, bytes.count) == 0
-        }
-        guard isSame else { return nil }
-        return CRC32.of(UnsafeRawBufferPointer(rebasing: content[bytes.count...]), after: crc32)
-      }
-    }
-  }
-
   /// Adds a file that only this archive contains.
-  ///
-  /// - Parameter beginning: common first bytes, whose checksum is already known.
-  package mutating func add(
-    _ name: EntryName, _ content: [UInt8], beginning: Beginning? = nil
-  ) {
+  package mutating func add(_ name: EntryName, _ content: [UInt8]) {
     let offset = length
     let start = own.count
-    let crc = beginning?.sum(of: content) ?? CRC32.of(content)
+    let crc = CRC32.of(content)
     let size = UInt32(truncatingIfNeeded: content.count)
     own.append(contentsOf: name.entry.localHeader)
     Self.put(crc, in: &own, at: start + 14)

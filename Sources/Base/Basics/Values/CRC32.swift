@@ -31,18 +31,13 @@ package enum CRC32 {
     bytes.withUnsafeBytes { of($0) }
   }
 
-  /// Continues a checksum.
-  ///
-  /// - Parameters:
-  ///   - bytes: the next bytes.
-  ///   - known: checksum of all bytes before them.
-  package static func of(_ bytes: UnsafeRawBufferPointer, after known: UInt32 = 0) -> UInt32 {
+  package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     tables.withUnsafeBufferPointer { tables in
       distantTables.withUnsafeBufferPointer { distantTables in
         guard let near = tables.baseAddress, let far = distantTables.baseAddress,
           let start = bytes.baseAddress
-        else { return known }
-        return sum(start, bytes.count, ~known, near, far)
+        else { return 0 }
+        return sum(start, bytes.count, ~0, near, far)
       }
     }
   }

@@ -23,7 +23,6 @@ package struct PassSigner {
   /// What all signers of a recipe share; nil for single passes.
   private let cache: SharedFileCache?
   private var shared = SharedFiles()
-  private var places = KnownPlaces()
   /// Copying the key costs more than one signature gains.
   private var session: SigningSession?
   private var hasSigned = false
@@ -32,11 +31,8 @@ package struct PassSigner {
   /// Made with the first manifest: it starts OpenSSL, which a check of a template does not need.
   private lazy var digests = DigestSession()
   private var names: [String: EntryName] = [:]
-  private var recent = RecentFiles()
   private var assembly = ArchiveAssembly()
   private var manifest: [UInt8] = []
-  /// The bytes all signatures begin with: certificates, mostly.
-  private var signatureBeginning: ArchiveAssembly.Beginning?
   /// How far the last archive has nothing but files that are the same in every pass, in bytes.
   private var leadingLength = 0
   private var leadingPieces = 0
@@ -84,15 +80,9 @@ package struct PassSigner {
     try prepareSharedFiles(files)
     manifest.removeAll(keepingCapacity: true)
     manifest.append(UInt8(ascii: "{"))
-    if !places.fit(files) { places.look(at: files, shared) }
-    for place in places.known.indices {
+    for file in files {
       if manifest.count > 1 { manifest.append(UInt8(ascii: ",")) }
-      if let known = places.known[place] {
-        manifest.append(contentsOf: known.manifestMember)
-        continue
-      }
-      let file = files[place]
-      if file.varies, let known = try? recent.meet(file) {
+      if let known = shared.file(file) {
         manifest.append(contentsOf: known.manifestMember)
       } else {
         JSONWriter.writeString(file.path, to: &manifest)
@@ -111,7 +101,6 @@ package struct PassSigner {
     passes += 1
     guard passes == 2 else { return }
     shared = try cache.files(of: files).apart
-    places = KnownPlaces()
   }
 
   private mutating func appendHash(of bytes: [UInt8]) {
@@ -161,8 +150,7 @@ package struct PassSigner {
     leadingLength = 0
     leadingPieces = 0
     var isLeading = true
-    if !places.fit(files) { places.look(at: files, shared) }
-    for step in places.steps {
+    for step in ArchiveSteps(files, shared).steps {
       switch step {
       case .shared(let laidOut):
         assembly.add(laidOut)
@@ -172,19 +160,9 @@ package struct PassSigner {
         }
         continue
       case .seal(let number):
-        let path = KnownPlaces.seal[number]
-        if path == PackageKind.pass.signature {
-          try add(path, signature, beginning: beginning(of: signature))
-        } else {
-          try add(path, unsigned.manifest)
-        }
-      case .file(let place):
-        let file = files[place]
-        if file.varies, let known = recent.known(file) {
-          assembly.add(known.laidOut)
-        } else {
-          try add(file.path, file.bytes)
-        }
+        let path = ArchiveSteps.seal[number]
+        try add(path, path == PackageKind.pass.signature ? signature : unsigned.manifest)
+      case .file(let place): try add(files[place].path, files[place].bytes)
       }
       isLeading = false
     }
@@ -192,18 +170,7 @@ package struct PassSigner {
     return assembly
   }
 
-  /// What the signature has in common with those signed before, for its checksum.
-  private mutating func beginning(of signature: [UInt8]) -> ArchiveAssembly.Beginning? {
-    guard let length = session?.constantLength, length > 0, length <= signature.count else {
-      return nil
-    }
-    if signatureBeginning?.length != length { signatureBeginning = .init(signature[..<length]) }
-    return signatureBeginning
-  }
-
-  private mutating func add(
-    _ path: String, _ bytes: [UInt8], beginning: ArchiveAssembly.Beginning? = nil
-  ) throws(ArchiveError) {
+  private mutating func add(_ path: String, _ bytes: [UInt8]) throws(ArchiveError) {
     let name: EntryName
     if let known = names[path] {
       name = known
@@ -211,7 +178,7 @@ package struct PassSigner {
       name = try EntryName(path)
       names[path] = name
     }
-    assembly.add(name, bytes, beginning: beginning)
+    assembly.add(name, bytes)
   }
 
   /// The SHA-256 of the last archive. Of the files at its beginning that are the same in every pass

@@ -28,11 +28,14 @@ struct SharedFiles: Sendable {
   /// None.
   init() {}
 
+  /// Returns what is known of a file of a pass, or nil if it depends on the row.
+  func file(_ file: PackagedFile) -> File? { file.varies ? nil : files[file.path] }
+
   /// Hashes and lays out what is the same in every pass.
   ///
   /// - Parameter pass: the files of any pass of the template.
   init(of pass: [PackagedFile]) throws(ArchiveError) {
-    let seals = KnownPlaces.sealsBefore(pass)
+    let seals = ArchiveSteps.sealsBefore(pass)
     var start = 0
     while start < pass.count {
       var end = start
@@ -89,12 +92,6 @@ final class SharedFileCache: Sendable {
 }
 
 extension SharedFiles.File {
-  /// Hashes and lays out a file.
-  init(_ file: PackagedFile) throws(ArchiveError) {
-    laidOut = LaidOutFiles([try ArchiveEntry(path: file.path, bytes: file.bytes)])
-    manifestMember = Self.manifestMember(of: file)
-  }
-
   fileprivate static func manifestMember(of file: PackagedFile) -> [UInt8] {
     var member: [UInt8] = []
     JSONWriter.writeString(file.path, to: &member)

@@ -85,9 +85,6 @@ package final class SigningSession {
     rsa = try signer.rsaSigning()
   }
 
-  /// Number of constant bytes at the beginning of every signature, or 0 if it is unknown.
-  package var constantLength: Int { layout?.timeInMessage ?? 0 }
-
   /// Returns the detached signature of a manifest, made at `seconds` (Unix time).
   package func sign(_ manifest: ManifestText, at seconds: Int64) throws(CryptoError) -> [UInt8] {
     guard let rsa else { return try signer.sign(manifest, at: seconds) }

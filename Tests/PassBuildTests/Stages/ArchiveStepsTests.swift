@@ -7,7 +7,7 @@ import Testing
 @testable import PassBuild
 
 /// Tests that files without changes are copied together, wherever rows insert others.
-struct KnownPlacesTests {
+struct ArchiveStepsTests {
   private static let paths = [
     "de.lproj/logo.png", "en.lproj/logo.png", "icon.png", "icon@2x.png", "logo.png", "pass.json",
     "strip.png", "thumbnail.png",
@@ -25,17 +25,17 @@ struct KnownPlacesTests {
   }
 
   private static func archive(
-    _ files: [PackagedFile], _ places: KnownPlaces
+    _ files: [PackagedFile], _ steps: ArchiveSteps
   ) throws -> [UInt8] {
     var assembly = ArchiveAssembly()
     assembly.begin()
-    for step in places.steps {
+    for step in steps.steps {
       switch step {
       case .shared(let laidOut): assembly.add(laidOut)
       case .file(let place):
         assembly.add(try EntryName(files[place].path), files[place].bytes)
       case .seal(let number):
-        let path = KnownPlaces.seal[number]
+        let path = ArchiveSteps.seal[number]
         assembly.add(try EntryName(path), Array(path.utf8))
       }
     }
@@ -46,7 +46,7 @@ struct KnownPlacesTests {
   private static func expected(_ files: [PackagedFile]) throws -> [UInt8] {
     try ArchiveWriter.archive(
       of: files.map { try ArchiveEntry(path: $0.path, bytes: $0.bytes) }
-        + KnownPlaces.seal.map { try ArchiveEntry(path: $0, bytes: Array($0.utf8)) })
+        + ArchiveSteps.seal.map { try ArchiveEntry(path: $0, bytes: Array($0.utf8)) })
   }
 
   @Test func givesTheBytesOfTheWriterWhateverRowsBring() throws {
@@ -64,11 +64,10 @@ struct KnownPlacesTests {
       let sharedFiles = try SharedFiles(
         of: Self.files(shared, varying: first.varying, without: first.without)
       ).apart
-      var places = KnownPlaces()
       for row in rows + rows.reversed() {
         let files = try Self.files(shared, varying: row.varying, without: row.without)
-        if !places.fit(files) { places.look(at: files, sharedFiles) }
-        #expect(try Self.archive(files, places) == Self.expected(files), "\(first), \(row)")
+        let steps = ArchiveSteps(files, sharedFiles)
+        #expect(try Self.archive(files, steps) == Self.expected(files), "\(first), \(row)")
       }
     }
   }
@@ -81,13 +80,11 @@ struct KnownPlacesTests {
         ($0, PackagedFile(path: $0, bytes: Array($0.utf8)))
       })
     let files = try Self.files(shared, varying: ["pass.json"])
-    var places = KnownPlaces()
-    places.look(at: files, try SharedFiles(of: files))
-    let kinds = places.steps.map { step in
+    let kinds = ArchiveSteps(files, try SharedFiles(of: files)).steps.map { step in
       switch step {
       case .shared: "shared"
       case .file(let place): files[place].path
-      case .seal(let number): KnownPlaces.seal[number]
+      case .seal(let number): ArchiveSteps.seal[number]
       }
     }
     #expect(kinds == ["shared", "manifest.json", "pass.json", "signature", "shared"])
