@@ -42,10 +42,6 @@ struct DisplayedStrings {
   /// addresses.
   private(set) var prose = Group()
 
-  /// Whether the format codes of all tables are correct because they equal those of an earlier
-  /// pass.
-  private(set) var hasSoundFormats = false
-
   private static let selection = KeySelection { $0.type.isLocalizable }
 
   /// The result for the strings that do not depend on rows. They are most of the strings, and the
@@ -53,14 +49,10 @@ struct DisplayedStrings {
   private final class Constant: Sendable {
     let layouts: PassPackage.Layouts
     let displayed: DisplayedStrings
-    let formats: SoundFormats?
 
-    init(
-      _ layouts: PassPackage.Layouts, _ displayed: DisplayedStrings, _ formats: SoundFormats?
-    ) {
+    init(_ layouts: PassPackage.Layouts, _ displayed: DisplayedStrings) {
       self.layouts = layouts
       self.displayed = displayed
-      self.formats = formats
     }
   }
 
@@ -73,11 +65,10 @@ struct DisplayedStrings {
     }
     if let known = index.kept.value(Constant.self), known.layouts.fit(pass) {
       self = known.displayed
-      hasSoundFormats = known.formats?.fit(index) ?? false
     } else {
       self.init(index)
       add(of: pass, varying: false, index)
-      index.kept.keep(Constant(layouts, self, SoundFormats(index)))
+      index.kept.keep(Constant(layouts, self))
     }
     add(of: pass, varying: true, index)
   }

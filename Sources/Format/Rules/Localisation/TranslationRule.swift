@@ -226,13 +226,11 @@ struct TranslationRule: Rule {
     let index = pass.stringsIndex
     let displayed = DisplayedStrings(of: pass, in: index)
     let hasUnused = displayed.displayedKeys < index.keys.count
-    if hasUnused || !displayed.hasSoundFormats {
-      for table in index.tables {
-        checkPlaceholders(table, displayed, &report)
-        if hasUnused { checkUnused(table, displayed, &report) }
-      }
+    for table in index.tables {
+      checkPlaceholders(table, displayed, &report)
+      if hasUnused { checkUnused(table, displayed, &report) }
     }
-    if !displayed.changeMessages.isEmpty, !displayed.hasSoundFormats {
+    if !displayed.changeMessages.isEmpty {
       for table in index.tables { checkCodes(table, displayed.changeMessages, &report) }
     }
     index.forEachIncomplete(among: displayed.isDisplayed) { table, first, count in
