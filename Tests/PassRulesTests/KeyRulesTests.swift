@@ -280,13 +280,15 @@ struct KeyRulesTests {
       FieldOptionRule(), FieldRowRule(), ChangeMessageRule(),
     ]
     for rule in rules {
-      let reads = RowReads()
-      rule.check(pass.recording(reads), context, &report)
-      #expect(!reads.happened, "\(type(of: rule))")
+      let log = ReaderLog(nodeCount: nodes.count)
+      log.begin(0)
+      rule.check(pass.recorded(in: log), context, &report)
+      #expect(!ReaderLog.contains(log.ofRow, 0), "\(type(of: rule))")
     }
-    let reads = RowReads()
-    ColourRule().check(pass.recording(reads), context, &report)
-    #expect(reads.happened)
+    let log = ReaderLog(nodeCount: nodes.count)
+    log.begin(0)
+    ColourRule().check(pass.recorded(in: log), context, &report)
+    #expect(ReaderLog.contains(log.ofRow, 0))
     #expect(report.diagnostics.isEmpty)
   }
 

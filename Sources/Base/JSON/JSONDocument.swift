@@ -10,7 +10,7 @@ import Synchronization
 /// arrays would need an allocation for each container.
 ///
 /// `@unchecked`: it is not changed after a second reference to it exists.
-package final class JSONDocument: @unchecked Sendable {
+package class JSONDocument: @unchecked Sendable {
   package enum Kind: UInt8, Sendable {
     case null, `false`, `true`, number, string, array, object
     /// The name of a member. The next node is its value.
@@ -40,12 +40,12 @@ package final class JSONDocument: @unchecked Sendable {
   }
 
   /// All nodes. The first one is the root.
-  @exclusivity(unchecked) package private(set) var nodes: [Node]
+  @exclusivity(unchecked) package private(set) final var nodes: [Node]
   /// Places in the template that use values from a row, in ascending order of nodes.
-  @exclusivity(unchecked) package private(set) var uses: [Use]
+  @exclusivity(unchecked) package private(set) final var uses: [Use]
   /// Identity of a set of documents with the same names and containers at the same nodes. It is nil
   /// if no such set is known.
-  package let layout: Layout?
+  package final let layout: Layout?
 
   /// A token that documents from the same template share. Only its identity matters.
   package final class Layout: Sendable {
@@ -76,7 +76,7 @@ package final class JSONDocument: @unchecked Sendable {
     package let cell: Origin
   }
 
-  package let vanished: [Vanished]
+  package final let vanished: [Vanished]
 
   /// - Precondition: `nodes` is one complete value, as `JSONBuilder` makes it.
   package init(
@@ -89,10 +89,10 @@ package final class JSONDocument: @unchecked Sendable {
     self.uses = uses
   }
 
-  private let knownSteps = Mutex<JSONPointer.Steps?>(nil)
+  private final let knownSteps = Mutex<JSONPointer.Steps?>(nil)
 
   /// Parents of all nodes, computed at the first use.
-  var steps: JSONPointer.Steps {
+  final var steps: JSONPointer.Steps {
     knownSteps.withLock { known in
       if let known { return known }
       let steps = JSONPointer.Steps(nodes)
@@ -104,7 +104,7 @@ package final class JSONDocument: @unchecked Sendable {
   /// Removes all uses. The caller then replaces the values of the row that had them.
   ///
   /// - Precondition: the caller has the only reference to the document. Otherwise this is a race.
-  package func removeUses() { uses.removeAll(keepingCapacity: true) }
+  package final func removeUses() { uses.removeAll(keepingCapacity: true) }
 
   /// Replaces a value of a row. Values are replaced in ascending order of nodes, after
   /// `removeUses()`.
@@ -113,20 +113,24 @@ package final class JSONDocument: @unchecked Sendable {
   ///   - node: not a container.
   ///   - usedAt: place in the template that uses the value, if the value is from a row.
   /// - Precondition: the caller has the only reference to the document. Otherwise this is a race.
-  package func replace(_ index: Int, with node: Node, usedAt: Origin?) {
+  package final func replace(_ index: Int, with node: Node, usedAt: Origin?) {
     nodes[index] = node
     if let usedAt { uses.append(Use(node: index, origin: usedAt)) }
   }
 
-  package var root: JSONValue { JSONValue(document: self, index: 0, reads: nil) }
+  /// Is called before the kind of a node is read. Only a recorded document has something to do.
+  func willReadKind(ofNode index: Int) {}
+
+  /// Is called before the string or number of a node is read, with its kind.
+  func willReadText(ofNode index: Int) {}
+
+  package final var root: JSONValue { JSONValue(document: self, index: 0) }
 
   /// Returns the value at the index of a node.
-  package func value(_ index: Int) -> JSONValue {
-    JSONValue(document: self, index: index, reads: nil)
-  }
+  package final func value(_ index: Int) -> JSONValue { JSONValue(document: self, index: index) }
 
   /// Index of the parent container for each node, or -1 for the root.
-  package var containers: [Int] {
+  package final var containers: [Int] {
     var result: [Int] = []
     result.reserveCapacity(nodes.count)
     var open: [(index: Int, end: Int)] = []

@@ -2,59 +2,21 @@
 
 package import PassDiagnostics
 
-/// A record of whether a rule has read data of a row.
-///
-/// If a rule did not for the first row, its result is the same for every row, so it need not run
-/// again.
-///
-/// `@unchecked`: only one worker uses an instance.
-package final class RowReads: @unchecked Sendable {
-  /// Whether any data of the row was read.
-  package private(set) var happened = false
-  /// Whether more than the kinds of values was read, such as strings or files.
-  package private(set) var wentBeyondKinds = false
-  /// Record of the readers of each string, or nil if not needed.
-  package let texts: TextReads?
-
-  package init(texts: TextReads? = nil) {
-    self.texts = texts
-  }
-
-  /// Records that data of the row was read.
-  package func note() {
-    happened = true
-    wentBeyondKinds = true
-  }
-
-  fileprivate func noteKind() { happened = true }
-}
-
 /// A value of a `JSONDocument`. It is cheap to copy and has a place for diagnostics.
 package struct JSONValue {
   package let document: JSONDocument
   /// Index of its node.
   package let index: Int
-  let reads: RowReads?
-
-  /// Returns the same value with a record of its reads.
-  package func recording(_ reads: RowReads) -> JSONValue {
-    JSONValue(document: document, index: index, reads: reads)
-  }
 
   var node: JSONDocument.Node { document.nodes[index] }
 
-  /// The node. If the value is from the row, this records a read of its kind.
   private var read: JSONDocument.Node {
-    let node = document.nodes[index]
-    if node.varies { reads?.noteKind() }
+    document.willReadKind(ofNode: index)
     return node
   }
 
-  /// The node. If the value is from the row, this records a read of its string.
   private var readText: JSONDocument.Node {
-    let node = document.nodes[index]
-    if node.varies { reads?.note() }
-    reads?.texts?.note(index)
+    document.willReadText(ofNode: index)
     return node
   }
 
@@ -114,7 +76,7 @@ package struct JSONValue {
       }
       return nil
     }
-    return found.map { JSONValue(document: document, index: $0, reads: reads) }
+    return found.map { JSONValue(document: document, index: $0) }
   }
 
   /// Returns a member with its name, for diagnostics about the name.
@@ -147,7 +109,7 @@ package struct JSONValue {
   package var elements: Elements {
     let node = read
     return Elements(
-      document: document, reads: reads, position: index + 1,
+      document: document, position: index + 1,
       end: node.kind == .array ? index + Int(node.span) : index + 1)
   }
 
@@ -162,13 +124,13 @@ package struct JSONValue {
   package var members: Members {
     let node = read
     return Members(
-      document: document, reads: reads, position: index + 1,
+      document: document, position: index + 1,
       end: node.kind == .object ? index + Int(node.span) : index + 1)
   }
 
   /// Returns the value of the same document at the index of a node.
   package func value(atNode node: Int) -> JSONValue {
-    JSONValue(document: document, index: node, reads: reads)
+    JSONValue(document: document, index: node)
   }
 
   /// Returns whether the value at a node, or any value in it, is from a row. This does not count as
@@ -207,14 +169,13 @@ extension JSONValue {
 
   package struct Members: Sequence, IteratorProtocol {
     let document: JSONDocument
-    let reads: RowReads?
     var position: Int
     let end: Int
 
     package mutating func next() -> Member? {
       guard position < end else { return nil }
       let key = document.nodes[position]
-      let value = JSONValue(document: document, index: position + 1, reads: reads)
+      let value = JSONValue(document: document, index: position + 1)
       position += 1 + Int(document.nodes[position + 1].span)
       return Member(name: key.text, value: value, nameOrigin: key.origin)
     }
@@ -222,13 +183,12 @@ extension JSONValue {
 
   package struct Elements: Sequence, IteratorProtocol {
     let document: JSONDocument
-    let reads: RowReads?
     var position: Int
     let end: Int
 
     package mutating func next() -> JSONValue? {
       guard position < end else { return nil }
-      let value = JSONValue(document: document, index: position, reads: reads)
+      let value = JSONValue(document: document, index: position)
       position += Int(document.nodes[position].span)
       return value
     }

@@ -29,7 +29,7 @@ package struct PassMaker {
   /// Document and files of the pass before.
   private var rows = RowMemory()
   /// Which rules have to look at the next pass.
-  private var rules = RuleSelection()
+  private var rules = RuleCache(isOfOneTemplate: true)
   private var signer: PassSigner
 
   /// A maker that has made no pass yet.
@@ -48,7 +48,7 @@ package struct PassMaker {
     guard context.today != today else { return }
     context.today = today
     // What rules found at another time tells nothing.
-    rules = RuleSelection()
+    rules = RuleCache(isOfOneTemplate: true)
   }
 
   // MARK: Check

@@ -252,7 +252,7 @@ extension ResolvedPass {
     report.append(identity.findings(at: time) + found)
     var judge = Judge(allowances: allowances)
     let context = CheckContext(today: time, certificate: identity.facts)
-    var rules = RuleSelection()
+    var rules = RuleCache(isOfOneTemplate: true)
     let made = try? checked(context, rules: &rules, judge: &judge, report: &report)
     let pass = try judge.released(made, isComplete: made != nil, &report)
     return (pass, pass.warnings)

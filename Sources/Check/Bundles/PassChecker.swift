@@ -17,7 +17,7 @@ package struct PassChecker {
   private var options: CheckOptions
   private var seals: SealReader
   private var pool = ContentPool()
-  private var rules = RuleMemory()
+  private var rules = RuleCache(isOfOneTemplate: false)
 
   /// Creates a checker with empty caches. The caches save work and never change a result.
   package init(_ options: CheckOptions) {

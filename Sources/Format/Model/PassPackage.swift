@@ -7,21 +7,23 @@ package import PassJSON
 /// One file of a pass, by its path inside the package.
 ///
 /// It is a class, so that thousands of passes can share a file without copying it.
-package final class PackagedFile: Sendable {
+///
+/// `@unchecked`: nothing in it changes. The compiler cannot know that of a class with a subclass,
+/// which is the recording view of a file.
+package class PackagedFile: @unchecked Sendable {
   /// The path inside the package, with `/` between its parts.
-  package let path: String
-  private let content: [UInt8]
+  package final let path: String
+  private final let content: [UInt8]
   /// The file as the user knows it: a path on disk, or the entry of an archive.
-  package let name: String
+  package final let name: String
   /// The archive that contains it, if there is one.
-  package let bundle: String?
+  package final let bundle: String?
   /// Whether the bytes come from a row or depend on one.
-  package let varies: Bool
+  package final let varies: Bool
   /// The kind of file in the eyes of Wallet, or nil if Wallet does not read it.
-  package let kind: PackableFile?
+  package final let kind: PackableFile?
   /// The shared content, if it was read before.
-  package let known: KnownContent?
-  private let reads: RowReads?
+  package final let known: KnownContent?
 
   /// Creates a file of a package.
   ///
@@ -42,37 +44,25 @@ package final class PackagedFile: Sendable {
     self.name = name ?? path
     self.bundle = bundle
     self.varies = varies
-    reads = nil
   }
 
-  private init(_ file: PackagedFile, content: [UInt8], varies: Bool, reads: RowReads?) {
+  /// Creates the same file with the bytes of a row.
+  init(_ file: PackagedFile, varying content: [UInt8]) {
     path = file.path
     self.content = content
-    known = varies ? nil : file.known
+    known = nil
     kind = file.kind
     name = file.name
     bundle = file.bundle
-    self.varies = varies
-    self.reads = reads
+    varies = true
   }
 
-  /// The content. If it comes from a row, this counts as reading the row.
-  package var bytes: [UInt8] {
-    if varies, let reads {
-      reads.note()
-      reads.texts?.noteBeside()
-    }
-    return content
-  }
+  /// The content.
+  package var bytes: [UInt8] { content }
 
   /// Returns the same file with the bytes of another row.
-  package func varying(_ bytes: [UInt8]) -> PackagedFile {
-    PackagedFile(self, content: bytes, varies: true, reads: nil)
-  }
-
-  /// Returns the same file. If its bytes come from a row, reading them is recorded in `reads`.
-  fileprivate func recording(_ reads: RowReads) -> PackagedFile {
-    varies ? PackagedFile(self, content: content, varies: true, reads: reads) : self
+  package final func varying(_ bytes: [UInt8]) -> PackagedFile {
+    PackagedFile(self, varying: bytes)
   }
 }
 
@@ -93,9 +83,9 @@ extension PackagedFile: Placed {
 /// The files of one pass, parsed. It is the input of every rule, for templates, folders and
 /// finished bundles.
 ///
-/// It caches results without a lock, so only one worker may use it. In a copy from `recording` the
-/// accessors record whether the row was read.
-package struct PassPackage {
+/// It caches results without a lock, so only one worker may use it. Rules get it as it is, or a
+/// view of it that records what they read (`recorded(in:)`).
+package class PassPackage {
   /// The kind of source of the files.
   package enum Origin: Sendable {
     /// A template with a row. The packed files were selected and the text is the author's.
@@ -105,26 +95,32 @@ package struct PassPackage {
   }
 
   /// The kind of source of the files.
-  package let origin: Origin
-  private let storedFiles: [PackagedFile]
+  package final let origin: Origin
+  final let storedFiles: [PackagedFile]
   /// Whether rows add files. Which files there are then depends on the row.
-  private let filesComeAndGo: Bool
+  final let filesComeAndGo: Bool
   /// pass.json as it was read. Rules use `document`.
-  package let passJSON: JSONDocument?
-  private let personalizationJSON: JSONDocument?
-  private let storedStrings: [StringsTable]
-  private let reads: RowReads?
-  private var indexes = Memory()
+  package final let passJSON: JSONDocument?
+  final let personalizationJSON: JSONDocument?
+  final let storedStrings: [StringsTable]
+  /// Results that are computed at their first use.
+  private final var passKeys: KeyIndex?
+  private final var personalizationKeys: KeyIndex?
+  private final var filesWithoutDocument: [PackagedFile]?
+  private final var knownStrings: StringsIndex?
+  /// The index of an earlier row, whose tables may have the same keys.
+  private final var earlierStrings: StringsIndex?
 
   /// Creates a package from files that were already parsed. `read` parses them too.
   ///
   /// - Parameters:
   ///   - files: sorted by path, without manifest and signature.
   ///   - document: pass.json, or nil if it is missing or unreadable. That has a diagnostic.
+  ///   - filesComeAndGo: whether rows add files.
   package init(
     origin: Origin, files: [PackagedFile], document: JSONDocument?,
     personalization: JSONDocument? = nil, strings: [StringsTable] = [],
-    filesComeAndGo: Bool = false, reads: RowReads? = nil
+    filesComeAndGo: Bool = false
   ) {
     self.origin = origin
     self.storedFiles = files
@@ -132,170 +128,49 @@ package struct PassPackage {
     self.passJSON = document
     self.personalizationJSON = personalization
     self.storedStrings = strings
-    self.reads = reads
-  }
-
-  /// Returns the same package with accessors that record in `reads` whether a value of the row was
-  /// read.
-  package func recording(_ reads: RowReads) -> PassPackage {
-    var pass = PassPackage(
-      origin: origin, files: storedFiles.map { $0.recording(reads) }, document: passJSON,
-      personalization: personalizationJSON, strings: storedStrings,
-      filesComeAndGo: filesComeAndGo, reads: reads)
-    // A separate cache, because `filesBesideDocument` must contain the recording files.
-    pass.indexes = Memory()
-    pass.indexes.pass = indexes.pass
-    pass.indexes.personalization = indexes.personalization
-    pass.indexes.strings = indexes.strings
-    return pass
-  }
-
-  /// The positions of the keys of a pass, to be reused for other passes of its template.
-  package struct KnownKeys {
-    fileprivate let passLayout: JSONDocument.Layout?
-    fileprivate let personalizationLayout: JSONDocument.Layout?
-    fileprivate let indexes: Memory
-  }
-
-  /// The positions of the keys of this pass. They are computed if they are not cached yet.
-  package var knownKeys: KnownKeys {
-    for file in [KeyTable.File.pass, .personalization] { _ = keys(of: file) }
-    if !storedStrings.isEmpty { _ = stringsIndex }
-    return KnownKeys(
-      passLayout: passJSON?.layout, personalizationLayout: personalizationJSON?.layout,
-      indexes: indexes)
-  }
-
-  /// Reuses positions of keys if the layout is the same. Returns false if it differs for pass.json.
-  package func reuse(_ known: KnownKeys) -> Bool {
-    if let layout = personalizationJSON?.layout, layout === known.personalizationLayout {
-      indexes.personalization = known.indexes.personalization
-    }
-    if storedStrings.contains(where: \.varies) {
-      indexes.earlierStrings = known.indexes.strings
-    } else {
-      indexes.strings = known.indexes.strings
-    }
-    guard let layout = passJSON?.layout, layout === known.passLayout else { return false }
-    indexes.pass = known.indexes.pass
-    return true
-  }
-
-  /// The common structure of passes whose rows differ only in strings.
-  package struct Shape {
-    private let pass: RowShape
-    private let personalization: RowShape?
-
-    /// Determines the shape of a pass. Returns nil if that is not possible, for example because
-    /// rows add files.
-    package init?(_ package: PassPackage) {
-      guard !package.filesComeAndGo, let pass = package.passJSON.flatMap({ RowShape($0) }) else {
-        return nil
-      }
-      self.pass = pass
-      personalization = package.personalizationJSON.flatMap { RowShape($0) }
-      if package.personalizationJSON != nil, personalization == nil { return nil }
-    }
-
-    /// Returns whether a pass of the same template has this shape.
-    package func fits(_ package: PassPackage) -> Bool {
-      guard let document = package.passJSON, pass.fits(document) else { return false }
-      guard let other = package.personalizationJSON else { return personalization == nil }
-      return personalization?.fits(other) ?? false
-    }
   }
 
   /// Every file, sorted by path, without manifest.json and signature.
   ///
-  /// Rules about pass.json must use `document`. If rows add files, using `files` counts as reading
-  /// the row.
-  package var files: [PackagedFile] {
-    if filesComeAndGo { reads?.note() }
-    reads?.texts?.noteAlways()
-    return storedFiles
-  }
+  /// Rules about pass.json must use `document`.
+  package var files: [PackagedFile] { storedFiles }
 
   /// Every file except pass.json, sorted by path.
   package var filesBesideDocument: [PackagedFile] {
-    if filesComeAndGo { reads?.note() }
-    if let beside = indexes.beside { return beside }
-    let beside = storedFiles.filter { $0.path != PackageKind.pass.document }
-    indexes.beside = beside
-    return beside
+    if let filesWithoutDocument { return filesWithoutDocument }
+    let others = storedFiles.filter { $0.path != PackageKind.pass.document }
+    filesWithoutDocument = others
+    return others
   }
 
   /// Returns the file at that path inside the package.
-  package func file(_ path: String) -> PackagedFile? {
-    let file = storedFiles.first { $0.path == path }
-    if filesComeAndGo { reads?.note() }
-    if path == PackageKind.pass.document { reads?.texts?.noteAlways() }
-    return file
-  }
-
-  /// The files other than pass.json whose bytes come from the row, with their indices in `files`.
-  /// It is nil if the row determines which files there are.
-  package var filesOfRow: [(place: Int, file: PackagedFile)]? {
-    filesComeAndGo
-      ? nil
-      : storedFiles.enumerated().filter {
-        $0.element.varies && $0.element.path != PackageKind.pass.document
-      }
-      .map { ($0.offset, $0.element) }
-  }
-
-  /// Returns whether these same file objects are at their indices.
-  package func holds(_ files: [(place: Int, file: PackagedFile)]) -> Bool {
-    files.allSatisfy { $0.place < storedFiles.count && storedFiles[$0.place] === $0.file }
-  }
-
-  /// The shared contents of the files other than pass.json, or nil if one of them was never read
-  /// before.
-  package var knownFilesBesideDocument: [(path: String, content: KnownContent)]? {
-    var known: [(path: String, content: KnownContent)] = []
-    let beside = filesBesideDocument
-    known.reserveCapacity(beside.count)
-    for file in beside {
-      guard let content = file.known else { return nil }
-      known.append((file.path, content))
-    }
-    return known
-  }
+  package func file(_ path: String) -> PackagedFile? { storedFiles.first { $0.path == path } }
 
   /// The root of pass.json. It is an empty object if there is none, so that rules need no special
   /// case.
-  package var document: JSONValue { value(passJSON ?? Self.empty) }
+  package final var document: JSONValue { (passJSON ?? Self.empty).root }
 
   /// Whether there is a pass.json that could be read.
-  package var hasDocument: Bool { passJSON != nil }
+  package final var hasDocument: Bool { passJSON != nil }
 
   /// The root of personalization.json, or nil if there is none that could be read.
-  package var personalization: JSONValue? {
-    reads?.texts?.noteBeside()
-    return personalizationJSON.map(value)
-  }
+  package var personalization: JSONValue? { personalizationJSON?.root }
 
   /// The tables of pass.strings, sorted by language.
-  package var strings: [StringsTable] {
-    if let reads, storedStrings.contains(where: \.varies) {
-      reads.note()
-      reads.texts?.noteBeside()
-    }
-    return storedStrings
-  }
+  package var strings: [StringsTable] { storedStrings }
 
   /// The strings that the tables translate.
-  package var stringsIndex: StringsIndex {
+  package final var stringsIndex: StringsIndex {
     let tables = strings
-    if let index = indexes.strings { return index }
-    let index =
-      indexes.earlierStrings.flatMap { StringsIndex(tables, like: $0) } ?? StringsIndex(tables)
-    indexes.strings = index
+    if let knownStrings { return knownStrings }
+    let index = earlierStrings.flatMap { StringsIndex(tables, like: $0) } ?? StringsIndex(tables)
+    knownStrings = index
     return index
   }
 
   /// The layouts of the documents for `Layouts`.
-  var layouts: (pass: JSONDocument.Layout, personalization: JSONDocument.Layout?)? {
-    guard reads == nil, let layout = passJSON?.layout else { return nil }
+  final var layouts: (pass: JSONDocument.Layout, personalization: JSONDocument.Layout?)? {
+    guard let layout = passJSON?.layout else { return nil }
     guard let personalizationJSON else { return (layout, nil) }
     return personalizationJSON.layout.map { (layout, $0) }
   }
@@ -303,51 +178,99 @@ package struct PassPackage {
   /// Returns the keys of a file with the root of its document, or nil if there is no such file.
   func keys(of file: KeyTable.File) -> (index: KeyIndex, root: JSONValue)? {
     guard let document = file == .pass ? passJSON : personalizationJSON else { return nil }
-    let known = file == .pass ? indexes.pass : indexes.personalization
+    let known = file == .pass ? passKeys : personalizationKeys
     let index = known ?? KeyIndex(document, in: file.scope)
     if known == nil {
-      if file == .pass { indexes.pass = index } else { indexes.personalization = index }
+      if file == .pass { passKeys = index } else { personalizationKeys = index }
     }
-    if index.varies { reads?.note() }
-    if file == .personalization { reads?.texts?.noteBeside() }
-    return (index, value(document))
+    return (index, document.root)
   }
 
-  /// The positions of the keys of pass.json, for packages whose pass.json has the same shape.
+  private static let empty = JSONDocument(nodes: [.init(.object, origin: .none)])
+}
+
+// MARK: Results for other passes
+
+extension PassPackage {
+  /// The positions of the keys of a pass, for other passes with the same structure.
   package struct Keys: Sendable {
-    fileprivate let index: KeyIndex
+    fileprivate let pass: KeyIndex?
+    fileprivate let personalization: (layout: JSONDocument.Layout, index: KeyIndex)?
     fileprivate let strings: StringsIndex?
   }
 
-  /// The positions of the keys of pass.json, or nil if there is none that could be read.
-  package var keys: Keys? {
-    keys(of: .pass).map {
-      Keys(index: $0.index, strings: storedStrings.isEmpty ? nil : stringsIndex)
+  /// The positions of the keys of this pass. They are computed if that was not done yet.
+  package var keys: Keys {
+    let other = keys(of: .personalization)?.index
+    return Keys(
+      pass: keys(of: .pass)?.index,
+      personalization: personalizationJSON?.layout.flatMap { layout in
+        other.map { (layout, $0) }
+      },
+      strings: storedStrings.isEmpty ? nil : stringsIndex)
+  }
+
+  /// Reuses the keys of a pass whose pass.json has the same structure and which has the same other
+  /// files, except those that depend on the row.
+  package func reuse(_ keys: Keys) {
+    passKeys = keys.pass
+    if let known = keys.personalization, known.layout === personalizationJSON?.layout {
+      personalizationKeys = known.index
+    }
+    guard let strings = keys.strings else { return }
+    if storedStrings.contains(where: \.varies) {
+      earlierStrings = strings
+    } else if strings.isOf(storedStrings) {
+      knownStrings = strings
     }
   }
 
-  /// Reuses the keys of a package whose pass.json has the same shape and which has the same other
-  /// files.
-  package func adopt(_ keys: Keys) {
-    indexes.pass = keys.index
-    if let strings = keys.strings, strings.isOf(storedStrings) { indexes.strings = strings }
+  /// The files other than pass.json. Equal objects mean equal content.
+  package struct OtherFiles {
+    fileprivate let all: [(path: String, content: AnyObject, varies: Bool)]
+    /// The size of the contents in bytes, without the files that all passes of a template share.
+    package let size: Int
   }
 
-  private func value(_ document: JSONDocument) -> JSONValue {
-    reads.map { document.root.recording($0) } ?? document.root
+  /// The files other than pass.json, or nil if the content of one of them was never read before.
+  package var otherFiles: OtherFiles? {
+    var all: [(path: String, content: AnyObject, varies: Bool)] = []
+    var size = 0
+    for file in filesBesideDocument {
+      guard let content = identity(of: file) else { return nil }
+      all.append((file.path, content, file.varies))
+      if origin == .package || file.varies { size += file.bytes.count }
+    }
+    return OtherFiles(all: all, size: size)
   }
 
-  private static let empty = JSONDocument(
-    nodes: [.init(.object, origin: .none)])
+  /// How the other files of this pass compare with those of another one.
+  package enum Likeness {
+    case same
+    /// Only files differ that depend on the row.
+    case otherRow
+    case different
+  }
 
-  /// A cache of results. It is not locked, because a package belongs to one worker.
-  fileprivate final class Memory {
-    var pass: KeyIndex?
-    var personalization: KeyIndex?
-    /// The files except pass.json.
-    var beside: [PackagedFile]?
-    var strings: StringsIndex?
-    /// The index of an earlier row, whose tables may have the same keys.
-    var earlierStrings: StringsIndex?
+  /// Compares the files other than pass.json with those of another pass of the same origin.
+  package func likeness(to others: OtherFiles) -> Likeness {
+    let own = filesBesideDocument
+    guard own.count == others.all.count else { return .different }
+    var likeness = Likeness.same
+    for (file, other) in zip(own, others.all) {
+      if file === other.content { continue }
+      guard file.path.hasBytes(of: other.path) else { return .different }
+      if let content = identity(of: file), content === other.content { continue }
+      guard file.varies, other.varies else { return .different }
+      likeness = .otherRow
+    }
+    return likeness
+  }
+
+  /// The passes of a template share their file objects. The same object therefore means the same
+  /// content. Finished passes have a new object for each file, and share what was read before.
+  private func identity(of file: PackagedFile) -> AnyObject? {
+    if origin == .template { return file }
+    return file.known
   }
 }

@@ -20,7 +20,7 @@ struct ArchiveSteps {
   private(set) var steps: [Step] = []
 
   /// The files that are made when a pass is signed, sorted by path.
-  static let seal = ["manifest.json", "signature"]
+  static let seal = [PackageKind.pass.manifest, PackageKind.pass.signature]
 
   /// Returns how many of `seal` come before each file.
   static func sealsBefore(_ files: [PackagedFile]) -> [Int] {

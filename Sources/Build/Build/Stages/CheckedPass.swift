@@ -44,7 +44,7 @@ extension ResolvedPass {
   ///   - judge: sets severities and applies `allow`.
   /// - Throws: `Rejected` with everything that was found if an error is among it.
   func checked(
-    _ context: CheckContext, rules: inout RuleSelection, repeatsCommonFindings: Bool = true,
+    _ context: CheckContext, rules: inout RuleCache, repeatsCommonFindings: Bool = true,
     judge: inout Judge, report: inout Report
   ) throws(Rejected) -> CheckedPass {
     var found = Report(sources: report.sources, wantsNotes: report.wantsNotes)

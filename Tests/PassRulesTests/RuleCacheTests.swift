@@ -10,7 +10,7 @@ import PassTesting
 import Testing
 
 /// Tests that cached results of one pass never change those of another.
-struct RuleMemoryTests {
+struct RuleCacheTests {
   /// Returns the changed sample with files from the pool.
   private static func package(
     _ sample: SamplePass, _ pool: inout ContentPool, _ report: inout Report
@@ -32,26 +32,26 @@ struct RuleMemoryTests {
 
   /// Compares the cached result with that of running every rule.
   private static func compare(
-    _ sample: SamplePass, _ memory: inout RuleMemory, _ pool: inout ContentPool, _ story: Comment
+    _ sample: SamplePass, _ cache: inout RuleCache, _ pool: inout ContentPool, _ story: Comment
   ) {
     var found = Report()
     let remembered = package(sample, &pool, &found)
-    memory.check(remembered, sample.context, &found)
+    cache.check(remembered, sample.context, &found)
     var expected = Report()
     AllRules.check(package(sample, &pool, &expected), sample.context, &expected)
     #expect(text(found) == text(expected), story)
   }
 
   @Test func saysTheSameOfEveryExampleAfterAllOthers() throws {
-    var memory = RuleMemory()
+    var cache = RuleCache(isOfOneTemplate: false)
     var pool = ContentPool()
     var count = 0
     for finding in AllRules.findings {
       for example in finding.bad + finding.good {
         // The sample before each, so that an example is a change to the cached pass.
-        Self.compare(SamplePass(), &memory, &pool, "the sample before \(finding.code)")
-        Self.compare(try SamplePass(example), &memory, &pool, "\(finding.code)")
-        Self.compare(try SamplePass(example), &memory, &pool, "\(finding.code) again")
+        Self.compare(SamplePass(), &cache, &pool, "the sample before \(finding.code)")
+        Self.compare(try SamplePass(example), &cache, &pool, "\(finding.code)")
+        Self.compare(try SamplePass(example), &cache, &pool, "\(finding.code) again")
         count += 1
       }
     }
@@ -84,7 +84,7 @@ struct RuleMemoryTests {
     var report = Report()
     let document = try #require(
       JSONReader.read(sample.files["pass.json"] ?? [], name: "pass.json", report: &report))
-    var memory = RuleMemory()
+    var cache = RuleCache(isOfOneTemplate: false)
     var pool = ContentPool()
     var count = 0
     for (index, node) in document.nodes.enumerated()
@@ -94,8 +94,8 @@ struct RuleMemoryTests {
         guard isString == (node.kind == .string) else { continue }
         var changed = sample
         changed.files["pass.json"] = Self.bytes(of: document, with: text, at: index)
-        Self.compare(sample, &memory, &pool, "before node \(index)")
-        Self.compare(changed, &memory, &pool, "node \(index) as \(text.prefix(40))")
+        Self.compare(sample, &cache, &pool, "before node \(index)")
+        Self.compare(changed, &cache, &pool, "node \(index) as \(text.prefix(40))")
         count += 1
       }
     }
@@ -114,24 +114,26 @@ struct RuleMemoryTests {
     var report = Report()
     let document = try #require(
       JSONReader.read(Array(#"["a", "b"]"#.utf8), name: "a.json", report: &report))
-    let texts = TextReads(nodeCount: document.nodes.count)
-    let read = Array(document.root.recording(RowReads(texts: texts)).elements)
+    let log = ReaderLog(nodeCount: document.nodes.count)
+    let read = Array(document.recorded(in: log, byNode: true).root.elements)
     // Readers with numbers on both sides of the word boundary read different values.
     for reader in [0, 5, 63, 64, 69, 127] {
-      texts.begin(reader)
+      log.begin(reader)
       if reader % 2 == 1 {
         _ = read[0].string
       } else {
-        texts.noteAlways()
+        log.noteAlways()
       }
     }
-    func readers(_ some: TextReads.Readers) -> [Int] {
-      (0..<TextReads.limit).filter { TextReads.contains(some, $0) }
+    func readers(_ some: ReaderLog.Readers) -> [Int] {
+      (0..<ReaderLog.limit).filter { ReaderLog.contains(some, $0) }
     }
-    #expect(readers(texts.always) == [0, 64])
-    #expect(readers(texts.byNode[read[0].index]) == [5, 63, 69, 127])
-    #expect(readers(texts.byNode[read[1].index]) == [])
-    #expect(readers(texts.byNode[0]) == [])
+    let byNode = log.readers(of: document)
+    #expect(byNode.map(\.node) == [0, 1, 2])
+    #expect(readers(log.always) == [0, 64])
+    #expect(readers(byNode[read[0].index].readers) == [5, 63, 69, 127])
+    #expect(readers(byNode[read[1].index].readers) == [])
+    #expect(readers(byNode[0].readers) == [])
   }
 
   @Test func documentsOfAnotherShapeAreNotCompared() throws {
@@ -140,17 +142,26 @@ struct RuleMemoryTests {
       return try #require(JSONReader.read(Array(text.utf8), name: "a.json", report: &report))
     }
     let base = try document(#"{"a": "x", "b": [1, 2]}"#)
-    #expect(try document(#"{"a": "y", "b": [1, 3]}"#).differences(from: base) == [2, 6])
-    #expect(try document(#"{ "a" : "x", "b": [1, 2] }"#).differences(from: base) == [])
+    // The reader of each node has the number of the node.
+    let readers = base.nodes.indices.map {
+      (node: $0, readers: ReaderLog.Readers(1 << UInt64($0), 0))
+    }
+    #expect(
+      try document(#"{"a": "y", "b": [1, 3]}"#).readersOfDifferences(from: base, readers)
+        == readers[2].readers | readers[6].readers)
+    #expect(
+      try document(#"{ "a" : "x", "b": [1, 2] }"#).readersOfDifferences(from: base, readers)
+        == ReaderLog.Readers())
     for other in [
       #"{"a": 1, "b": [1, 2]}"#, #"{"c": "x", "b": [1, 2]}"#, #"{"a": "x", "b": [1, 2, 3]}"#,
       #"{"a": "x", "b": {"1": 2}}"#, #"{"a": true, "b": [1, 2]}"#, "[]",
     ] {
-      #expect(try document(other).differences(from: base) == nil, "\(other)")
+      #expect(
+        try document(other).readersOfDifferences(from: base, readers) == nil, "\(other)")
     }
     // Equal as Swift strings, but different bytes.
     let composed = try document("{\"a\": \"\u{e9}\", \"b\": [1, 2]}")
     let decomposed = try document("{\"a\": \"e\u{301}\", \"b\": [1, 2]}")
-    #expect(composed.differences(from: decomposed) == [2])
+    #expect(composed.readersOfDifferences(from: decomposed, readers) == readers[2].readers)
   }
 }

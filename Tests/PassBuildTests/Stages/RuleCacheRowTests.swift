@@ -5,14 +5,13 @@ import PassBuild
 import PassDiagnostics
 import PassJSON
 import PassModel
-import PassReport
 import PassRules
 import PassTemplate
 import PassTesting
 import Testing
 
-/// Tests that rules independent of rows run only once, with the same result.
-struct RuleSelectionTests {
+/// Tests that the rows of a template get the same findings with a cache of results as without one.
+struct RuleCacheRowTests {
   static let templates = [
     "bakery-coupon", "bakery-rewards", "boarding-pass", "concert-ticket", "employee-card",
     "garden-membership", "gym-membership",
@@ -35,7 +34,7 @@ struct RuleSelectionTests {
     let rows = try Self.rows(of: sample, template, folder)
     #expect(!rows.isEmpty)
     let context = CheckContext(today: 1_767_225_600)
-    var selection = RuleSelection()
+    var cache = RuleCache(isOfOneTemplate: true)
     var memory = RowMemory()
     var compared = 0
     for round in 0..<120 {
@@ -60,8 +59,8 @@ struct RuleSelectionTests {
         let again = try #require(
           template.resolved(with: cells, readFile: readFile, memory: &memory, report: &report))
         Self.compare(again, pass, "row \(round) of \(name)")
-        selection.check(again.package, context, &selected)
-        selected.append(selection.common)
+        cache.check(again.package, context, &selected)
+        selected.append(cache.common)
       }
       for (path, document) in [
         ("pass.json", pass.document), ("personalization.json", pass.personalization),
@@ -75,8 +74,7 @@ struct RuleSelectionTests {
       compared += 1
     }
     #expect(compared > 60)
-    let running = try #require(selection.count)
-    #expect(running < AllRules.rules.count, "\(running) of \(AllRules.rules.count) run")
+    #expect(cache.count < AllRules.rules.count, "\(cache.count) of \(AllRules.rules.count) run")
   }
 
   /// Compares a pass made with the cache and one made without.
@@ -123,7 +121,7 @@ struct RuleSelectionTests {
     var loading = Report()
     let written = try #require(
       try Template.load(folder, report: &loading),
-      "\(TextWriter().text(of: loading.sorted))")
+      "\(loading.sorted.map(\.message))")
     let template = derivesTokens ? written.merging(nil, tokens: .key) : written
     for place in RowPlace.allCases { try compare(template, folder, rows, place, derivesTokens) }
   }
@@ -148,7 +146,7 @@ struct RuleSelectionTests {
       }
     }
     let context = CheckContext(today: 1_767_225_600)
-    var selection = RuleSelection()
+    var cache = RuleCache(isOfOneTemplate: true)
     var memory = RowMemory()
     let readFile = RowFiles(folder: folder).read
     for (number, row) in rows.enumerated() {
@@ -174,8 +172,8 @@ struct RuleSelectionTests {
         template.resolved(
           with: cells, token: token, readFile: readFile, memory: &memory, report: &selected))
       compare(pass, fresh, "row \(number), cells \(place)")
-      selection.check(pass.package, context, &selected)
-      selected.append(selection.common)
+      cache.check(pass.package, context, &selected)
+      selected.append(cache.common)
       #expect(told(selected) == told(all), "row \(number), cells \(place)")
     }
   }
@@ -203,6 +201,23 @@ struct RuleSelectionTests {
       ],
       files: [
         "bad.jpg": [0xFF, 0xD8, 0xFF], "large.png": PNGImage.plain(width: 900, height: 20),
+      ])
+  }
+
+  /// The cache remembers six passes. Each image is a new file object, so later rows resemble an
+  /// earlier one except for the image.
+  @Test func judgesMoreImagesOfRowsThanTheCacheRemembers() throws {
+    let images: [CellValue] = [.file("good.png"), .file("bad.jpg"), .empty, .file("large.png")]
+    let rows = (0..<36).map { number in
+      [images[number < 8 ? 0 : number * number % 7 % 4], .text("\(number)")]
+    }
+    try Self.compareRows(
+      #"{"columns": {"photo": {"type": "file", "optional": true}}, "#
+        + #""images": {"thumbnail.png": "{{ photo }}"}}"#,
+      pass: Self.card(#""generic": {"primaryFields": []}"#), rows,
+      files: [
+        "good.png": PNGImage.plain(width: 90, height: 90), "bad.jpg": [0xFF, 0xD8, 0xFF],
+        "large.png": PNGImage.plain(width: 900, height: 20),
       ])
   }
 
