@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassJSON
 
 extension PassPackage {
@@ -35,7 +36,7 @@ private final class RecordedPass: PassPackage {
 
   override func file(_ path: String) -> PackagedFile? {
     noteFileNames()
-    if path == "pass.json" { log.noteAlways() }
+    if path == PackageKind.pass.document { log.noteAlways() }
     return super.file(path)
   }
 
