@@ -40,7 +40,12 @@ struct TemplateFolderTests {
     #expect(diagnostic.severity == .warning)
     #expect(diagnostic.location?.file == rendering.folder("t.pass/\(name)"))
     if let nearest {
-      let verb = name == "logo.jpg" ? "convert it to PNG, as" : "rename it to"
+      let verb =
+        switch name {
+        case "logo.jpg": "convert it to PNG, as"
+        case "Icon.png": "rename Icon.png to"
+        default: "rename it to"
+        }
       #expect(diagnostic.help == "\(verb) \(nearest)")
     }
   }
@@ -48,16 +53,17 @@ struct TemplateFolderTests {
   @Test func namesOfOtherCaseAreOneFindingThatRenamesThem() throws {
     let rendering = try Rendering([
       "t.pass/pass.json": "{}", "t.pass/ICON.PNG": "x", "t.pass/ICON@2X.PNG": "x",
-      "t.pass/Logo.png": "x", "t.pass/logo@2x.PNG": "x",
+      "t.pass/zh-Hans.lproj/Logo.png": "x", "t.pass/zh-Hans.lproj/logo@2x.PNG": "x",
     ])
     #expect(rendering.codes == ["template.file.notPacked"])
     let diagnostic = try #require(rendering.report.diagnostics.first)
     #expect(
-      diagnostic.message == "ICON.PNG, ICON@2X.PNG, Logo.png and 1 more are not packed: "
+      diagnostic.message
+        == "ICON.PNG, ICON@2X.PNG, zh-Hans.lproj/Logo.png and 1 more are not packed: "
         + "Wallet needs their names in lower case")
     #expect(
       diagnostic.help == "rename ICON.PNG to icon.png, ICON@2X.PNG to icon@2x.png, "
-        + "Logo.png to logo.png, and the others in the same way")
+        + "zh-Hans.lproj/Logo.png to zh-Hans.lproj/logo.png, and the others in the same way")
   }
 
   /// Shells complete paths in this form.

@@ -16,12 +16,12 @@ enum PackingRule {
     if case .image = PackableFile(path: path) { true } else { false }
   }
 
-  /// Whether it is an image that has a name Wallet knows, but for upper and lower case.
-  static func isInOtherCase(_ path: String) -> Bool {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+  /// Returns the path with the name that Wallet knows, if the file is an image whose name differs
+  /// from it only in upper and lower case.
+  static func inLowerCase(_ path: String) -> String? {
     let name = FilePath.lastComponent(path)
-    let folder = parts.count == 2 ? parts[0] + "/" : ""
-    return parts.count < 3 && name != name.lowercased() && isImage(folder + name.lowercased())
+    let known = "\(path.dropLast(name.count))\(name.lowercased())"
+    return known != path && isImage(known) ? known : nil
   }
 
   /// The language of a `<language>.lproj/pass.strings`, else nil.

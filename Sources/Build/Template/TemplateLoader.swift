@@ -235,7 +235,7 @@ struct TemplateLoader {
   ) throws(FileError) -> [PackagedFile] {
     var packed: [String: PackagedFile] = [:]
     let included = Set(settings.include.map(\.path))
-    var otherCase: [TemplateLayer.File] = []
+    var otherCase: [(file: TemplateLayer.File, known: String)] = []
     for layer in layers {
       for other in layer.others where PackingRule.isWanted(other) {
         report(
@@ -258,8 +258,8 @@ struct TemplateLoader {
       for file in layer.files where packed[file.path] == nil {
         if PackingRule.isImage(file.path) {
           packed[file.path] = try packagedFile(file.path, from: file.diskPath)
-        } else if !included.contains(file.path), PackingRule.isInOtherCase(file.path) {
-          otherCase.append(file)
+        } else if !included.contains(file.path), let known = PackingRule.inLowerCase(file.path) {
+          otherCase.append((file, known))
         } else if !included.contains(file.path) {
           try complainIfPrivateKey(file, &report)
           complainIfLikelyMeant(file, settings, &report)
@@ -346,21 +346,23 @@ struct TemplateLoader {
       at: Place.file(file.diskPath))
   }
 
-  /// Reports images whose names differ from Wallet's in upper and lower case only: one finding.
-  private func reportOtherCase(_ files: [TemplateLayer.File], _ report: inout Report) {
-    guard let first = files.first else { return }
-    let names = files.map(\.path)
-    let shown = names.prefix(3).joined(separator: ", ")
-    let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+  /// Reports all images whose names differ from Wallet's only in upper and lower case.
+  private func reportOtherCase(
+    _ images: [(file: TemplateLayer.File, known: String)], _ report: inout Report
+  ) {
+    guard let first = images.first else { return }
+    let shown = images.prefix(3).map(\.file.path).joined(separator: ", ")
+    let renames = images.prefix(3).map { "\($0.file.path) to \($0.known)" }
+      .joined(separator: ", ")
+    let rest = images.count - 3
     report(
       TemplateFindings.notPacked,
-      names.count == 1
+      images.count == 1
         ? "\(shown) is not packed: Wallet needs its name in lower case"
-        : "\(shown)\(more) are not packed: Wallet needs their names in lower case",
-      at: Place.file(first.diskPath),
-      help: "rename "
-        + names.prefix(3).map { "\($0) to \($0.lowercased())" }
-        .joined(separator: ", ") + (more.isEmpty ? "" : ", and the others in the same way"))
+        : "\(shown)\(rest > 0 ? " and \(rest) more" : "") are not packed: "
+          + "Wallet needs their names in lower case",
+      at: Place.file(first.file.diskPath),
+      help: "rename \(renames)\(rest > 0 ? ", and the others in the same way" : "")")
   }
 
   private func complainIfLikelyMeant(

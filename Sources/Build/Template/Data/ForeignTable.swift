@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
+
 /// Files that people hand over as CSV although they hold something else.
 enum ForeignTable {
   case xlsx, xls, ods, numbers, zip, gzip, pdf, sqlite, json, html
@@ -55,8 +57,8 @@ enum ForeignTable {
     case "png", "jpg", "jpeg", "gif", "webp", "heic", "svg": "an image"
     case "html", "htm": "a web page"
     case "pem", "key", "cer", "crt", "p12", "pfx", "p8": "a certificate or key"
-    case "pkpass", "pkpasses": "a finished pass"
     case "doc", "docx", "rtf": "a text document"
+    case let other where PackageKind.pass.fileExtensions.contains(other): "a finished pass"
     default: nil
     }
   }
