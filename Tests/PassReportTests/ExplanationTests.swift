@@ -98,7 +98,7 @@ struct ExplanationTests {
     ("icon", "package.icon.missing"), ("barcode too long", "barcode.message.tooLong"),
     ("signature expired", "signature.certificate.expired"),
     ("nfc keys", "nfc.key.uncompressedPoint"), ("background color", "colour.value.invalid"),
-    ("strip image too small for the slot", "image.size.small"),
+    ("small image size on the screen", "image.size.small"),
   ])
   func findsCodesByWords(_ words: String, _ code: String) {
     #expect(FindingSearch.findings(words, of: AllFindings.catalogue).first?.code == code)

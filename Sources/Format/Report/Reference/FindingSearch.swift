@@ -5,7 +5,7 @@ package import PassDiagnostics
 /// A search for findings by words, for readers who do not know a code.
 package enum FindingSearch {
   /// Returns the findings that contain every word, at most `limit` of them. If there are none,
-  /// returns those that contain most of the words.
+  /// returns those that contain the most words, if these are more than half of them.
   ///
   /// A word counts most in the code, then in help and reason. If the score is equal, the code that
   /// is most frequent in public reports comes first.
@@ -16,7 +16,7 @@ package enum FindingSearch {
     guard !words.isEmpty else { return [] }
     let counted = catalogue.findings.map { (finding: $0, match: match($0, words)) }
     let most = counted.map(\.match.words).max() ?? 0
-    guard most == words.count || 2 * most > words.count else { return [] }
+    guard 2 * most > words.count else { return [] }
     let scored = counted.filter { $0.match.words == most }
       .map { (finding: $0.finding, score: $0.match.score) }
     return scored.sorted { a, b in

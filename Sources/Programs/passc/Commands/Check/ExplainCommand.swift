@@ -24,8 +24,7 @@ struct ExplainCommand: ConsoleCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp(
-      "A code, the beginning of a code, a line of a log, or words.", valueName: "text"))
+    help: ArgumentHelp("A code, its beginning, a line of a log, or words.", valueName: "text"))
   var text: [String] = []
 
   @OptionGroup(title: OutputOptions.title)
