@@ -103,9 +103,9 @@ struct KeptFolders {
       case "issue": name = "passes"
       case "resign": name = "signed"
       case "preview": name = stem + ".png"
-      case "group": name = stem + ".pkpasses"
+      case "group": name = stem + "." + PackageKind.pass.groupExtension
       case "diff": name = stem + ".html"
-      case "build": name = stem + ".pkpass"
+      case "build": name = stem + "." + PackageKind.pass.fileExtension
       default: name = "out"
       }
     }

@@ -134,9 +134,8 @@ struct OptionFileGuard {
 
   /// The first table in a folder.
   private func table(in folder: String) -> String? {
-    let documents = [
-      "pass.json", "template.json", "personalization.json", "manifest.json", "google.json",
-    ]
+    let documents =
+      PackageKind.pass.requiredFiles + ["template.json", "personalization.json", "google.json"]
     let names = ((try? Disk.list(folder)) ?? []).filter { $0.kind == .file }.map(\.name).sorted()
     for suffix in ["csv", "tsv", "jsonl", "json"] {
       if let name = names.first(where: {

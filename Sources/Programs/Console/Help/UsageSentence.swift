@@ -68,11 +68,13 @@ struct UsageSentence {
     return end.map { String(rest[..<$0]) }
   }
 
-  /// `--sample <n>` as the option and the name of its value, `N`.
+  /// `--sample <n>` as the option and the name of its value, `N`. An argument that is repeated, such
+  /// as `<template> ...`, loses its dots.
   private static func split(_ target: String) -> (option: String, name: String?) {
-    let parts = target.split(separator: " ", maxSplits: 1).map(String.init)
+    let single = target.replacing(" ...", with: "")
+    let parts = single.split(separator: " ", maxSplits: 1).map(String.init)
     guard let first = parts.first, first.hasPrefix("-") else {
-      return ("", target.uppercasedName)
+      return ("", single.uppercasedName)
     }
     return (first, parts.count > 1 ? parts[1].uppercasedName : nil)
   }
@@ -116,7 +118,7 @@ struct UsageSentence {
   /// The values that the parser offers at the end of a sentence.
   private static func choices(in text: String) -> [String] {
     if text.contains("of the following: ") {
-      return text.split(separator: " - ").dropFirst().map { $0.filter { $0 != " " } }
+      return text.split(separator: " - ").dropFirst().map { String($0).replacing(" ", with: "") }
     }
     guard text.contains("lease provide") else { return [] }
     let quoted = text.split(separator: "'", omittingEmptySubsequences: false)
@@ -157,7 +159,7 @@ extension String {
     var text = self
     var result = ""
     while let start = text.firstIndex(of: "<"), let end = text[start...].firstIndex(of: ">") {
-      result += text[..<start] + text[text.index(after: start)..<end].uppercased()
+      result += "\(text[..<start])\(text[text.index(after: start)..<end].uppercased())"
       text = String(text[text.index(after: end)...])
     }
     return result + text

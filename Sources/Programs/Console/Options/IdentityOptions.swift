@@ -24,7 +24,7 @@ package struct IdentityOptions: ParsableArguments {
   /// The file of `--key`.
   @Option(
     help: ArgumentHelp(
-      "Sign with the private key in this file, or at a pkcs11: URI.",
+      "Sign with the private key in this file or pkcs11: URI.",
       valueName: "file|uri"), completion: .file())
   package var key: String?
 
