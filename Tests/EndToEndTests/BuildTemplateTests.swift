@@ -133,7 +133,7 @@ struct BuildTemplateTests {
     ]
     let built = try one.passc(arguments)
     #expect(built.status == 2 && built.text.isEmpty, "\(built.story)")
-    #expect(built.errors.contains("give --identity DIR too"), "\(built.errors)")
+    #expect(built.errors.contains("add --identity my-identity"), "\(built.errors)")
     let typed = try one.passc(arguments + ["--identity", BuildCase.identity("ordinary")])
     #expect(typed.status == 0 && typed.text.contains("authenticationToken"), "\(typed.story)")
   }

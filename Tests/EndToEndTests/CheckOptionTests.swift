@@ -320,7 +320,7 @@ struct CheckOptionTests {
     ] {
       let run = try PasscBinary.run(arguments, in: folder.path)
       #expect(run.status == 3, "\(run.errors)")
-      let words = ["f.txt is a file, not a folder", "f.txt: it is a file, not a folder"]
+      let words = ["f.txt is a text file, not a folder", "f.txt: it is a file, not a folder"]
       #expect(words.contains { run.errors.contains($0) }, "\(run.errors)")
     }
   }

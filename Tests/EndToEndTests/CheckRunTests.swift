@@ -215,11 +215,11 @@ struct CheckRunTests {
     }
   }
 
-  @Test func aReportInATemplateMayBeWrittenAgain() throws {
+  @Test func aBaselineInATemplateMayBeWrittenAgain() throws {
     let folder = try SamplePasses.folder(["gym"])
     for _ in 1...2 {
       let run = try PasscBinary.run(
-        ["check", "gym.pass", "--report", "json=gym.pass/report.json"], in: folder.path)
+        ["check", "gym.pass", "--write-baseline", "gym.pass/baseline.json"], in: folder.path)
       #expect(run.status == 0, "\(run.text)\(run.errors)")
     }
   }

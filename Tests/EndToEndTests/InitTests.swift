@@ -85,7 +85,7 @@ struct InitTests {
     let folder = try TemporaryFolder()
     let outcome = try PasscBinary.run(["init", "a", "--style", "loyalty"], in: folder.path)
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("see passc init --help"))
+    #expect(outcome.errors.contains("--style is \"loyalty\", expected storeCard, "))
     #expect(try Disk.list(folder.path).isEmpty)
   }
 }

@@ -117,11 +117,11 @@ struct PushTests {
     #expect(outcome.status == 2 && !outcome.errors.isEmpty, "\(outcome.story)")
   }
 
-  @Test func saysWhomAndWhereToPushWhereNeitherIsSaid() throws {
+  @Test func saysHowToChooseDevicesIfNoneAreChosen() throws {
     let folder = try TemporaryFolder()
     let outcome = try PasscBinary.run(["push"], in: folder.path)
     #expect(outcome.status == 2, "\(outcome.story)")
-    for words in ["--database", "--device-token-file", "--push apns"] {
+    for words in ["no devices were chosen", "--database", "--device-token-file"] {
       #expect(outcome.errors.contains(words), "\(outcome.story)")
     }
   }

@@ -263,12 +263,13 @@ struct ServeOperationTests {
   @Test(arguments: [
     ["--trusted-proxy", "proxy.example.com"], ["--trusted-proxy", "10.0.0.0/33"],
     ["--keep-devices", "7"], ["--keep-messages", "-1"], ["--keep-void", "0"], ["--pace"],
-    ["--operators-token-file", "none"], ["--personalize-without-token"],
-    ["--operators", "unix:a.sock", "--operators-token-file", "none"],
+    ["--operators-token-file", "token.txt"], ["--personalize-without-token"],
+    ["--operators", "unix:a.sock", "--operators-token-file", "token.txt"],
   ])
   func refusesWhatCannotBeMeant(_ words: [String]) throws {
     let folder = try TemporaryFolder()
     try folder.add("a.ledger", [])
+    try folder.add("token.txt", [])
     let outcome = try PasscBinary.run(["serve", "--ledger", "a.ledger"] + words, in: folder.path)
     #expect(outcome.status == 2, "\(outcome.story)")
   }

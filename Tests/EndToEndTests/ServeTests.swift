@@ -304,6 +304,7 @@ struct ServeTests {
     #expect(try refusal(["--ledger", "none.ledger"]).0 == 3)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     #expect(try refusal(["--ledger", "a", "--listen", "here"]).0 == 2)
+    try folder.add("key.pem", [])
     #expect(try refusal(["--ledger", "a", "--tls-key", "key.pem"]).0 == 2)
     try folder.add("members.csv", Array("serial\nA\n".utf8))
     let service = try ServiceCase()

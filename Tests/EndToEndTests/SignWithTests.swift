@@ -282,7 +282,7 @@ struct SignWithTests {
   }
 
   @Test(arguments: [
-    (["--sign-with", "x", "--key", "k"], "replaces --key"),
+    (["--sign-with", "x", "--key", "card.pass/pass.json"], "replaces --key"),
     (["--sign-with", ""], "names no command"), (["--in-flight", "4"], "are for --sign-with"),
     (["--sign-with", "x", "--in-flight", "0"], "expected 1 to 1024"),
     (["--sign-with", "x", "--sign-timeout", "0"], "expected 1 to 3600"),
