@@ -83,7 +83,7 @@ struct CheckTests {
     ["check", "gym.pkpass", "--report", "pdf=x"],
     ["check", "gym.pkpass", "--archive-limit", "size=1"],
     ["check", "gym.pkpass", "--ios", "latest"], ["check", "gym.pkpass", "--as-of", "May"],
-    ["check", "gym.pkpass", "--data", "x.csv"], ["check"],
+    ["check", "gym.pkpass", "--data", "gym.pass/sample.csv"], ["check"],
     ["check", "gym.pkpass", "--report", "json=-", "--report", "sarif=-"],
     ["check", "gym.pkpass", "--report", "json=a", "--report", "sarif=a"],
   ])
