@@ -106,6 +106,10 @@ struct NFCPhoneTests {
     let outcome = try test.nfc(
       "phone", "gym.pkpass", "--vpcd", address, "--trust", NFCCase.root)
     #expect(outcome.status == 2 && outcome.output.isEmpty, "\(outcome.story)")
+    #expect(
+      outcome.errors.contains(
+        "\"\(address)\", expected an address of this machine with a port\n"
+          + "help: write --vpcd 127.0.0.1:35963"), "\(outcome.story)")
   }
 
   @Test func saysThatNothingAnswers() throws {

@@ -103,8 +103,9 @@ struct UsageSentence {
     let choices = Self.choices(in: String(rest[end...].dropFirst()))
     let prefix = option.isEmpty ? "" : option + " "
     guard !choices.isEmpty else {
-      message = "\(subject) is \"\(value)\", expected a number"
-      help = "write \(prefix)\(Self.number(for: option))"
+      let expected = Self.expected(of: option)
+      message = "\(subject) is \"\(value)\", expected \(expected.words)"
+      help = "write \(prefix)\(expected.example)"
       return
     }
     let list = choices.dropLast().joined(separator: ", ") + " or " + (choices.last ?? "")
@@ -125,7 +126,16 @@ struct UsageSentence {
     return quoted.indices.filter { $0 % 2 == 1 }.map { String(quoted[$0]) }
   }
 
-  /// A number that an option takes.
+  /// Returns what an option without a list of values takes, and an example.
+  private static func expected(of option: String) -> (words: String, example: String) {
+    switch option {
+    case "--valid-from", "--valid-until": ("a day or a time", "2026-01-01")
+    case "--vpcd": ("an address of this machine with a port", "127.0.0.1:35963")
+    default: ("a number", "\(number(for: option))")
+    }
+  }
+
+  /// Returns a number that an option takes.
   private static func number(for option: String) -> Int {
     switch option {
     case "--width": 358
