@@ -31,7 +31,7 @@ enum ForeignArchive {
   static let json = "is a JSON file"
   static let text = "is a text file"
 
-  /// What to do with a file that is not a pass, by the words for what it is.
+  /// Returns what to do with a file that is not a pass, by the words of its `FileKind`.
   static func help(for words: String) -> String? {
     switch words {
     case "empty": "copy or download the file again: nothing arrived"

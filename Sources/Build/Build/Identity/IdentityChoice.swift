@@ -268,7 +268,7 @@ package struct IdentityChoice {
     }
   }
 
-  /// The folder that the certificate was found in; nil for a certificate that was named itself.
+  /// Returns the folder of the certificate, or nil if the user named the certificate itself.
   private func folder(of leaf: Leaf) -> String? {
     guard material.namedCertificate == nil, !leaf.file.hasPrefix("env:") else { return nil }
     return FilePath.parent(leaf.file)

@@ -51,7 +51,7 @@ enum ForeignTable {
     return nil
   }
 
-  /// What a file of a name that no table has is likely to be; nil where that is not known.
+  /// Returns what a file probably is by its extension, or nil if that is not known.
   static func words(forExtension suffix: String) -> String? {
     switch suffix.lowercased() {
     case "png", "jpg", "jpeg", "gif", "webp", "heic", "svg": "an image"

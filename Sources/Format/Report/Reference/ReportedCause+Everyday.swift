@@ -27,8 +27,8 @@ extension ReportedCause {
         ["wrong language"], ["other language"], ["not translated"], ["untranslated"],
         ["translation"], ["in english"], ["localiz"],
       ],
-      meaning: "Wallet takes the pass.strings of the .lproj folder for the language of the phone. "
-        + "It shows a text as it is in pass.json if the folder or the line is missing.",
+      meaning: "Wallet uses pass.strings in the .lproj folder for the language of the phone. If "
+        + "the folder or the line is missing, it shows the string from pass.json.",
       codes: [
         "localisation.language.spelling", "localisation.language.malformed",
         "localisation.key.missing", "localisation.text.untranslated",

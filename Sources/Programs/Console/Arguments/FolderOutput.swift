@@ -16,7 +16,7 @@ enum FolderOutput {
       help: "name a folder: \(output.option) \(example)")
   }
 
-  /// The name of a folder that a command could write to; nil for a command that writes files.
+  /// Returns the name of a folder that a command could write to, or nil if it writes a file.
   private static func example(of output: OutputGuard.Output, in command: String) -> String? {
     switch (command, ArgumentTable.longName(of: output.option)) {
     case ("issue", "--output"):

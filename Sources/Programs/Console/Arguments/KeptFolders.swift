@@ -50,7 +50,8 @@ struct KeptFolders {
     return nil
   }
 
-  /// The folder that an output is in or is, or the nearest one above that exists, resolved.
+  /// Returns the folder that an output is or is in, or the nearest one above that exists. Links are
+  /// resolved.
   private static func existingFolder(of path: String) -> String? {
     var path = FilePath.normalised(path)
     while Disk.identity(of: path)?.isFolder != true {
@@ -61,7 +62,7 @@ struct KeptFolders {
     return try? Disk.resolvingSymbolicLinks(path)
   }
 
-  /// Whether the current folder is in a folder, as if you work in the folder of your keys.
+  /// Returns whether the current folder is in a folder, for example in the folder of your keys.
   private func isAroundHere(_ resolved: String) -> Bool {
     guard let here = try? Disk.resolvingSymbolicLinks(Disk.currentFolder()) else { return false }
     return FilePath.isInside(here, resolved)

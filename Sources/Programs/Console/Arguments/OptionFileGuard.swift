@@ -15,7 +15,7 @@ struct OptionFileGuard {
   init(_ words: CommandWords) {
     let isDoctor = words.command == "cert doctor"
     values = words.values.filter { Self.form(of: $0) != nil }
-    // It takes the folder without --identity too.
+    // This command also takes the folder without --identity.
     identities = isDoctor ? words.values.filter(\.name.isEmpty) : []
   }
 
@@ -58,7 +58,7 @@ struct OptionFileGuard {
     }
   }
 
-  /// Whether a value names a file, and not a stream, a variable or a key in a token.
+  /// Returns whether a value names a file, and not a stream, a variable or a key in an HSM.
   private static func isPath(_ text: String) -> Bool {
     !text.isEmpty && text != "-" && !text.hasPrefix("env:")
       && !text.lowercased().hasPrefix("pkcs11:")
@@ -76,13 +76,13 @@ struct OptionFileGuard {
     }
   }
 
-  /// Whether there is nothing at a path, not even a broken link. Other errors are reported when the
-  /// file is read.
+  /// Returns whether there is nothing at a path, not even a broken link. Other errors are reported
+  /// when the file is read.
   private static func isMissing(_ path: String) -> Bool {
     do { return try Disk.kind(of: path) == nil } catch { return false }
   }
 
-  /// A path with the option it was given for.
+  /// Returns a path with the option that it was given for.
   private static func named(_ value: CommandWords.Value, _ path: String) -> String {
     value.option.isEmpty ? path : "\(value.option) \(path)"
   }
@@ -101,7 +101,7 @@ struct OptionFileGuard {
     )
   }
 
-  /// How to make what is missing; nil where passc makes no such file.
+  /// Returns how to make a missing file, or nil if passc makes no such file.
   private func maker(_ value: CommandWords.Value, _ form: Form) -> String? {
     switch (form, value.name) {
     case (.identity, _):
@@ -132,7 +132,7 @@ struct OptionFileGuard {
     return .environment("\(Self.named(value, path)) is a folder, not \(wanted)", help: help)
   }
 
-  /// The first table in a folder.
+  /// Returns the first table in a folder.
   private func table(in folder: String) -> String? {
     let documents =
       PackageKind.pass.requiredFiles + ["template.json", "personalization.json", "google.json"]

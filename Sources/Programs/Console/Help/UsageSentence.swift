@@ -46,10 +46,11 @@ struct UsageSentence {
     }
   }
 
-  /// The sign between a message and its help.
+  /// The character between a message and its help.
   static let mark = "\u{1F}"
 
-  /// A sentence as messages are written: no capital at its start, no full stop at its end.
+  /// Returns a sentence as messages are written: it begins with a lower-case letter and has no period
+  /// at its end.
   private static func asMessage(_ sentence: String) -> String {
     // The parser lists long choices a line each.
     let line = sentence.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }
@@ -59,7 +60,8 @@ struct UsageSentence {
     return message
   }
 
-  /// The quoted word behind the beginning of the message; nil if it begins in another way.
+  /// Returns the quoted word after a beginning of the message, or nil if the message begins
+  /// differently.
   private func value(after beginning: String) -> String? {
     guard message.hasPrefix(beginning) else { return nil }
     let rest = message.dropFirst(beginning.count)
@@ -68,8 +70,8 @@ struct UsageSentence {
     return end.map { String(rest[..<$0]) }
   }
 
-  /// `--sample <n>` as the option and the name of its value, `N`. An argument that is repeated, such
-  /// as `<template> ...`, loses its dots.
+  /// Splits `--sample <n>` into the option and the name of its value, `N`. An argument that can be
+  /// repeated, such as `<template> ...`, loses its dots.
   private static func split(_ target: String) -> (option: String, name: String?) {
     let single = target.replacing(" ...", with: "")
     let parts = single.split(separator: " ", maxSplits: 1).map(String.init)
@@ -92,7 +94,7 @@ struct UsageSentence {
     }
   }
 
-  /// `the value 'x' is invalid for '--emit <kind>'. Please provide one of 'a' or 'b'`.
+  /// Rewords `the value 'x' is invalid for '--emit <kind>'. Please provide one of 'a' or 'b'`.
   private mutating func rewordInvalidValue() {
     guard let middle = message.firstRange(of: "' is invalid for '") else { return }
     let value = String(message[..<middle.lowerBound].dropFirst("the value '".count))
@@ -116,7 +118,7 @@ struct UsageSentence {
       ?? "write \(prefix)\(choices[0])"
   }
 
-  /// The values that the parser offers at the end of a sentence.
+  /// Returns the values that the parser lists at the end of a sentence.
   private static func choices(in text: String) -> [String] {
     if text.contains("of the following: ") {
       return text.split(separator: " - ").dropFirst().map { String($0).replacing(" ", with: "") }

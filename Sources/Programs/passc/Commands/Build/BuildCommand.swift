@@ -202,7 +202,7 @@ struct BuildCommandRun {
     }
   }
 
-  /// How to give columns their values, as options to add.
+  /// Returns the options that give columns their values.
   private func settings(_ columns: [String]) -> String {
     let shown = columns.prefix(3).map { "--set " + ShellWord.quoted("\($0)=VALUE") }
     return "to give the values yourself, add " + shown.joined(separator: " ")
