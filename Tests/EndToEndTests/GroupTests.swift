@@ -50,7 +50,9 @@ struct GroupTests {
       (["a.pass", "-o", "o.pkpasses"], 2, "is not named .pkpass"),
       (["a.pkpass", "-o", "o.pkpass"], 2, "named .pkpasses"),
       (["absent.pkpass", "-o", "o.pkpasses"], 3, "does not exist"),
-      (["-o", "o.pkpasses"], 2, "see passc group --help"),
+      (
+        ["-o", "o.pkpasses"], 2, "PKPASS is missing\nhelp: for example: passc group seat-12A.pkpass"
+      ),
     ]
     for (arguments, status, words) in cases {
       let outcome = try PasscBinary.run(["group"] + arguments, in: folder.path)

@@ -34,7 +34,7 @@ package struct HelpPage {
   /// - Parameter arguments: what follows the name of the program.
   static func example(for arguments: [String], of root: any ParsableCommand.Type) -> String? {
     let lines = subject(of: arguments, in: root).command.configuration.discussion
-      .split(separator: "\n").drop { !$0.hasPrefix("Examples") }.dropFirst()
+      .split(separator: "\n").drop { !$0.hasPrefix("Example") }.dropFirst()
     var example = ""
     for line in lines {
       // One may begin with another program.
