@@ -229,8 +229,11 @@ package struct IdentityChoice {
         at: Place.file(other.file))
       return
     }
-    // Of files that have nothing to do with an identity, one is enough.
-    let close = material.skipped.filter { $0.isLocked || $0.isUnusable }
+    // One file that has nothing to do with an identity is enough.
+    let close = material.skipped.filter {
+      $0.isLocked || $0.isUnusable
+        || Self.endings.contains(FilePath.extension($0.file).lowercased())
+    }
     let shown = close.isEmpty ? material.skipped.prefix(1) : close.prefix(3)
     let skipped = shown.map { "\($0.file) \($0.reason ?? "")" }
     report(
@@ -241,6 +244,11 @@ package struct IdentityChoice {
         + (skipped.isEmpty ? "" : "; " + skipped.joined(separator: "; ")),
       at: material.files.first.map { Place.file($0.file) } ?? .nowhere)
   }
+
+  /// The extensions of certificates and keys. Such a file may be a web page instead of a download.
+  private static let endings: Set<String> = [
+    "cer", "crt", "der", "key", "p12", "p7b", "p8", "pem", "pfx",
+  ]
 
   private func reportNoKey(_ leaf: Leaf, _ report: inout Report) {
     if material.keys.isEmpty {
