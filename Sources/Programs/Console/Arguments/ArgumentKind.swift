@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How often an option can be given, and what its value names.
+/// How often an option can be given, and the role of its value.
 package struct ArgumentKind: Sendable, Hashable {
-  /// How often an option can be given.
   package enum Count: Sendable, Hashable {
-    /// An option without a value; a second one changes nothing.
+    /// An option without a value. Giving it twice is not an error.
     case flag
-    /// An option with a value that can be given once.
     case single
-    /// An option with a value that can be repeated.
     case repeated
   }
 
-  /// What a value names.
+  /// The use of the file that a value names.
   package enum Role: Sendable, Hashable {
-    /// No file.
+    /// The value does not name a file.
     case none
     /// A file that is read, or a folder whose files are read.
     case input
@@ -26,16 +23,16 @@ package struct ArgumentKind: Sendable, Hashable {
     case searched
     /// A file or folder that is written.
     case output
-    /// A text file that is written, which never replaces an image or a bundle.
+    /// A text file that is written. It never replaces an image or a bundle.
     case text
-    /// A certificate that is written as text; it replaces the one of an earlier run.
+    /// A certificate that is written as text. It replaces the certificate of an earlier run.
     case certificate
     /// A report, `FORMAT=FILE`.
     case report
     /// A database that is opened and changed in place.
     case database
 
-    /// Whether a file of that name can be written.
+    /// Whether the command can write to the file.
     package var isOutput: Bool {
       switch self {
       case .output, .text, .certificate, .report, .database: true
@@ -44,11 +41,9 @@ package struct ArgumentKind: Sendable, Hashable {
     }
   }
 
-  /// How often the option can be given.
   package let count: Count
-  /// What its value names.
   package let role: Role
-  /// Whether the value can hold a password or a token, which no message repeats.
+  /// Whether the value can contain a password or token. No message repeats such a value.
   package let isSecret: Bool
 
   static let flag = ArgumentKind(count: .flag, role: .none, isSecret: false)

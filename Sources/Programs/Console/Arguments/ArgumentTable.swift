@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every option and argument of passc and its companions, with what it takes.
+/// Every option and argument of `passc` and its companions, with its kind.
 ///
-/// The parser keeps the last of two values without a message and knows no outputs. A test compares
-/// this table with the parser's own list and fails at an option that is missing here.
+/// If an option is given twice, the parser keeps the last value without a message, and it does not
+/// know which options are outputs. This table has both facts. A test compares the table with the
+/// parser's own list and fails if an option is missing here.
 ///
-/// Every start of a program looks up a few options here. The table is code and not dictionaries,
-/// which would be filled with every option of every command at each start.
+/// Each start of a program looks up only a few options. The table is code because dictionaries
+/// would be filled with every option of every command at each start.
 package enum ArgumentTable {
-  /// What an option of a command takes; nil for an unknown one.
+  /// Returns the kind of an option, or nil if the command has no such option.
   ///
   /// - Parameters:
   ///   - option: the long name, `--output`.
@@ -17,7 +18,7 @@ package enum ArgumentTable {
     exception(option, in: command) ?? usual(option)
   }
 
-  /// The long name of a short option.
+  /// Returns the long name of a short option. Other names are returned unchanged.
   package static func longName(of option: String) -> String {
     switch option {
     case "-o": "--output"
@@ -28,7 +29,8 @@ package enum ArgumentTable {
     }
   }
 
-  /// Returns the name that an option of a command has since 0.1.0; nil if its name did not change.
+  /// Returns the name that an option of a command has since 0.1.0, or nil if its name did not
+  /// change.
   package static func newName(of option: String, in command: String) -> String? {
     switch (command, option) {
     case ("issue", "--name"): "--file-name"
@@ -48,7 +50,7 @@ package enum ArgumentTable {
     }
   }
 
-  /// Whether commands have that word before their own, as in `cert request`.
+  /// Returns whether a word begins the names of several commands, as `cert` begins `cert request`.
   package static func isGroup(_ word: String) -> Bool {
     switch word {
     case "app", "cert", "ledger", "nfc", "notify", "pay", "provision", "serve":
@@ -60,7 +62,8 @@ package enum ArgumentTable {
   /// Returns whether a word is a command or begins one.
   package static func isCommand(_ word: String) -> Bool { isGroup(word) || role(of: word) != nil }
 
-  /// What the arguments without a name of a command are; nil for words that are not a command.
+  /// Returns the role of the command's arguments without a name, or nil if there is no such
+  /// command.
   package static func role(of command: String) -> ArgumentKind.Role? {
     switch command {
     case "init", "serve backup", "serve export":
@@ -75,7 +78,7 @@ package enum ArgumentTable {
       "nfc decrypt", "pay example", "notify swift", "notify example", "provision relay",
       "provision swift", "provision example", "ledger list", "ledger show", "ledger export",
       "ledger verify", "ledger relocate", "rules":
-      // Not nil, which `.none` alone would be.
+      // `.none` alone would be nil of the optional return type.
       ArgumentKind.Role.none
     case "serve import", "rehearse", "group", "cert import", "cert doctor", "nfc key", "nfc tap",
       "nfc phone",
@@ -86,7 +89,7 @@ package enum ArgumentTable {
     }
   }
 
-  /// What an option takes where `exception` has nothing else.
+  /// The kind of an option unless `exception` has another one for the command.
   private static func usual(_ option: String) -> ArgumentKind? {
     text(option) ?? file(option) ?? (isFlag(option) ? .flag : nil)
   }
@@ -105,7 +108,7 @@ package enum ArgumentTable {
     }
   }
 
-  /// Options whose value names no file.
+  /// Options whose value does not name a file.
   private static func text(_ option: String) -> ArgumentKind? {
     switch option {
     case "--style", "--data-format", "--delimiter", "--encoding", "--sample", "--in-flight",
@@ -127,7 +130,7 @@ package enum ArgumentTable {
       "--trusted-proxy",
       "--serial", "--header", "--aid", "--hce-prefix", "--for", "--url":
       .repeated
-    // Commands and addresses that can hold a password, and tokens.
+    // Tokens, and commands and addresses that can contain a password.
     case "--sign-with", "--change", "--at", "--mobile-token":
       .secret
     default: nil
@@ -151,13 +154,13 @@ package enum ArgumentTable {
     case "--timeline": .repeated(.text)
     case "--trust", "--payments", "--join", "--reader-key": .repeated(.input)
     case "--template", "--old": .single(.template)
-    // The address of a server can hold a password.
+    // The address of a server can contain a password.
     case "--database": .single(.database, isSecret: true)
     default: nil
     }
   }
 
-  /// Options that take something else in some commands.
+  /// Options whose kind depends on the command.
   private static func exception(_ option: String, in command: String) -> ArgumentKind? {
     switch (command, option) {
     case ("issue", "--ledger"), ("ledger import", "--ledger"), ("ledger relocate", "--ledger"):
@@ -171,7 +174,7 @@ package enum ArgumentTable {
     case ("app check", "--template"): .repeated(.template)
     case ("ledger export", "--output"), ("pay js", "--output"), ("pay example", "--output"):
       .single(.text)
-    // It is made new: the command itself rejects a file that exists.
+    // `ledger merge` makes a new database. The command itself rejects a file that exists.
     case ("ledger merge", "--output"): .single(.database)
     default: nil
     }

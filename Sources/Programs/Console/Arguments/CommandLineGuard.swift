@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks of a command line before the parser reads it: the same in every program.
+/// Checks of a command line before the parser reads it. All programs use them.
 package enum CommandLineGuard {
   /// Rejects options by an earlier name, single-value options with two values, inputs that do not
-  /// exist or are of another kind, and outputs that would replace something or are in a template.
+  /// exist or are of the wrong kind, and outputs that would replace another file or are in a
+  /// template.
   ///
   /// - Parameters:
-  ///   - arguments: what follows the name of the program.
-  ///   - command: the command of a program that has only one.
+  ///   - arguments: the words after the name of the program.
+  ///   - command: the command, for a program that has only one.
   /// - Throws: `Failure`.
   package static func check(_ arguments: [String], command: String? = nil) throws {
     guard let words = CommandWords(arguments, command: command) else { return }
@@ -18,9 +19,10 @@ package enum CommandLineGuard {
     try OptionFileGuard(words).check()
   }
 
-  /// The guard of this process, for outputs whose names only a command knows.
+  /// Returns the guard for this process. Commands use it for outputs whose names the command line
+  /// does not contain.
   ///
-  /// - Parameter command: the command of a program that has only one.
+  /// - Parameter command: the command, for a program that has only one.
   package static func outputs(command: String? = nil) -> OutputGuard? {
     CommandWords(Array(CommandLine.arguments.dropFirst()), command: command).map(OutputGuard.init)
   }

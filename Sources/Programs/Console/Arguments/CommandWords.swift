@@ -2,34 +2,33 @@
 
 import PassDiagnostics
 
-/// A command line taken apart by `ArgumentTable`, before the parser reads it.
+/// A command line split by `ArgumentTable`, before the parser reads it.
 ///
-/// `--name=value`, `--name value`, `-o value`, several short options behind one dash and `--` are
-/// understood as the parser understands them. Anything unknown is left to the parser.
+/// It reads `--name=value`, `--name value`, `-o value`, several short options after one dash, and
+/// `--` as the parser does. It skips unknown options, which the parser reports.
 package struct CommandWords {
-  /// A value with the option it was given for.
+  /// A value and the option it was given for.
   package struct Value {
-    /// The option as it was typed; empty for an argument without one.
+    /// The option as it was typed. Empty for an argument without a name.
     package let option: String
-    /// The long name of the option; empty for an argument without one.
+    /// The long name of the option. Empty for an argument without a name.
     let name: String
-    /// The value.
     package let text: String
-    /// What the option takes.
     let kind: ArgumentKind
   }
 
   /// The words of the command, such as `cert request`.
   package let command: String
-  /// The values in the order of the command line.
+  /// The values in the order of the command line, then the arguments without a name.
   package private(set) var values: [Value] = []
-  /// The error of the first option that was typed with the name it had before 0.1.0; nil if there is
+  /// The error of the first option that was typed with its name before 0.1.0, or nil if there is
   /// none.
   package private(set) var renaming: Failure?
 
-  /// Takes a command line apart; nil when it asks for help or names no command.
+  /// Splits a command line. The result is nil if the command line asks for help or names no
+  /// command.
   ///
-  /// - Parameter command: the command of a program that has only one.
+  /// - Parameter command: the command, for a program that has only one.
   package init?(_ arguments: [String], command: String? = nil) {
     var rest = arguments[...]
     if let command {
@@ -59,7 +58,7 @@ package struct CommandWords {
     }
   }
 
-  /// The one or two words that name a command.
+  /// Removes the one or two words that name a command and returns them.
   private static func command(at rest: inout ArraySlice<String>) -> String? {
     guard let first = rest.first else { return nil }
     if rest.count > 1, ArgumentTable.isGroup(first) {
@@ -103,7 +102,7 @@ package struct CommandWords {
       Value(option: spelled, name: ArgumentTable.longName(of: spelled), text: text, kind: kind))
   }
 
-  /// The error of an option that takes one value and was given two; nil when there is none.
+  /// The error of a single-value option that was given twice, or nil if there is none.
   package var repetition: Failure? {
     for (index, value) in values.enumerated() where value.kind.count == .single {
       guard let first = values[..<index].first(where: { $0.name == value.name }) else { continue }

@@ -2,15 +2,15 @@
 
 import PassCrypto
 
-/// What an existing file holds, as far as replacing it matters.
+/// The kind of content of an existing file, to decide whether an output may replace it.
 enum FileContent {
   case key, tokenKey, certificate, database, image, archive, other
 
-  /// How many bytes `init(start:)` needs.
+  /// The number of bytes that `init(start:)` needs.
   static let longestStart = 16
 
-  /// Tells the content by the first bytes of a file, where these are enough: of a pass that is built
-  /// again nothing else is read.
+  /// Finds the kind from the first bytes of a file. The result is nil if the first bytes are not
+  /// enough. Fast path: if passc builds a pass again, it reads only these bytes of the old file.
   init?(start: [UInt8]) {
     if start.starts(with: Self.sqlite) {
       self = .database
@@ -23,7 +23,7 @@ enum FileContent {
     }
   }
 
-  /// Tells the content by the beginning of a file, as much of it as can hold a key.
+  /// Finds the kind from the beginning of a file, which must be long enough to include a key.
   init(_ head: [UInt8]) {
     if let content = FileContent(start: head) {
       self = content
@@ -38,7 +38,8 @@ enum FileContent {
     }
   }
 
-  /// Whether PEM markers are in the text but begin no line, as in a page that shows one in JSON.
+  /// Whether the text contains PEM markers but no line begins with one, as in a page that quotes a
+  /// marker in JSON.
   private static func onlyQuotesPEM(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     return text.contains("-----BEGIN")
@@ -47,13 +48,14 @@ enum FileContent {
 
   private static let sqlite = Array("SQLite format 3\0".utf8)
 
-  /// PNG, JPEG, GIF, TIFF and RIFF, which WebP is in.
+  /// PNG, JPEG, GIF, TIFF, and RIFF, the container of WebP.
   private static let images: [[UInt8]] = [
     [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("GIF8".utf8), Array("II*\0".utf8),
     Array("MM\0*".utf8), Array("RIFF".utf8),
   ]
 
-  /// Whether the file is a key of tokens or links: lines of 64 hex digits and nothing else.
+  /// Whether the file is a key for authentication tokens or links: it has only lines of 64 hex
+  /// digits.
   private static func isTokenKey(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= 1 << 12 else { return false }
     let lines = bytes.split { $0 == 0x0A || $0 == 0x0D || $0 == 0x20 || $0 == 0x09 }

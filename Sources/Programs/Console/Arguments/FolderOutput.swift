@@ -2,9 +2,10 @@
 
 import PassBasics
 
-/// Outputs that are folders, by command.
+/// The check of outputs that must be folders.
 enum FolderOutput {
-  /// Returns the error of a file in the place of a folder; nil for any other output.
+  /// Returns the error if the command writes a folder and the output is an existing file or device.
+  /// Returns nil for any other output.
   static func failure(of output: OutputGuard.Output, in command: String) -> Failure? {
     guard output.role == .output, let example = example(of: output, in: command),
       let found = Disk.identity(of: output.path), !found.isFolder

@@ -4,17 +4,18 @@ import PassBasics
 import PassModel
 import PassTemplate
 
-/// A folder that a run reads, asked whether a file is one of those read.
+/// A folder that a run reads. It finds out whether a given file is among the files that the run
+/// reads.
 struct InputFolder {
   private let input: OutputGuard.Input
 
   init(_ input: OutputGuard.Input) { self.input = input }
 
-  /// Whether a file is read from the folder, under any of its names.
+  /// Returns whether the run reads the file from the folder, under any of the file's names.
   ///
   /// - Parameters:
   ///   - path: an existing ordinary file.
-  ///   - identity: that file to the disk.
+  ///   - identity: device and inode of that file.
   func holds(_ path: String, _ identity: Disk.Identity) throws -> Bool {
     let hasOtherNames = (Disk.hardLinkCount(of: path) ?? 1) > 1
     let file = try? Disk.resolvingSymbolicLinks(path)
@@ -31,14 +32,15 @@ struct InputFolder {
     return false
   }
 
-  /// The path inside a folder; nil for a file elsewhere. Both paths are resolved.
+  /// Returns the path relative to a folder, or nil if the file is elsewhere. Both paths must be
+  /// resolved.
   private static func name(of file: String, in root: String) -> String? {
     let folder = root == "/" ? root : root + "/"
     guard file.utf8.starts(with: folder.utf8) else { return nil }
     return String(file.utf8.dropFirst(folder.utf8.count))
   }
 
-  /// The folder, and those that a template extends.
+  /// The folder, and for a template also the base templates that it extends.
   var folders: [String] {
     guard case .template(let first) = input else { return [input.path] }
     var folders = [first]
@@ -55,8 +57,9 @@ struct InputFolder {
 
   private static let mostBases = 32
 
-  /// The paths below a folder that can be other names of a file elsewhere: symbolic links, and where
-  /// the file has several names, ordinary files too.
+  /// Returns the paths below a folder that can be other names of a file elsewhere: symbolic links
+  /// and, with `all`, ordinary files. Ordinary files matter only if the file has several hard
+  /// links.
   private func names(in root: String, all: Bool) throws -> [String] {
     var found: [String] = []
     var folders = [""]
@@ -74,9 +77,10 @@ struct InputFolder {
     return found
   }
 
-  // MARK: Which files count
+  // MARK: Files that a run reads
 
-  /// Whether a run reads the file: everything in the folder but results of earlier runs.
+  /// Returns whether a run reads the file. A run reads everything in the folder except results of
+  /// earlier runs.
   private func reads(_ name: String, in root: String) -> Bool {
     let path = FilePath.join(root, name)
     if case .sources(_, let isSource) = input { return isSource(FilePath.lastComponent(name)) }
@@ -86,7 +90,7 @@ struct InputFolder {
     case (.archive, _): return !(PackageKind.pass.fileExtensions + ["xlsx", "tar"]).contains(kind)
     case (.image, .file), (.database, _): return false
     case (.image, .template):
-      // Another image, such as a preview of an earlier run, is not a part of the pass.
+      // Any other image is not part of the pass. An example is a preview from an earlier run.
       return PackableFile(path: name) != nil || isNamed(name, in: root)
         || isNamedByRow(name, in: root)
     case (.image, _), (.key, _), (.tokenKey, _), (.certificate, _): return true
@@ -98,7 +102,8 @@ struct InputFolder {
     }
   }
 
-  /// Whether template.json or manifest.json is the file, or template.json names it or its folder.
+  /// Returns whether the file is `template.json`, `manifest.json` or the signature, or
+  /// `template.json` contains its name or the name of one of its folders.
   private func isNamed(_ name: String, in root: String) -> Bool {
     if (PackageKind.pass.seal + ["template.json"]).contains(name) { return true }
     guard let settings = try? Disk.read(FilePath.join(root, "template.json"), limit: 1 << 20) else {
@@ -108,12 +113,14 @@ struct InputFolder {
     return FilePath.components(name).contains { text.contains($0) }
   }
 
-  /// Whether a table next to template.json has the name of the file, as photos have.
+  /// Returns whether a table next to `template.json` contains the name of the file, as tables with
+  /// photos do.
   private func isNamedByRow(_ name: String, in root: String) -> Bool {
     let file = Array(FilePath.lastComponent(name).utf8)
     return ((try? Disk.list(root)) ?? []).contains { entry in
       guard Self.tables.contains(FilePath.extension(entry.name).lowercased()) else { return false }
-      // One that is too large to look at may name it.
+      // A table over 16 MiB is not searched. It may contain the name, so the file counts as an
+      // input.
       guard let bytes = try? Disk.read(FilePath.join(root, entry.name), limit: 16 << 20) else {
         return true
       }
@@ -123,7 +130,7 @@ struct InputFolder {
 
   private static let tables: Set<String> = ["csv", "tsv", "json", "jsonl", "txt"]
 
-  /// The first bytes of a report or baseline that passc has written.
+  /// The first bytes of a report or baseline that passc wrote.
   private static let jsonLines = Array(#"{"version":1,"#.utf8)
   private static let images: Set<String> = ["png", "jpg", "jpeg", "gif", "webp", "heic", "tiff"]
   private static let resultsInTemplates = Set(

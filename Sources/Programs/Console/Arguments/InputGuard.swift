@@ -6,7 +6,7 @@ import PassBuild
 import PassCrypto
 import PassDiagnostics
 
-/// Rejects what is named as a template and is none, before anything is read or written.
+/// Rejects a template argument that is not a template, before passc reads or writes a file.
 struct InputGuard {
   private let command: String
   private let templates: [String]
@@ -17,7 +17,7 @@ struct InputGuard {
     let arguments = named.filter(\.option.isEmpty).map(\.text)
     let taken: Int
     switch words.command {
-    // The parser rejects a second one.
+    // The parser rejects a second argument.
     case "build", "issue": taken = 1
     case "nfc reader-kit", "app fragments", "app swift": taken = arguments.count
     default: taken = 0
@@ -37,7 +37,8 @@ struct InputGuard {
     }
   }
 
-  /// Whether there is nothing at a path; any other error is reported when it is read.
+  /// Returns whether nothing exists at a path. Any other error is reported when passc reads the
+  /// path.
   private static func isMissing(_ path: String) -> Bool {
     do { return try Disk.kind(of: path, followingLinks: true) == nil } catch { return false }
   }

@@ -3,9 +3,9 @@
 import PassBasics
 import PassBuild
 
-/// The templates and the identity folder of a command line, where passc writes nothing.
+/// The templates and the identity folder of a command line. Outputs must not be in them.
 struct KeptFolders {
-  /// A folder that outputs stay out of.
+  /// A folder in which outputs are rejected.
   private struct Folder {
     /// The path as it was typed.
     let path: String
@@ -25,7 +25,8 @@ struct KeptFolders {
         Folder(path: $0, isTemplate: true)
       }
     }
-    // These add to an identity.
+    // `cert` commands and `nfc keygen` add files to an identity folder, so it is not protected from
+    // them.
     if !words.command.hasPrefix("cert "), words.command != "nfc keygen" {
       let named = words.values.first { $0.name == "--identity" }?.text
       let identity = named ?? Environment.value("PASSC_IDENTITY") ?? ""
@@ -34,9 +35,9 @@ struct KeptFolders {
     self.folders = folders
   }
 
-  /// Returns the error of an output in one of the folders; nil for an output elsewhere.
+  /// Returns the error of an output in one of the folders, or nil if the output is elsewhere.
   func failure(of output: OutputGuard.Output) -> Failure? {
-    // A ledger and a baseline belong to the template, and may be kept with it.
+    // A ledger and a baseline belong to the template, so they may be in its folder.
     guard output.role != .database, output.option != "--write-baseline", output.path != "-",
       let place = Self.existingFolder(of: output.path)
     else { return nil }
@@ -68,7 +69,7 @@ struct KeptFolders {
     return FilePath.isInside(here, resolved)
   }
 
-  /// Returns the error of a key that would be written into a template.
+  /// Returns the error of a command that would write a key into a template.
   private func keyInTemplate(_ output: OutputGuard.Output, _ place: String) -> Failure? {
     guard command == "nfc keygen" || command.hasPrefix("cert "), output.role == .output,
       InputGuard.isTemplate(place)
@@ -90,7 +91,7 @@ struct KeptFolders {
         + ShellWord.quoted(example(output, isFolder, next: folder.path)))
   }
 
-  /// Returns a name next to the folder that would do.
+  /// Returns an allowed name next to the folder, for the help text.
   private func example(
     _ output: OutputGuard.Output, _ isFolder: Bool, next folder: String
   ) -> String {

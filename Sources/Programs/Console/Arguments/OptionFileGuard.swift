@@ -6,8 +6,8 @@ import PassBuild
 import PassCrypto
 import PassDiagnostics
 
-/// Rejects files of options that do not exist, and folders in the place of files and the reverse,
-/// before a command prints or makes anything.
+/// Rejects option values that name missing files, folders instead of files, and files instead of
+/// folders. This check runs before a command prints or writes anything.
 struct OptionFileGuard {
   private let values: [CommandWords.Value]
   private let identities: [CommandWords.Value]
@@ -19,19 +19,19 @@ struct OptionFileGuard {
     identities = isDoctor ? words.values.filter(\.name.isEmpty) : []
   }
 
-  /// What an option names.
+  /// The kind of file that the value of an option must name.
   private enum Form {
-    /// A file of rows.
+    /// A file with rows.
     case table
     /// A file with a key or a certificate.
     case credential
     /// A folder with an identity.
     case identity
-    /// A folder of images.
+    /// A folder with images.
     case pictures
     /// Another file.
     case file
-    /// A file that the command makes, or that it reports itself if it is missing.
+    /// A file that the command makes if it is missing, or whose absence the command itself reports.
     case perhaps
   }
 
@@ -87,7 +87,7 @@ struct OptionFileGuard {
     value.option.isEmpty ? path : "\(value.option) \(path)"
   }
 
-  // MARK: Missing
+  // MARK: Missing files
 
   private func missing(_ value: CommandWords.Value, _ form: Form) -> Failure {
     let path = value.text
@@ -115,7 +115,7 @@ struct OptionFileGuard {
     }
   }
 
-  // MARK: Of another kind
+  // MARK: Files of another kind
 
   private func notAFile(_ value: CommandWords.Value, _ form: Form) -> Failure {
     let path = value.text

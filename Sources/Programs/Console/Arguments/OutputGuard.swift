@@ -2,22 +2,21 @@
 
 import PassBasics
 
-/// Rejects outputs that would replace something a run reads, another output, a private key or a
-/// database, files in place of folders, and outputs in a template or an identity folder.
+/// Rejects outputs that would replace an input, another output, a private key or a database. It
+/// also rejects files instead of folders, and outputs in a template or an identity folder.
 ///
-/// One guard for all programs. Files are compared by device and inode, so that links and `..` do
-/// not matter. Files that do not exist yet are compared by the resolved folder and the name.
+/// All programs use this guard. It compares files by device and inode, so symbolic links and `..`
+/// do not hide a conflict. For files that do not exist yet it compares the resolved folder and the
+/// name.
 package struct OutputGuard {
   /// A file or folder that is written.
   package struct Output {
     /// The path as it was typed.
     package let path: String
-    /// What it was given for, as people know it: `--report`.
+    /// The option or command that the message names, such as `--report`.
     package let option: String
-    /// What is written there.
     package var role = ArgumentKind.Role.output
 
-    /// An output of an option.
     package init(_ path: String, option: String, role: ArgumentKind.Role = .output) {
       self.path = path
       self.option = option
@@ -25,15 +24,15 @@ package struct OutputGuard {
     }
   }
 
-  /// Something that is read.
+  /// A file or folder that is read.
   package enum Input {
     /// A file, or a folder with every file in it.
     case file(String)
-    /// A folder with the files of a pass, and those it extends.
+    /// A template folder, and the templates that it extends.
     case template(String)
-    /// A folder of images that rows can name.
+    /// A folder with images that rows can name.
     case pictures(String)
-    /// The files in a folder whose names are of interest.
+    /// The files of a folder whose names `isSource` accepts.
     case sources(String, isSource: (String) -> Bool)
 
     var path: String {
@@ -48,7 +47,7 @@ package struct OutputGuard {
   private let kept: KeptFolders
   private var inputs: [(input: Input, option: String)] = []
 
-  /// A guard of what a command line names.
+  /// Collects the inputs and outputs of a command line.
   package init(_ words: CommandWords) {
     command = words.command
     kept = KeptFolders(words)
@@ -61,7 +60,7 @@ package struct OutputGuard {
       case .template: inputs.append((.template(path), value.name))
       case .pictures: inputs.append((.pictures(path), value.name))
       case .searched:
-        // The command knows what it finds in a folder.
+        // Only the command knows which files it reads from a folder.
         if Disk.identity(of: path)?.isFolder != true { inputs.append((.file(path), value.name)) }
       case .output, .text, .certificate, .report, .database:
         let option = value.option.isEmpty ? words.command : value.option
@@ -72,7 +71,8 @@ package struct OutputGuard {
     self.outputs = outputs
   }
 
-  /// The path a value names; nil for a stream, a variable, a key in a token and a server.
+  /// Returns the path in a value. Returns nil for a stream, an environment variable, a key in an
+  /// HSM, and a server address.
   private static func path(in value: CommandWords.Value) -> String? {
     var text = value.text
     if value.kind.role == .report {
@@ -86,7 +86,7 @@ package struct OutputGuard {
     return isPath ? text : nil
   }
 
-  /// Folders of keys and certificates that are read without being named.
+  /// Folders with keys and certificates that are read although the command line does not name them.
   private static var standingInputs: [String] {
     let named = Environment.value("PASSC_IDENTITY").flatMap { $0.isEmpty ? nil : $0 }
     return [named].compactMap { $0 } + IdentityOptions.intermediateFolders
@@ -94,9 +94,9 @@ package struct OutputGuard {
 
   // MARK: Checks
 
-  /// Checks everything that the command line names.
+  /// Checks all files that the command line names.
   ///
-  /// - Throws: `Failure` with exit code 2; no file was opened for writing.
+  /// - Throws: `Failure` with exit code 2. At that time passc has not opened a file for writing.
   package func check() throws {
     try Self.checkDifference(of: outputs)
     for output in outputs {
@@ -106,11 +106,11 @@ package struct OutputGuard {
     }
   }
 
-  /// Checks outputs whose names only the command knows, against what the command line names and
-  /// what else was read.
+  /// Checks outputs whose names the command line does not contain, against the inputs of the
+  /// command line and `more` inputs.
   ///
-  /// An output that the command line names was checked by `check()` before the command began. It is
-  /// compared with the rest only.
+  /// `check()` has already checked outputs that the command line names. They are compared only with
+  /// `more`.
   package func check(_ outputs: [Output], reading more: [Input] = []) throws {
     try Self.checkDifference(of: outputs)
     let more = more.map { ($0, option: "") }
@@ -128,7 +128,7 @@ package struct OutputGuard {
     let target = Disk.identity(of: output.path)
     for (input, option) in inputs
     where try replaces(output, target, input) && !Self.isUpdate(output.option, option) {
-      // A file in the place of a folder is the better explanation, if both are true.
+      // If both errors apply, a file in the place of a folder is the clearer explanation.
       if let failure = FolderOutput.failure(of: output, in: command) {
         throw Failure.usage(failure.message, help: failure.help)
       }
@@ -140,7 +140,8 @@ package struct OutputGuard {
     }
   }
 
-  /// Whether a file is read whole and then written again on purpose: a baseline that is renewed.
+  /// Returns whether an output replaces an input on purpose. This is so for a baseline: it is read
+  /// completely and then written again.
   private static func isUpdate(_ output: String, _ input: String) -> Bool {
     output == "--write-baseline" && input == "--baseline"
   }
@@ -162,12 +163,13 @@ package struct OutputGuard {
     }
   }
 
-  /// Whether two paths are one file. Pipes and devices take what several outputs write.
+  /// Returns whether two paths are one file. Pipes and devices do not count, because several
+  /// outputs can write to them.
   private static func isSameFile(_ path: String, _ other: String) -> Bool {
     isSameFile(path, Disk.identity(of: path), other)
   }
 
-  /// - Parameter first: the first path to the disk; nil if nothing is there.
+  /// - Parameter first: device and inode of the first path, or nil if nothing exists there.
   private static func isSameFile(
     _ path: String, _ first: Disk.Identity?, _ other: String
   ) -> Bool {
@@ -175,7 +177,8 @@ package struct OutputGuard {
     if let first, let second {
       return first == second && (first.isFolder || Disk.hardLinkCount(of: path) != nil)
     }
-    // Resolving folders is slow, and these need it only to follow `new/..`, where `new` is not there.
+    // Resolving folders is slow. If neither path has a part such as `..`, comparing the names first
+    // avoids it.
     if isPlain(path), isPlain(other) {
       guard first == nil, second == nil else { return false }
       let (name, otherName) = (FilePath.lastComponent(path), FilePath.lastComponent(other))
@@ -184,7 +187,7 @@ package struct OutputGuard {
     return Disk.resolvingFolder(of: path) == Disk.resolvingFolder(of: other)
   }
 
-  /// Whether no part of a path begins with a point, as `.` and `..` do.
+  /// Returns whether no part of a path begins with a dot, as `.` and `..` do.
   private static func isPlain(_ path: String) -> Bool {
     var last = UInt8(ascii: "/")
     for byte in path.utf8 {
@@ -228,13 +231,14 @@ package struct OutputGuard {
 
   // MARK: Inputs
 
-  /// - Parameter target: the output to the disk; nil if it does not exist yet.
+  /// - Parameter target: device and inode of the output, or nil if it does not exist yet.
   private func replaces(
     _ output: Output, _ target: Disk.Identity?, _ input: Input
   ) throws -> Bool {
     let source = Disk.identity(of: input.path)
     guard let target else {
-      // Nothing is there yet: only an input that is not there either can be meant.
+      // The output does not exist yet, so it can only be the same as an input that does not exist
+      // either.
       return source == nil && Self.isSameFile(output.path, nil, input.path)
     }
     guard let source else { return Self.isSidecar(output.path, target, of: input.path) }
@@ -245,12 +249,12 @@ package struct OutputGuard {
     return try InputFolder(input).holds(output.path, target)
   }
 
-  /// Whether a file is the journal of a database.
+  /// Returns whether a file is a journal of an SQLite database.
   private static func isSidecar(_ path: String, of database: String) -> Bool {
     isSidecar(path, Disk.identity(of: path), of: database)
   }
 
-  /// - Parameter identity: the file to the disk; nil if nothing is there.
+  /// - Parameter identity: device and inode of the file, or nil if nothing exists there.
   private static func isSidecar(
     _ path: String, _ identity: Disk.Identity?, of database: String
   ) -> Bool {
@@ -259,7 +263,7 @@ package struct OutputGuard {
 }
 
 extension ArgumentKind.Role {
-  /// Whether text is written, which is never an image or an archive.
+  /// Whether the output is text. Text must not replace an image or an archive.
   fileprivate var isText: Bool {
     switch self {
     case .text, .certificate, .report: true

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ReportOutputs {
-  /// Lists what a run writes: its reports, and the baseline if there is one.
+  /// Returns the reports of a run and its baseline, if there is one.
   package func outputs(and baseline: String?) -> [OutputGuard.Output] {
     files.map { OutputGuard.Output($0, option: "--report", role: .report) }
       + [baseline].compactMap { $0 }.map {

@@ -2,20 +2,19 @@
 
 import ArgumentParser
 
-/// A command that is declared once for two programs: `passc` reads its command line and starts the
-/// other program, which reads it again and does the work.
+/// A command that two programs declare. `passc` parses its command line and then starts the
+/// companion, which parses it again and does the work.
 package protocol CompanionCommand: ConsoleCommand {
   /// The program that does the work.
   static var program: CompanionProgram { get }
-  /// What counts as an error; nil for a command without findings.
+  /// The severities of findings, or nil for a command without findings.
   var policy: PolicyOptions? { get }
 }
 
 extension CompanionCommand {
-  /// No policy: the command has no findings.
   package var policy: PolicyOptions? { nil }
 
-  /// Starts the program in place of this process, with the arguments of this process.
+  /// Replaces this process with the companion, which gets the same arguments.
   package mutating func run() throws {
     throw Self.program.become(Array(CommandLine.arguments.dropFirst()))
   }

@@ -2,16 +2,16 @@
 
 import PassBasics
 
-/// The programs that come with passc and do what needs more libraries.
+/// The companions of passc: programs whose work needs more libraries.
 package enum CompanionProgram: String, Sendable {
   /// Payments, notifications, payment cards and property lists of an app.
   case app = "passc-app"
-  /// Drawing.
+  /// Images of passes.
   case preview = "passc-preview"
-  /// Serving, pushing and the simulated iPhone.
+  /// The web service, pushes and the simulated iPhone.
   case service = "passc-service"
 
-  /// What builds it in a checkout.
+  /// The command that builds the program in a checkout.
   private var target: String {
     switch self {
     case .app: "make app"
@@ -20,12 +20,12 @@ package enum CompanionProgram: String, Sendable {
     }
   }
 
-  /// Ends this program and begins another of ours in its place.
+  /// Replaces this process with the companion.
   ///
-  /// - Returns: why that cannot be.
+  /// - Returns: the reason if the program cannot start. It returns only in this case.
   package func become(_ arguments: [String]) -> Failure {
     guard let path else { return missing }
-    // Else a command without its work would start its own program for ever.
+    // Otherwise a companion that does not have the command would start itself again and again.
     guard path != ProgramFile.path else {
       return .environment("\(rawValue) does not have this command")
     }
@@ -34,9 +34,9 @@ package enum CompanionProgram: String, Sendable {
     return .environment("cannot start \(path): \(reason)")
   }
 
-  /// Runs one of our programs to its end; its streams are this program's.
+  /// Runs the companion and waits for its end. It inherits standard input, output and error.
   ///
-  /// - Throws: `Failure` with its status where it was not fine.
+  /// - Throws: `Failure` with the companion's exit code if it is not 0.
   package func run(_ arguments: [String]) throws {
     guard let path else { throw missing }
     let status = ProgramFile.run(

@@ -8,9 +8,9 @@ import PassJSON
 struct CommandDescription {
   /// An option, a flag or an argument without a name.
   struct Argument {
-    /// Every spelling: `-o` and `--output`; none for an argument without a name.
+    /// Every spelling, such as `-o` and `--output`. Empty for an argument without a name.
     var names: [String]
-    /// The long name, `--output`; empty for an argument without a name.
+    /// The long name, `--output`. Empty for an argument without a name.
     let name: String
     let valueName: String
     let abstract: String
@@ -20,7 +20,7 @@ struct CommandDescription {
     let isFlag: Bool
     let isOptional: Bool
     let isRepeating: Bool
-    /// The title of its group; empty for none.
+    /// The title of its option group. Empty if there is none.
     let section: String
   }
 
@@ -29,7 +29,8 @@ struct CommandDescription {
   private(set) var arguments: [Argument] = []
   let subcommands: [(name: String, abstract: String)]
 
-  /// Describes a command. A command that has a default subcommand takes what that one takes.
+  /// Describes a command. If the command has a default subcommand, the arguments are those of the
+  /// subcommand.
   init(_ command: any ParsableCommand.Type) {
     let configuration = command.configuration
     abstract = configuration.abstract
@@ -44,7 +45,7 @@ struct CommandDescription {
     for json in Self.arguments(of: described._dumpHelp()) { add(Argument(json)) }
   }
 
-  /// The arguments in the parser's own description that help is to show.
+  /// Reads the arguments from the parser's own description. Hidden arguments are left out.
   private static func arguments(of dump: String) -> [JSONValue] {
     var report = Report()
     guard
@@ -54,7 +55,7 @@ struct CommandDescription {
     return json.elements.filter { $0["shouldDisplay"]?.bool ?? true }
   }
 
-  /// Adds an argument; `--nfc` and `--no-nfc` are one.
+  /// Adds an argument. `--nfc` and `--no-nfc` become one argument with both names.
   private mutating func add(_ argument: Argument) {
     if let last = arguments.last, last.isFlag, argument.name == "--no-" + last.name.dropFirst(2) {
       arguments[arguments.count - 1].names += argument.names

@@ -3,17 +3,17 @@
 package import ArgumentParser
 import PassBasics
 
-/// The help of a command: outputs first, the identity in five lines, and examples that can be pasted
-/// because no line of them is wrapped.
+/// The help of a command. Options for outputs come first and the identity has only five lines.
+/// Lines of examples are not wrapped, so they can be pasted.
 package struct HelpPage {
   private let command: any ParsableCommand.Type
   private let words: String
   private let description: CommandDescription
   private let paragraph: HelpParagraph
 
-  /// A page for lines of some width.
+  /// Makes a page for lines of the given width.
   ///
-  /// - Parameter words: the program and the words of the command, `passc cert request`.
+  /// - Parameter words: the program and the words of the command, such as `passc cert request`.
   private init(of command: any ParsableCommand.Type, words: String, columns: Int) {
     self.command = command
     self.words = words
@@ -21,23 +21,23 @@ package struct HelpPage {
     paragraph = HelpParagraph(columns: columns)
   }
 
-  /// Writes the help that a command line asks for.
+  /// Returns the help that a command line requests.
   ///
-  /// - Parameter arguments: what follows the name of the program.
+  /// - Parameter arguments: the words after the name of the program.
   static func text(for arguments: [String], of root: any ParsableCommand.Type) -> String {
     let (command, words) = subject(of: arguments, in: root)
     return HelpPage(of: command, words: words, columns: columns).text
   }
 
-  /// Returns the first example in the help of a command as one line; nil if it has none.
+  /// Returns the first example in the help of a command as one line, or nil if it has none.
   ///
-  /// - Parameter arguments: what follows the name of the program.
+  /// - Parameter arguments: the words after the name of the program.
   static func example(for arguments: [String], of root: any ParsableCommand.Type) -> String? {
     let lines = subject(of: arguments, in: root).command.configuration.discussion
       .split(separator: "\n").drop { !$0.hasPrefix("Example") }.dropFirst()
     var example = ""
     for line in lines {
-      // One may begin with another program.
+      // Some examples begin with another program, as in a pipe.
       if example.isEmpty, !line.hasPrefix("  passc ") { continue }
       let isUnfinished = line.hasSuffix("\\")
       let words = (isUnfinished ? line.dropLast() : line).split(separator: " ")
@@ -47,9 +47,10 @@ package struct HelpPage {
     return nil
   }
 
-  /// Writes the topic that `passc help` is asked for; without a word, the list of topics and commands.
+  /// Returns the page of `passc help TOPIC`. Without a topic it returns the list of topics and
+  /// commands.
   ///
-  /// - Parameter words: what follows `passc help`; nil is returned for the words of a command.
+  /// - Parameter words: the words after `passc help`. For the words of a command the result is nil.
   package static func topic(
     _ words: ArraySlice<String>, of root: any ParsableCommand.Type
   ) -> String? {
@@ -63,7 +64,7 @@ package struct HelpPage {
     return words.count == 1 ? HelpTopic.named(word)?.text(columns: columns) : nil
   }
 
-  /// The width of help: that of the terminal, up to 100 characters, or what `COLUMNS` asks for.
+  /// The width of help: `COLUMNS` if it is set, otherwise the width of the terminal up to 100.
   private static var columns: Int {
     if let text = Environment.value("COLUMNS"), let columns = Int(text), columns > 0 {
       return columns
@@ -73,7 +74,7 @@ package struct HelpPage {
     return min(Int(size.ws_col), 100)
   }
 
-  /// The command that a command line asks for the help of, with its words.
+  /// Finds the command whose help a command line requests.
   private static func subject(
     of arguments: [String], in root: any ParsableCommand.Type
   ) -> (command: any ParsableCommand.Type, words: String) {
@@ -89,7 +90,6 @@ package struct HelpPage {
     return found
   }
 
-  /// The page as text.
   private var text: String {
     var text = paragraph.text(description.abstract) + "\n"
     if !description.discussion.isEmpty {
@@ -144,7 +144,7 @@ package struct HelpPage {
       Section(title: "Output", lines: lines(file + outputs.filter { $0.name != "--output" })),
       Section(title: "Options", lines: lines(rest.filter(\.section.isEmpty))),
     ]
-    // The identity is last: everybody knows it after the first command.
+    // The identity comes last, because users know it after their first commands.
     for title in titles.filter({ !Self.isIdentity($0) }) + titles.filter(Self.isIdentity) {
       let options = rest.filter { $0.section == title }
       sections.append(
@@ -161,7 +161,7 @@ package struct HelpPage {
     ["--help", "--version"].contains(option.name)
   }
 
-  /// Whether an option is about what the command writes.
+  /// Returns whether an option is in the section "Output".
   private func isOutput(_ option: CommandDescription.Argument) -> Bool {
     if option.section == OutputOptions.title || Self.outputs.contains(option.name) { return true }
     let command = words.split(separator: " ").dropFirst().joined(separator: " ")
@@ -171,7 +171,7 @@ package struct HelpPage {
     }
   }
 
-  /// Options about what is written that name no file.
+  /// Options for outputs whose value does not name a file.
   private static let outputs: Set<String> = [
     "--format", "--emit", "--file-name", "--fan-out", "--group-by", "--overwrite", "--durable",
     "--statistics", "--limit-per-code", "--progress", "--contact-sheet", "--log-format", "--trace",
@@ -203,7 +203,7 @@ package struct HelpPage {
 
   private static func isIdentity(_ title: String) -> Bool { title.hasPrefix("Identity") }
 
-  /// The options that most people need; `passc help identity` has the others.
+  /// The identity options that most users need. `passc help identity` describes the others.
   private static let identityOptions = [
     "--identity", "--certificate", "--key", "--password-file",
   ]
@@ -217,7 +217,7 @@ package struct HelpPage {
 
   // MARK: Subcommands
 
-  /// The groups of commands in the order in which the program lists them.
+  /// The groups of commands, in the order in which the program lists them.
   private var groups: [Section] {
     command.configuration.groupedSubcommands.map { group in
       Section(

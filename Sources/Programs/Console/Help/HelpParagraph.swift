@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Help for lines of some width: prose is wrapped, and indented lines stay as they are.
+/// Text for lines of a given width. Prose is wrapped, and indented lines are unchanged.
 struct HelpParagraph {
-  /// How many characters fit in a line.
+  /// The number of characters in a line.
   let columns: Int
 
-  /// Where the explanation of an option begins.
+  /// The column at which the explanation of an option begins.
   private static let indent = 26
 
-  /// Wraps the lines of a text, but for those that begin with two spaces: examples.
+  /// Wraps the lines of a text, except lines that begin with two spaces, such as examples.
   func text(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.hasPrefix("  ") ? [String($0)] : Self.wrapped($0, to: columns) }
       .joined().joined(separator: "\n")
   }
 
-  /// Wraps a text whose further lines are indented, after a first line that begins as far in.
+  /// Wraps a text after a prefix of `indent` characters and indents its further lines by the same
+  /// number.
   func hanging(_ text: String, by indent: Int) -> String {
     Self.wrapped(text[...], to: columns - indent)
       .joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 
-  /// An option or command with its explanation next to it, or below it where it is long.
+  /// Formats an option or command. The explanation is next to the label, or below it if the label
+  /// is long.
   func entry(_ label: String, _ text: String) -> String {
     let room = max(20, columns - Self.indent)
     let lines = Self.wrapped(text[...], to: room)

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Subjects of `passc help TOPIC`, for people who have the program and not its pages.
+/// The topics of `passc help TOPIC`, for users who do not have the documentation pages.
 package struct HelpTopic: Sendable {
-  /// What is typed after `passc help`.
+  /// The word after `passc help`.
   package let name: String
   /// One line for the list of topics.
   let summary: String
   /// The page. Indented lines are examples and tables, at most 80 characters wide.
   package let text: String
 
-  /// Every topic, in the order of the list.
+  /// All topics in the order of the list.
   package static let all = [identity, templates, data, keys, exitCodes, reports, environment]
 
-  /// The topic of a name; nil for an unknown one.
   static func named(_ name: String) -> HelpTopic? { all.first { $0.name == name } }
 
-  /// The page for lines of some width.
+  /// Returns the page for lines of the given width.
   func text(columns: Int) -> String {
     HelpParagraph(columns: columns).text("passc help \(name): \(summary)\n\n\(text)") + "\n"
   }

@@ -3,25 +3,25 @@
 import ArgumentParser
 
 extension ParsableCommand {
-  /// Prints what arguments that do not parse ask for: help and version are results; anything else is
-  /// wrong usage and gets its own sentence, which names the command whose help is worth reading.
+  /// Prints the result of a command line that the parser did not run. Help and version are results.
+  /// Anything else is wrong usage, and the message names the command whose help the user can read.
   ///
-  /// - Parameter arguments: what follows the name of the program.
+  /// - Parameter arguments: the words after the name of the program.
   package static func status(
     ofParsing error: any Error, _ arguments: [String]
   ) -> ExitStatus {
     let full = fullMessage(for: error)
     guard exitCode(for: error) != .success else {
-      // The parser begins every help like this.
+      // The parser begins all of its help with this word.
       Console.show(
         full.hasPrefix("OVERVIEW: ") ? HelpPage.text(for: arguments, of: self) : full + "\n")
       return .fine
     }
-    // "Usage: passc build <template> ..." names the command.
+    // The parser's line "Usage: passc build <template> ..." contains the words of the command.
     let usage = full.split(separator: "\n").first { $0.hasPrefix("Usage: ") }
     let words = usage?.dropFirst(7).split(separator: " ") ?? []
     var named = words.prefix { !"<[-".contains($0.prefix(1)) }.joined(separator: " ")
-    // What runs without a task has a name for the parser only.
+    // `serve run` is only the parser's name for `passc serve` without a subcommand.
     if named.hasSuffix(" serve run") { named.removeLast(4) }
     let command = named.split(separator: " ").dropFirst().joined(separator: " ")
     let sentence = UsageSentence(

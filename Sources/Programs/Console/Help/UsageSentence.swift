@@ -4,15 +4,15 @@ package import ArgumentParser
 import PassBasics
 import PassDiagnostics
 
-/// A sentence of the parser in the words of passc, with one thing to do.
+/// An error message of the parser, reworded, with one line of help.
 struct UsageSentence {
   private(set) var message: String
   private(set) var help: String?
 
-  /// Rewords a sentence of the parser, or splits one of a command from its help.
+  /// Rewords a message of the parser. If the message is from passc itself, splits it from its help.
   ///
   /// - Parameters:
-  ///   - sentence: what the parser writes, with line breaks.
+  ///   - sentence: the message of the parser, which can contain line breaks.
   ///   - command: the words of the command after `passc`.
   ///   - example: the first example in the help of the command.
   init(_ sentence: String, command: String, example: String?) {
@@ -52,7 +52,7 @@ struct UsageSentence {
   /// Returns a sentence as messages are written: it begins with a lower-case letter and has no period
   /// at its end.
   private static func asMessage(_ sentence: String) -> String {
-    // The parser lists long choices a line each.
+    // The parser prints long choices on separate lines.
     let line = sentence.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }
       .joined(separator: " ")
     var message = line.prefix(1).lowercased() + line.dropFirst()
@@ -65,7 +65,8 @@ struct UsageSentence {
   private func value(after beginning: String) -> String? {
     guard message.hasPrefix(beginning) else { return nil }
     let rest = message.dropFirst(beginning.count)
-    // A value may have a quote in it, and then the last one ends it.
+    // If the message ends with a quote, that quote ends the value. The value itself can contain
+    // quotes.
     let end = rest.hasSuffix("'") ? rest.index(before: rest.endIndex) : rest.firstIndex(of: "'")
     return end.map { String(rest[..<$0]) }
   }
@@ -151,7 +152,7 @@ struct UsageSentence {
     }
   }
 
-  /// Returns the option that an argument too many was meant for, by what it names.
+  /// Returns help for a surplus argument. Its file name shows which option it was meant for.
   private static func option(for value: String, in command: String) -> String? {
     let isTable = ["csv", "tsv", "jsonl"].contains(FilePath.extension(value).lowercased())
     let hasData = ArgumentTable.kind(of: "--data", in: command) != nil
@@ -166,7 +167,7 @@ struct UsageSentence {
 }
 
 extension String {
-  /// `<dir>` as people know the name of a value: `DIR`.
+  /// The name of a value in capitals: `DIR` for `<dir>`.
   fileprivate var uppercasedName: String {
     var text = self
     var result = ""
@@ -179,14 +180,14 @@ extension String {
 }
 
 extension ValidationError {
-  /// An error of options with one thing to do.
+  /// An error of options with one line of help.
   package init(_ message: String, help: String) {
     self.init(message + UsageSentence.mark + help)
   }
 
-  /// The error as it is printed.
+  /// Converts the error to the one that is printed.
   ///
-  /// - Parameter page: the help of an error that has none.
+  /// - Parameter page: the help for an error without its own.
   package func failure(orSee page: String) -> Failure {
     let sentence = UsageSentence(message, command: "", example: nil)
     return .usage(sentence.message, help: sentence.help ?? page)

@@ -4,7 +4,7 @@ import ArgumentParser
 import PassBasics
 package import PassReport
 
-/// The forms a report comes in.
+/// The formats of reports.
 package enum CheckReportFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json, sarif, junit, github, gitlab
 
@@ -20,7 +20,7 @@ package enum CheckReportFormat: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// All formats with their descriptions, a line each, indented by two spaces.
+  /// All formats with their descriptions, one a line, indented by two spaces.
   static var table: String {
     allCases.map {
       "  " + $0.rawValue + String(repeating: " ", count: 10 - $0.rawValue.utf8.count) + $0.summary
@@ -33,7 +33,7 @@ package enum CheckReportFormat: String, ExpressibleByArgument, CaseIterable {
   /// Returns whether a value of `--report` begins with this format.
   package func isFormat(of report: String) -> Bool { report.hasPrefix(rawValue + "=") }
 
-  /// What writes a report in this form; notes, statistics and colour are a matter of text alone.
+  /// Makes the writer for this format. Notes, statistics and color have an effect only in text.
   package func writer(
     showsNotes: Bool, showsStatistics: Bool, limitPerCode: Int?, isFile: Bool
   ) -> any CheckReportWriter {

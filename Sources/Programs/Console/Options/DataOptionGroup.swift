@@ -5,69 +5,59 @@ package import PassBuild
 import PassReport
 package import PassTemplate
 
-/// Where the row comes from.
+/// Options that name the data.
 package struct DataOptionGroup: ParsableArguments {
-  /// The data file of `--data`.
   @Option(
     help: ArgumentHelp(
       "Read .csv, .tsv, .json or .jsonl; - is standard input.",
       valueName: "file"), completion: .file(extensions: ["json", "jsonl", "csv", "tsv"]))
   package var data: String?
 
-  /// How the data is to be read.
   @OptionGroup
   package var form: DataFormOptions
 
-  /// Options that name nothing.
   package init() {}
 
-  /// Every `--set`.
   package var set: [String] { form.set }
 
-  /// What was named.
+  /// The data options as a value.
   package var names: DataNames { form.names(of: data) }
 }
 
-/// How data is to be read, wherever it comes from.
+/// Options that describe the form of the data, for data from any place.
 package struct DataFormOptions: ParsableArguments {
-  /// The format of `--data-format`.
   @Option(
     help: ArgumentHelp(
       "Read the data in this format, whatever its name is.",
       valueName: "format"))
   package var dataFormat: DataFormat?
 
-  /// Every `--set`.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
       "Give a column this value; it replaces that of the data.", valueName: "column=value"))
   package var set: [String] = []
 
-  /// The folder of `--files`.
   @Option(
     help: ArgumentHelp(
       "Find the files that rows name in this folder.", valueName: "dir"),
     completion: .directory)
   package var files: String?
 
-  /// The delimiter of `--delimiter`.
   @Option(
     help: ArgumentHelp(
       "Separate CSV cells at this character, or tab.",
       valueName: "character"))
   package var delimiter: String?
 
-  /// The encoding of `--encoding`.
   @Option(
     help: ArgumentHelp(
       "Read the data in this encoding, such as windows-1252.", valueName: "name"))
   package var encoding: String?
 
-  /// Options that name nothing.
   package init() {}
 
-  /// What was named, with the data's own name.
+  /// Returns the data options as a value, with the name of the data.
   package func names(of data: String?) -> DataNames {
     DataNames(
       data: data, dataFormat: dataFormat, set: set, files: files, delimiter: delimiter,
@@ -75,22 +65,21 @@ package struct DataFormOptions: ParsableArguments {
   }
 }
 
-/// The data as the command line names it.
+/// The data options of a command line. The values are as they were typed.
 package struct DataNames: Hashable, Sendable {
-  /// The data file of `--data`.
+  /// The data file, `-` for standard input.
   package var data: String?
-  /// The format of `--data-format`.
+  /// The format, or nil to detect it from the name.
   package var dataFormat: DataFormat?
-  /// Every `--set`.
+  /// Every `COLUMN=VALUE` of `--set`.
   package var set: [String] = []
-  /// The folder of `--files`.
+  /// The folder with files that rows name.
   package var files: String?
-  /// The delimiter of `--delimiter`.
+  /// One ASCII character or `tab`, or nil to detect it.
   package var delimiter: String?
-  /// The encoding of `--encoding`.
+  /// The name of the encoding, or nil for UTF-8.
   package var encoding: String?
 
-  /// Names of a command line that is read elsewhere.
   package init(
     data: String? = nil, dataFormat: DataFormat? = nil, set: [String] = [], files: String? = nil,
     delimiter: String? = nil, encoding: String? = nil
@@ -103,7 +92,9 @@ package struct DataNames: Hashable, Sendable {
     self.encoding = encoding
   }
 
-  /// The options as the reader wants them.
+  /// Validates the options and converts them for the reader.
+  ///
+  /// - Throws: `Failure` with exit code 2.
   package func options() throws -> DataOptions {
     var options = DataOptions()
     options.format = dataFormat
@@ -129,9 +120,9 @@ package struct DataNames: Hashable, Sendable {
     return options
   }
 
-  /// The data as the library takes it.
+  /// Converts the options for the library.
   ///
-  /// - Parameter sample: `--sample`, where the command has it.
+  /// - Parameter sample: the value of `--sample`, for commands with this option.
   package func choice(sample: Int? = nil) throws -> DataChoice {
     var choice = DataChoice()
     choice.file = data

@@ -4,7 +4,7 @@ package import PassBuild
 import PassModel
 
 extension DataUsageError {
-  /// The sentence for the person, with what to write instead.
+  /// Converts the error to a message with help.
   package func failure(template: String, sample: Int?) -> Failure {
     switch self {
     case .noSample:

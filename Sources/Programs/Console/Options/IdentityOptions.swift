@@ -5,82 +5,75 @@ import PassBasics
 package import PassBuild
 import PassKeys
 
-/// Where the certificate, its key and the intermediate are.
+/// Options that name the certificate, its key and the WWDR intermediate certificate.
 package struct IdentityOptions: ParsableArguments {
-  /// The folder of `--identity`.
   @Option(
     help: ArgumentHelp(
       "Sign with the identity in this folder.", valueName: "dir"),
     completion: .directory)
   package var identity: String?
 
-  /// The file of `--certificate`.
   @Option(
     help: ArgumentHelp(
       "Sign with this certificate (PEM, DER, .p12, env:NAME).", valueName: "file"),
     completion: .file())
   package var certificate: String?
 
-  /// The file of `--key`.
   @Option(
     help: ArgumentHelp(
       "Sign with the private key in this file or pkcs11: URI.",
       valueName: "file|uri"), completion: .file())
   package var key: String?
 
-  /// The program of `--sign-with`.
   @Option(
     help: ArgumentHelp(
       "Let a program sign in place of --key (passc help keys).",
       valueName: "command"))
   package var signWith: String?
 
-  /// How many signatures are asked for at once.
+  /// The number of signatures that are requested at the same time.
   @Option(
     help: ArgumentHelp(
       "Request this many signatures at once (8 for --sign-with).", valueName: "n"))
   package var inFlight: Int?
 
-  /// How long one of them may take.
+  /// The time limit for one signature, in seconds.
   @Option(
     help: ArgumentHelp(
       "Wait this long for a signature (30, of a token 60).",
       valueName: "seconds"))
   package var signTimeout: Int?
 
-  /// The file of `--wwdr`.
   @Option(
     help: ArgumentHelp(
       "Use this WWDR intermediate certificate.", valueName: "file"),
     completion: .file())
   package var wwdr: String?
 
-  /// The file of `--password-file`.
   @Option(
     help: ArgumentHelp(
       "Read the password or PIN from this file.",
       valueName: "file"), completion: .file())
   package var passwordFile: String?
 
-  /// Options that name nothing.
   package init() {}
 
-  /// Rejects what names no key, or two of them.
+  /// Rejects an invalid key, and two keys.
   package func validate() throws {
     if let fault = names.outside.fault { throw ValidationError(fault) }
   }
 
-  /// What was named.
+  /// The identity options as a value.
   package var names: IdentityNames {
     IdentityNames(
       identity: identity, certificate: certificate, key: key, wwdr: wwdr,
       passwordFile: passwordFile, signWith: signWith, inFlight: inFlight, signTimeout: signTimeout)
   }
 
-  /// What was named, `$PASSC_IDENTITY` included.
+  /// The identity that the options name. Without them it is the one in `$PASSC_IDENTITY`.
   package var source: IdentitySource { names.source }
 
-  /// Folders that may hold Apple's intermediates for every identity.
+  /// Folders with WWDR intermediate certificates, which passc searches for every identity.
   package static var intermediateFolders: [String] {
     var folders: [String] = []
     if let folder = Environment.value("PASSC_CA_DIR"), !folder.isEmpty { folders.append(folder) }
@@ -91,28 +84,28 @@ package struct IdentityOptions: ParsableArguments {
   }
 }
 
-/// The identity as the command line names it.
+/// The identity options of a command line. The values are as they were typed.
 package struct IdentityNames: Hashable, Sendable {
-  /// A folder that holds it.
+  /// A folder with a signing identity.
   package var identity: String?
-  /// The file of its certificate.
+  /// The file with the certificate.
   package var certificate: String?
-  /// The file of its key.
+  /// The file with the key, or the PKCS #11 URI of a key in an HSM.
   package var key: String?
-  /// The file of Apple's intermediate.
+  /// The file with the WWDR intermediate certificate.
   package var wwdr: String?
-  /// The file of the password of the key.
+  /// The file with the password of the key.
   package var passwordFile: String?
-  /// The program that signs in place of the key.
+  /// The program that signs in place of a key.
   package var signWith: String?
-  /// How many signatures are asked for at once outside this process; nil for the default.
+  /// The number of signatures that are requested outside this process at the same time, or nil for
+  /// the default.
   package var inFlight: Int?
-  /// How long one of them may take, in seconds; nil for the default.
+  /// The time limit for one signature in seconds, or nil for the default.
   package var signTimeout: Int?
-  /// Whether the process goes on when a signature failed, as a service does.
+  /// Whether the process continues after a failed signature, as a service does.
   package var goesOn = false
 
-  /// Names of a command line that is read elsewhere.
   package init(
     identity: String? = nil, certificate: String? = nil, key: String? = nil, wwdr: String? = nil,
     passwordFile: String? = nil, signWith: String? = nil, inFlight: Int? = nil,
@@ -128,14 +121,14 @@ package struct IdentityNames: Hashable, Sendable {
     self.signTimeout = signTimeout
   }
 
-  /// The key, when it is in no file.
+  /// The options for a key that is not in a file.
   package var outside: OutsideKeyNames {
     OutsideKeyNames(
       key: key, signWith: signWith, inFlight: inFlight, signTimeout: signTimeout,
       passwordFile: passwordFile, goesOn: goesOn)
   }
 
-  /// What was named, `$PASSC_IDENTITY` included.
+  /// The identity that the options name. Without them it is the one in `$PASSC_IDENTITY`.
   package var source: IdentitySource {
     var source = IdentitySource(password: PasswordPrompt(file: passwordFile).password(for:))
     source.certificate = certificate

@@ -6,7 +6,7 @@ import ArgumentParser
 package enum OutputForm: String, ExpressibleByArgument, CaseIterable, Sendable {
   case text, json
 
-  /// Prints a result that is in this format.
+  /// Prints a result that is already in this format.
   package func write(_ bytes: [UInt8]) {
     switch self {
     case .text: Console.show(String(decoding: bytes, as: UTF8.self))

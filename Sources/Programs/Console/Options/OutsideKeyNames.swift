@@ -4,22 +4,22 @@ import PassBasics
 package import PassCrypto
 import PassKeys
 
-/// A key that is in no file, as the command line names it: `--key pkcs11:…` or `--sign-with`.
+/// Options for a key that is not in a file: `--key pkcs11:…` or `--sign-with`.
 package struct OutsideKeyNames: Hashable, Sendable {
-  /// The value of `--key`, which may name a file as well.
+  /// The value of `--key`, which can also name a file.
   package var key: String?
-  /// The program of `--sign-with`.
+  /// The program that signs in place of a key.
   package var signWith: String?
-  /// How many signatures are asked for at once; nil for the default.
+  /// The number of signatures that are requested at the same time, or nil for the default.
   package var inFlight: Int?
-  /// How long one of them may take, in seconds; nil for the default.
+  /// The time limit for one signature in seconds, or nil for the default.
   package var signTimeout: Int?
-  /// A file with the PIN of the token.
+  /// The file with the PIN of the HSM.
   package var passwordFile: String?
-  /// Whether the process goes on when a signature failed, and wants the next ones.
+  /// Whether the process continues after a failed signature. If so, a signing program that ended is
+  /// started again.
   package var goesOn: Bool
 
-  /// Names of a command line.
   package init(
     key: String?, signWith: String?, inFlight: Int? = nil, signTimeout: Int? = nil,
     passwordFile: String? = nil, goesOn: Bool = false
@@ -32,19 +32,19 @@ package struct OutsideKeyNames: Hashable, Sendable {
     self.goesOn = goesOn
   }
 
-  /// Whether `--key` names a key in a token.
+  /// Whether `--key` names a key in an HSM or smart card.
   package var isToken: Bool { key.map(PKCS11URI.isMeant) ?? false }
 
-  /// The file that the URI of a key in a token names for its PIN.
+  /// The file with the PIN that a PKCS #11 URI names.
   package var pinFile: String? { isToken ? key.flatMap { try? PKCS11URI($0) }?.pinFile : nil }
 
-  /// How many threads should wait for signatures: what was asked for, else what the kind of signer
-  /// takes by default; nil when each processor is to wait for its own.
+  /// The number of threads that wait for signatures, or nil for one thread on each processor. It is
+  /// `--in-flight`, or the default for a signing program.
   package var waitingThreads: Int? {
     inFlight ?? (signWith == nil ? nil : SigningProgram.Settings().inFlight)
   }
 
-  /// What makes no sense, in a sentence; nil when all is well.
+  /// The error in the options, or nil if there is none.
   package var fault: String? {
     if signWith?.isEmpty == true { return "--sign-with names no command" }
     if signWith != nil, key != nil {
@@ -65,15 +65,15 @@ package struct OutsideKeyNames: Hashable, Sendable {
     }
   }
 
-  /// Finds the key, or says that there is none for options that ask something of it; nil when none
-  /// outside a file is named.
+  /// A closure that opens the key. It is nil if the options name no key outside a file. If an
+  /// option needs such a key and there is none, the closure throws.
   package var source: (() throws -> OutsideKeys)? {
     if let signWith {
       var settings = SigningProgram.Settings()
       if let inFlight { settings.inFlight = inFlight }
       if let signTimeout { settings.timeout = Double(signTimeout) }
       settings.startsAnew = goesOn
-      // One for every certificate and pass; it starts with the first signature.
+      // All certificates and passes share one program, which starts with the first signature.
       let program = SigningProgram(signWith, settings)
       return { OutsideKeys(name: "--sign-with", unnamed: program) }
     }
@@ -99,13 +99,14 @@ package struct OutsideKeyNames: Hashable, Sendable {
     }
   }
 
-  /// A call into the token's module does not return, and nobody can take it back.
+  /// Ends the process. A call into the PKCS #11 module does not return, and its thread cannot be
+  /// canceled.
   private static func endOverSilence(_ seconds: Double) {
     Console.report(
       .environment(
         "the token gave no answer in \(Int(seconds)) s, so this run ends here",
         help: "nothing is half done; --sign-timeout gives it longer"))
-    // Not exit(): what modules clean up there may wait for the same call.
+    // `exit()` would run the cleanup of the module, which can wait for the same call: a deadlock.
     _exit(ExitStatus.environment.rawValue)
   }
 }

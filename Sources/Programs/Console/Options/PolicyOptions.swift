@@ -3,20 +3,17 @@
 package import ArgumentParser
 package import PassDiagnostics
 
-/// What counts as an error, and what is shown.
+/// Options that change the severity of findings, and whether notes are printed.
 package struct PolicyOptions: ParsableArguments {
-  /// `--strict`.
   @Flag(help: "Treat warnings as errors.")
   package var strict = false
 
-  /// Every `--deny`.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
       "Treat a code or prefix as an error, such as image.", valueName: "code"))
   package var deny: [String] = []
 
-  /// Every `--allow`.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
@@ -24,11 +21,11 @@ package struct PolicyOptions: ParsableArguments {
       valueName: "code"))
   package var allow: [String] = []
 
-  /// `--notes`.
   @Flag(help: "Print notes too.")
   package var notes = false
 
-  /// Rejects codes that no finding has. A mistyped code would have no effect without a message.
+  /// Rejects codes that do not exist. A mistyped code would otherwise have no effect and no
+  /// message.
   package func refuseUnknown(_ catalogue: @autoclosure () -> FindingCatalogue) throws {
     for (option, patterns) in [("--deny", deny), ("--allow", allow)] {
       for pattern in patterns where !catalogue().isKnown(pattern) {
@@ -41,33 +38,29 @@ package struct PolicyOptions: ParsableArguments {
     }
   }
 
-  /// Options that ask for nothing.
   package init() {}
 
-  /// What was asked for.
+  /// The options as a value.
   package var names: PolicyNames {
     PolicyNames(strict: strict, deny: deny, allow: allow, notes: notes)
   }
 
-  /// The policy of the run.
   package var policy: Policy { names.policy }
 }
 
-/// What counts as an error, as the command line says it.
+/// The severity options of a command line. The values are as they were typed.
 package struct PolicyNames: Hashable, Sendable {
-  /// `--strict`.
+  /// Whether warnings count as errors.
   package var strict = false
-  /// Every `--deny`.
+  /// Codes and prefixes that count as errors.
   package var deny: [String] = []
-  /// Every `--allow`.
+  /// Codes and prefixes that are silenced.
   package var allow: [String] = []
-  /// `--notes`.
+  /// Whether notes are printed.
   package var notes = false
 
-  /// The policy of the run.
   package var policy: Policy { Policy(isStrict: strict, denied: deny, allowed: allow) }
 
-  /// A command line that is read elsewhere.
   package init(
     strict: Bool = false, deny: [String] = [], allow: [String] = [], notes: Bool = false
   ) {

@@ -2,43 +2,40 @@
 
 package import ArgumentParser
 
-/// What `passc preview` is asked for: declared once, for `passc`, which knows its help and starts
-/// the other programs, for passc-preview, which draws, and for passc-service, which serves the page
-/// of `--watch`.
+/// The options of `passc preview`. Three programs use this declaration: `passc` for the help and to
+/// start a companion, passc-preview to draw, and passc-service for the page of `--watch`.
 package struct PreviewOptions: ParsableArguments {
-  /// How a picture is written.
   package enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
     case png, svg, html, json
   }
 
-  /// Which sides of a pass are drawn.
+  /// The sides of a pass that are drawn.
   package enum Sides: String, ExpressibleByArgument, CaseIterable, Sendable {
     case front, back, both
   }
 
-  /// The state a pass is drawn in.
+  /// The state in which a pass is drawn.
   package enum State: String, ExpressibleByArgument, CaseIterable, Sendable {
     case current, expired, voided
   }
 
-  /// Where letters come from.
+  /// The source of the fonts: included in passc, or from the system.
   package enum Fonts: String, ExpressibleByArgument, CaseIterable, Sendable {
     case pinned, system
   }
 
-  /// How words are written in SVG.
+  /// The form of text in SVG: as paths or as text elements.
   package enum Text: String, ExpressibleByArgument, CaseIterable, Sendable {
     case outlines, live
   }
 
-  /// What is drawn.
   @Argument(
     help: ArgumentHelp(
       "A template, a .pkpass or .pkpasses, or a folder of these.",
       valueName: "input"), completion: .file())
   package var input: String
 
-  /// The picture, page or folder that is written.
+  /// The image, page or folder, or `-` for standard output.
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
@@ -46,20 +43,19 @@ package struct PreviewOptions: ParsableArguments {
     completion: .file())
   package var output: String?
 
-  /// How it is written; nil to tell from the name of the output.
+  /// The format, or nil to detect it from the name of the output.
   @Option(
     help: ArgumentHelp(
       "Write this format; by default the output's name decides.", valueName: "format"))
   package var format: Format?
 
-  /// Which sides.
   @Option(
     help: ArgumentHelp(
       "Draw this side; both by default.",
       valueName: "side"))
   package var side: Sides?
 
-  /// Pixels to the point.
+  /// Pixels per point.
   @Option(
     help: ArgumentHelp(
       "Draw this many pixels for a point, 1 to 3.", valueName: "n"))
@@ -72,102 +68,89 @@ package struct PreviewOptions: ParsableArguments {
       valueName: "points"))
   package var width: Double?
 
-  /// Where the rows of a template come from.
   @OptionGroup(title: "Data")
   package var dataOptions: DataOptionGroup
 
-  /// Which row.
+  /// The row, counted from 1.
   @Option(
     help: ArgumentHelp(
       "Draw this row of --data or of the template's sample.", valueName: "n"))
   package var sample: Int?
 
-  /// Every row.
   @Flag(help: "Draw every row.")
   package var all = false
 
-  /// The language of the device.
   @Option(
     help: ArgumentHelp(
       "Draw in this language, such as de or zh-Hans.",
       valueName: "tag"))
   package var language: String?
 
-  /// The locale of dates and numbers.
   @Option(
     help: ArgumentHelp(
       "Format dates and numbers for this locale, such as de_AT.",
       valueName: "id"))
   package var locale: String?
 
-  /// The zone of the device.
   @Option(
     help: ArgumentHelp(
       "Draw for this time zone, such as Europe/Berlin.",
       valueName: "zone"))
   package var timeZone: String?
 
-  /// The moment that is drawn.
   @Option(
     help: ArgumentHelp(
       "Draw as of this time; now by default.", valueName: "time"))
   package var asOf: String?
 
-  /// The system of the device.
+  /// The lowest iOS version that draws the pass like this, or nil for the newest.
   @Option(
     help: ArgumentHelp(
       "Draw what this iOS version shows; the newest by default.",
       valueName: "version"))
   package var ios: String?
 
-  /// The state of the pass.
   @Option(
     help: ArgumentHelp(
       "Draw the pass in this state, whatever its dates are.", valueName: "state"))
   package var state: State?
 
-  /// A dark page.
   @Flag(help: "Draw a dark page around the card, and a dark back.")
   package var dark = false
 
-  /// Which fonts.
   @Option(
     help: ArgumentHelp(
       "Use these fonts: pinned looks the same on every machine.",
       valueName: "fonts"))
   package var fonts = Fonts.pinned
 
-  /// How words are written in SVG.
   @Option(
     help: ArgumentHelp(
       "Write text in SVG like this; outlines look the same everywhere.", valueName: "form"))
   package var text = Text.outlines
 
-  /// Many passes on one sheet.
   @Flag(help: "Draw all passes or rows on one sheet.")
   package var contactSheet = false
 
-  /// What the input was before.
+  /// The earlier version of the input.
   @Option(
     help: ArgumentHelp(
       "Draw this earlier version next to the pass.", valueName: "old"),
     completion: .file())
   package var old: String?
 
-  /// A page that follows the files.
   @Flag(
     help: "Serve a page that is drawn again when a file is saved.")
   package var watch = false
 
-  /// Whether that page is opened.
   @Flag(help: "Open the page of --watch in the browser.")
   package var open = false
 
-  /// For `passc check --drawn`: nothing is written but the reports.
+  /// Set by `passc check --drawn`: passc-preview writes the reports but no image.
   @Flag(help: .hidden)
   package var findingsOnly = false
 
-  /// Reports that are written besides.
+  /// Additional reports, `FORMAT=FILE`.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
@@ -175,14 +158,11 @@ package struct PreviewOptions: ParsableArguments {
       valueName: "format=file"))
   package var report: [String] = []
 
-  /// What counts as an error.
   @OptionGroup(title: "Findings")
   package var policyOptions: PolicyOptions
 
-  /// Options that ask for nothing.
   package init() {}
 
-  /// Rejects what cannot be drawn.
   package func validate() throws {
     guard (1...3).contains(scale ?? 2) else {
       throw ValidationError("--scale is 1, 2 or 3", help: "write --scale 2")
@@ -209,7 +189,7 @@ package struct PreviewOptions: ParsableArguments {
 }
 
 extension PreviewOptions {
-  /// Rejects what writes a file or reads only once: a watched page does neither.
+  /// Rejects options for files with `--watch`, and standard input, which passc cannot read again.
   private func refuseFiles() throws {
     let others = [
       (output != nil, "-o"), (format != nil, "--format"), (contactSheet, "--contact-sheet"),
@@ -226,11 +206,9 @@ extension PreviewOptions {
   }
 }
 
-/// What `passc preview` says of itself in `--help`, whichever program is asked.
+/// The help of `passc preview`, the same in all programs.
 package enum PreviewHelp {
-  /// One line.
   package static let abstract = "Draw a pass as a phone shows it."
-  /// What it does, with examples.
   package static let discussion = """
     passc draws the front and the back as PNG, SVG, HTML or a list of boxes. No identity is needed. \
     It draws the classic styles as measured on iPhones and the newer ones approximately. It reports \

@@ -2,46 +2,43 @@
 
 package import ArgumentParser
 
-/// Where pushes go and as whom: the same in `passc push` and `passc serve`.
+/// Push options that `passc push` and `passc serve` have in common.
 package struct PushTargetOptions: ParsableArguments {
-  /// The push service.
+  /// The push service: `apns`, `HOST:PORT` or `none`.
   @Option(
     help: ArgumentHelp(
       "Send pushes to apns, to HOST:PORT for tests, or to none.", valueName: "service"))
   package var push: String?
 
-  /// Whom to trust at a stand-in.
+  /// A file with the only certificates that are trusted at `HOST:PORT`.
   @Option(
     help: ArgumentHelp(
       "Trust only the certificates in this file at HOST:PORT.", valueName: "file"),
     completion: .file())
   package var pushTrust: String?
 
-  /// A push key.
+  /// The file with an APNs key.
   @Option(
     help: ArgumentHelp(
       "Push with this APNs key in place of the signing certificate.", valueName: "file"),
     completion: .file())
   package var pushKey: String?
 
-  /// The name of the push key.
+  /// The identifier of the APNs key.
   @Option(
     help: ArgumentHelp(
       "The identifier of the APNs key, ten characters.", valueName: "id"))
   package var pushKeyId: String?
 
-  /// Whether pushes are of the background.
   @Flag(
     help: "Send background pushes, which may come late.")
   package var pushBackground = false
 
-  /// Options that ask for nothing.
   package init() {}
 
-  /// The push key as it was named.
+  /// The push key options as a value.
   package var names: PushKeyNames { PushKeyNames(file: pushKey, id: pushKeyId) }
 
-  /// Rejects what does not go together.
   package func validate() throws {
     if (pushKey == nil) != (pushKeyId == nil) {
       throw ValidationError(
@@ -51,73 +48,64 @@ package struct PushTargetOptions: ParsableArguments {
   }
 }
 
-/// A push key as the command line names it.
+/// A push key. The values are as they were typed.
 package struct PushKeyNames: Hashable, Sendable {
-  /// The `.p8` file; nil to push as the pass certificate.
+  /// The `.p8` file, or nil to authenticate with the signing certificate.
   package let file: String?
-  /// The key's identifier.
+  /// The identifier of the key.
   package let id: String?
 }
 
-/// What `passc push` is asked for: declared once, for `passc` and for the program that pushes.
+/// The options of `passc push`, which `passc` and passc-service share.
 package struct PushOptions: ParsableArguments {
-  /// The database of a service.
   @Option(
     help: ArgumentHelp(
       "Push to the devices in this database of passc serve.", valueName: "file"),
     completion: .file())
   package var database: String?
 
-  /// Whose passes are to be asked for.
+  /// Serial numbers of the passes whose devices get a push.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
       "Push to devices that have this pass; repeatable.", valueName: "serial"))
   package var serial: [String] = []
 
-  /// Whether every device is meant.
   @Flag(help: "Push to every device in the database.")
   package var all = false
 
-  /// The pass type.
+  /// The pass type identifier, for a push without a database.
   @Option(
     help: ArgumentHelp(
       "Push for this pass type identifier.",
       valueName: "id"))
   package var topic: String?
 
-  /// The push tokens.
+  /// The file with push tokens, for a push without a database.
   @Option(
     help: ArgumentHelp(
       "Read push tokens from this file, one a line; - is stdin.",
       valueName: "file"), completion: .file())
   package var deviceTokenFile: String?
 
-  /// Whether a push without a change is meant.
   @Flag(help: "Push even if nothing has changed.")
   package var force = false
 
-  /// Whether to send nothing.
   @Flag(help: "Send nothing, print what would be sent.")
   package var dryRun = false
 
-  /// Where and as whom.
   @OptionGroup(title: "Push service")
   package var target: PushTargetOptions
 
-  /// The pass identity.
   @OptionGroup(title: "Identity")
   package var identityOptions: IdentityOptions
 
-  /// Options that ask for nothing.
   package init() {}
 
-  /// The error of a command line without devices.
   private static let noDevices = ValidationError(
     "no devices were chosen",
     help: "give --database passes.sqlite --all, or --topic ID --device-token-file FILE")
 
-  /// Rejects what cannot be pushed.
   package func validate() throws {
     if !dryRun, target.push ?? "none" == "none" {
       if database == nil, deviceTokenFile == nil { throw Self.noDevices }
@@ -148,11 +136,9 @@ package struct PushOptions: ParsableArguments {
   }
 }
 
-/// The words of `passc push --help`, the same in both programs.
+/// The help of `passc push`, the same in both programs.
 package enum PushHelp {
-  /// One line.
   package static let abstract = "Send pushes by hand, so that phones download changed passes."
-  /// The rest.
   package static let discussion = """
     passc sends one push to each device over HTTP/2, as the signing certificate or with an APNs \
     key. With --database it sends the pushes that are waiting. Devices without a change get one only \

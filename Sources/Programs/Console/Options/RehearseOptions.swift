@@ -3,50 +3,48 @@
 package import ArgumentParser
 import PassBasics
 
-/// What `passc rehearse` is asked for: declared once, for `passc`, which knows its help and starts
-/// the program that plays the phone, and for that program.
+/// The options of `passc rehearse`, which `passc` and passc-service share.
 package struct RehearseOptions: ParsableArguments {
-  /// The passes that are added.
   @Argument(
     help: ArgumentHelp(
       "Passes as the service returns them; two show more.",
       valueName: "pass"), completion: .file(extensions: [PackageKind.pass.fileExtension]))
   package var passes: [String]
 
-  /// Where the service is, in place of what the passes say.
+  /// The address of the service, or nil for the `webServiceURL` in the passes.
   @Option(
     help: ArgumentHelp(
       "Use this service in place of the passes' webServiceURL.", valueName: "url"))
   package var at: String?
 
-  /// What changes one of the passes.
+  /// A command that changes a pass at the service.
   @Option(
     help: ArgumentHelp(
       "Run this command to change a pass (3 times, 5 with --push-listen).",
       valueName: "command"))
   package var change: String?
 
-  /// Where the stand-in for Apple's push service listens.
+  /// The address at which the simulated push service listens.
   @Option(
     help: ArgumentHelp(
       "Receive pushes at this address, in place of Apple.",
       valueName: "address:port"))
   package var pushListen: String?
 
-  /// Where the stand-in's certificate goes.
+  /// The file for the CA certificate of the simulated push service.
   @Option(
     help: ArgumentHelp(
       "Write the CA that the service must trust for pushes.",
       valueName: "file"), completion: .file())
   package var pushCaOut: String?
 
-  /// How long a push may take.
+  /// The longest time until a push arrives, in seconds.
   @Option(
     help: ArgumentHelp(
       "Wait this long for a push after a change.", valueName: "seconds"))
   package var pushWait = 10
 
-  /// Which authorities count beside Apple's and the system's.
+  /// Files with certificates that are trusted in addition to Apple's and the system's.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
@@ -54,23 +52,23 @@ package struct RehearseOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   package var trust: [String] = []
 
-  /// Which devices take part.
+  /// The simulated devices, separated by commas.
   @Option(
     help: ArgumentHelp(
       "Simulate these devices: phone, watch or both.", valueName: "devices"))
   package var devices = "phone,watch"
 
-  /// Whether other machines may be asked.
+  /// Whether the service may be on another machine.
   @Flag(help: "Allow a service on another machine.")
   package var live = false
 
-  /// Whether sign-up passes are signed up for.
+  /// Whether the simulated phone signs up for sign-up passes. nil means only on this machine.
   @Flag(
     inversion: .prefixedNo,
     help: "Sign up for sign-up passes, which replaces earlier sign-ups.")
   package var personalize: Bool?
 
-  /// Further reports.
+  /// Additional reports, `FORMAT=FILE`.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
@@ -78,13 +76,12 @@ package struct RehearseOptions: ParsableArguments {
       valueName: "format=file"))
   package var report: [String] = []
 
-  /// How the result is printed.
   @Option(
     help: ArgumentHelp(
       "Print the result in this format.", valueName: "format"))
   package var format = OutputForm.text
 
-  /// Where pictures of the timeline go.
+  /// Files for the timeline of what the devices did.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
@@ -92,19 +89,15 @@ package struct RehearseOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   package var timeline: [String] = []
 
-  /// What counts as an error.
   @OptionGroup(title: "Findings")
   package var policyOptions: PolicyOptions
 
-  /// Options that ask for nothing.
   package init() {}
 }
 
-/// The words of `passc rehearse --help`, the same in both programs.
+/// The help of `passc rehearse`, the same in both programs.
 package enum RehearseHelp {
-  /// One line.
   package static let abstract = "Test an update service with a simulated iPhone."
-  /// The rest.
   package static let discussion = """
     A simulated phone and watch add the passes, register, request changes, download updates and \
     unregister. In between, passc sends requests that a phone never sends. It checks each response \

@@ -5,24 +5,25 @@ import PassBasics
 import PassDiagnostics
 package import PassReport
 
-/// The report on standard output and those written to files, all from one run.
+/// The reports of one run: one on standard output, others in files.
 package struct ReportOutputs {
-  /// nil where nothing is printed.
+  /// nil if no report is printed.
   private var printed: (any CheckReportWriter)?
-  /// A report has taken standard output, and what is printed goes to standard error.
+  /// Whether a `--report` writes to standard output. The printed report then goes to standard
+  /// error.
   private let isOutputTaken: Bool
   private var written: [(file: String, writer: any CheckReportWriter, text: String)]
 
-  /// Where reports go.
+  /// The files of the reports.
   package var files: [String] { written.map(\.file) }
 
-  /// The reports of a run.
+  /// Opens the reports of a run.
   ///
   /// - Parameters:
-  ///   - reports: every `--report`.
-  ///   - format: of the one that is printed; nil prints none.
-  ///   - limitPerCode: how often text prints one code of a bundle.
-  ///   - others: what the run writes besides.
+  ///   - reports: every value of `--report`.
+  ///   - format: the format of the printed report, or nil to print none.
+  ///   - limitPerCode: how often text prints one code for each bundle.
+  ///   - others: other files that the run writes. A report must not have the same name.
   package init(
     _ reports: [String], printing format: CheckReportFormat?, showsNotes: Bool,
     showsStatistics: Bool = false, limitPerCode: Int? = nil, others: [String] = []
@@ -56,13 +57,13 @@ package struct ReportOutputs {
     written = files.map { ($0.file, writer($0.format, isFile: true), "") }
   }
 
-  /// Adds what was found of a subject to every report.
+  /// Adds the findings of a subject to every report.
   package mutating func add(_ subject: CheckedSubject) throws {
     if let text = printed?.subject(subject) { write(text) }
     for index in written.indices { written[index].text += written[index].writer.subject(subject) }
   }
 
-  /// Ends every report and writes those that go to files.
+  /// Ends every report and writes the files.
   package mutating func finish(_ summary: CheckSummary) throws {
     if let text = printed?.end(summary) { write(text) }
     for index in written.indices {

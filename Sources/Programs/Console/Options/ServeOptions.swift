@@ -2,10 +2,8 @@
 
 package import ArgumentParser
 
-/// What `passc serve` is asked for: declared once, for `passc`, which knows its help and starts
-/// the program that serves, and for that program.
+/// The options of `passc serve`, which `passc` and passc-service share.
 package struct ServeOptions: ParsableArguments {
-  /// The ledgers of the passes.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
@@ -13,14 +11,14 @@ package struct ServeOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   package var ledger: [String] = []
 
-  /// The template of the table, and of rows that are put.
+  /// The template for the table and for API rows.
   @Option(
     help: ArgumentHelp(
       "Build passes from this template, for --data and the admin API.",
       valueName: "dir"), completion: .directory)
   package var template: String?
 
-  /// What tokens are derived from.
+  /// The file with the key from which authentication tokens are derived.
   @Option(
     help: ArgumentHelp(
       "Derive authenticationToken with the key in this file.",
@@ -28,7 +26,7 @@ package struct ServeOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   package var tokenKey: String?
 
-  /// Where devices and registrations are kept.
+  /// The database with devices and registrations, a file or a PostgreSQL address.
   @Option(
     help: ArgumentHelp(
       "Store devices here, a file or a PostgreSQL address.",
@@ -36,27 +34,27 @@ package struct ServeOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   package var database: String?
 
-  /// Where devices are answered.
+  /// The address for phones.
   @Option(
     help: ArgumentHelp(
       "Serve phones at this address; port 0 uses a free one.", valueName: "address:port"))
   package var listen = "127.0.0.1:8080"
 
-  /// The certificate chain of the server.
+  /// The file with the certificate chain of the server.
   @Option(
     help: ArgumentHelp(
       "Use this certificate chain; without it passc serves HTTP.",
       valueName: "file"), completion: .file())
   package var tlsCertificate: String?
 
-  /// The key of the server's certificate.
+  /// The file with the private key of the server.
   @Option(
     help: ArgumentHelp(
       "Use this key for --tls-certificate.", valueName: "file"),
     completion: .file())
   package var tlsKey: String?
 
-  /// The proxies in front of the service.
+  /// Addresses of proxies in front of the service, in CIDR notation.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
@@ -64,7 +62,7 @@ package struct ServeOptions: ParsableArguments {
       valueName: "cidr"))
   package var trustedProxy: [String] = []
 
-  /// Where operators are answered.
+  /// The address of the admin API.
   @Option(
     help: ArgumentHelp(
       "Serve the admin API at unix:PATH or a local address.",
@@ -72,76 +70,69 @@ package struct ServeOptions: ParsableArguments {
       valueName: "place"))
   package var operators: String?
 
-  /// The token of operators.
+  /// The file with the token of the admin API.
   @Option(
     help: ArgumentHelp(
       "Require the token in this file for the admin API.",
       valueName: "file"), completion: .file())
   package var operatorsTokenFile: String?
 
-  /// Where probes are answered.
+  /// The address for health checks and metrics.
   @Option(
     help: ArgumentHelp(
       "Serve /healthz, /readyz and /metrics here without a token.",
       valueName: "address:port"))
   package var probes: String?
 
-  /// How long messages of phones are kept.
+  /// Days until device log messages are deleted, 0 for never.
   @Option(
     help: ArgumentHelp(
       "Delete device log messages after this many days; 0 never.",
       valueName: "days"))
   package var keepMessages = 30
 
-  /// How long devices are kept.
+  /// Days without a request until a device is deleted, or nil for never.
   @Option(
     help: ArgumentHelp(
       "Delete devices that were silent for this many days.",
       valueName: "days"))
   package var keepDevices: Int?
 
-  /// How long void passes are kept.
+  /// Days until void API rows are deleted, or nil for never.
   @Option(
     help: ArgumentHelp(
       "Delete void API rows after this many days.",
       valueName: "days"))
   package var keepVoid: Int?
 
-  /// How log lines are written.
   @Option(
     help: ArgumentHelp(
       "Write log lines in this format.", valueName: "format"))
   package var logFormat = OutputForm.text
 
-  /// Whether pushes are held back.
   @Flag(help: "Delay pushes that come too often for phones.")
   package var pace = false
 
-  /// The table of the template.
   @OptionGroup(title: "Table")
   package var dataOptions: ServedTableOptions
 
-  /// Whether sign-ups are taken without a token.
+  /// Whether sign-ups are accepted without a token.
   @Flag(
     help: "Accept sign-ups without a token from anyone.")
   package var personalizeWithoutToken = false
 
-  /// The address and the keys of links.
   @OptionGroup
   package var linkOptions: LinkOptions
 
-  /// Where pushes go, and as whom.
   @OptionGroup(title: "Push service")
   package var pushOptions: PushTargetOptions
 
-  /// The pass identity, for rows and pushes.
+  /// The identity that signs passes and authenticates pushes.
   @OptionGroup(title: "Identity")
   package var identityOptions: IdentityOptions
 
-  /// Options that ask for nothing.
   package init() {}
 
-  /// Rejects what cannot be served.
   package func validate() throws {
     if (tlsCertificate == nil) != (tlsKey == nil) {
       throw ValidationError(
@@ -195,22 +186,19 @@ package struct ServeOptions: ParsableArguments {
   }
 }
 
-/// The table of `passc serve`: a file, which is followed, and no stream.
+/// The table of `passc serve`. It must be a file, because passc reads it again when it changes.
 package struct ServedTableOptions: ParsableArguments {
-  /// The data file of `--data`.
   @Option(
     help: ArgumentHelp(
       "Read this table, and read it again when it changes.",
       valueName: "file"), completion: .file(extensions: ["json", "jsonl", "csv", "tsv"]))
   package var data: String?
 
-  /// How the table is to be read.
   @OptionGroup
   package var form: DataFormOptions
 
-  /// Options that name nothing.
   package init() {}
 
-  /// What was named.
+  /// The data options as a value.
   package var names: DataNames { form.names(of: data) }
 }

@@ -2,38 +2,34 @@
 
 package import ArgumentParser
 
-/// The database that a task of `passc serve` works on.
+/// The database for the subcommands of `passc serve`.
 package struct ServedDatabaseOptions: ParsableArguments {
-  /// The database of a service.
   @Option(
     help: ArgumentHelp(
       "Use this database of passc serve, a file or a PostgreSQL address.", valueName: "file"),
     completion: .file())
   package var database = "passes.sqlite"
 
-  /// Options that name nothing.
   package init() {}
 }
 
-/// Links to passes: the address of the service, and the keys that encrypt them.
+/// Options for links to passes: the public address of the service, and the keys that encrypt links.
 package struct LinkOptions: ParsableArguments {
-  /// The address links begin with.
+  /// The address with which links begin.
   @Option(
     help: ArgumentHelp(
       "Make links to this service as phones and browsers reach it.", valueName: "url"))
   package var publicUrl: String?
 
-  /// The keys of links.
+  /// The file with keys, one a line. The first encrypts, and all decrypt.
   @Option(
     help: ArgumentHelp(
       "Encrypt links with the first key of this file, decrypt with all.",
       discussion: "Each line is a key of 64 hex digits.", valueName: "file"), completion: .file())
   package var linkKey: String?
 
-  /// Options that name nothing.
   package init() {}
 
-  /// Rejects one of the two without the other.
   package func validate() throws {
     if (publicUrl == nil) != (linkKey == nil) {
       throw ValidationError(

@@ -2,16 +2,16 @@
 
 import PassBasics
 
-/// The time a run signs with: `SOURCE_DATE_EPOCH`, else the clock.
+/// The signing time of a run: `SOURCE_DATE_EPOCH`, or the clock if it is not set.
 package enum SigningTime {
-  /// The time in seconds since 1970.
+  /// Returns the time in seconds since 1970.
   ///
-  /// - Throws: `Failure` when `SOURCE_DATE_EPOCH` is not a time a signature can state.
+  /// - Throws: `Failure` if `SOURCE_DATE_EPOCH` is not a time that a signature can contain.
   package static func now() throws -> Int64 {
     guard let text = Environment.value("SOURCE_DATE_EPOCH"), !text.isEmpty else {
       return Environment.now
     }
-    // Up to the year 9999, which is as far as a signature can say.
+    // The limit is the end of the year 9999, the last time that a signature can contain.
     guard let seconds = Int64(text), (0...253_402_300_799).contains(seconds) else {
       throw Failure.usage(
         "SOURCE_DATE_EPOCH is \"\(text)\", expected seconds since 1970",

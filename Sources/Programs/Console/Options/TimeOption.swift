@@ -2,9 +2,9 @@
 
 import PassModel
 
-/// Times as every option takes them: ISO 8601, a day, or a day with a time and an offset.
+/// Times in options: ISO 8601, as a day or as a day with a time and an offset.
 package enum TimeOption {
-  /// Reads the time that a command runs as of: noon in UTC of a day without a time.
+  /// Reads the value of `--as-of`. A day without a time means noon in UTC.
   ///
   /// - Throws: `Failure` with exit code 2.
   package static func asOf(_ text: String) throws -> Int64 {
@@ -12,17 +12,17 @@ package enum TimeOption {
     throw notATime(text, option: "--as-of")
   }
 
-  /// Reads a time; nil for any other text.
+  /// Reads a time in seconds since 1970. The result is nil if the text is not a time.
   ///
-  /// - Parameter time: the time and zone of a day that has none.
+  /// - Parameter time: time and zone that are added to a day without a time.
   package static func seconds(_ text: String, dayBegins time: String) -> Int64? {
     W3CDate(isDay(text) ? text + time : text)?.seconds
   }
 
-  /// Returns whether a text is as long as a day without a time.
+  /// Returns whether a text has the length of a day without a time. It checks nothing else.
   package static func isDay(_ text: String) -> Bool { text.utf8.count == 10 }
 
-  /// The error of a value that is not a time.
+  /// Returns the error of a value that is not a time.
   package static func notATime(_ text: String, option: String) -> Failure {
     .usage(
       "\(option) \"\(text)\" is not a time",

@@ -5,9 +5,9 @@ package import PassCrypto
 import PassDiagnostics
 
 extension Console {
-  /// Says why a signature or a key could not be had, and with which status that ends: a signature
-  /// that does not verify means that key and certificate do not fit, anything else that the
-  /// environment failed.
+  /// Prints an error of a signature or key and returns the exit code. A signature that does not
+  /// verify is a finding, because key and certificate do not belong together. Any other error is a
+  /// failure of the environment.
   package static func report(_ error: CryptoError) -> ExitStatus {
     guard error.isWrongSignature else {
       report(Failure.environment(error.description, help: error.help))

@@ -5,14 +5,12 @@ package import PassDiagnostics
 import Synchronization
 
 extension Console {
-  /// How this process shows messages and findings.
+  /// The look of messages and findings of this process.
   package struct Display: Hashable, Sendable {
-    /// When there are colors.
     package var color = ColorChoice.auto
-    /// Whether the text at a place is shown.
+    /// Whether findings show the text at their place.
     package var showsExcerpts = true
 
-    /// The usual look, or another one.
     package init(color: ColorChoice = .auto, showsExcerpts: Bool = true) {
       self.color = color
       self.showsExcerpts = showsExcerpts
@@ -21,16 +19,16 @@ extension Console {
 
   private static let chosen = Mutex(Display())
 
-  /// The display that the command line asks for.
+  /// The settings from the command line. The parser sets them, and other threads can read them.
   package static var display: Display {
     get { chosen.withLock { $0 } }
     set { chosen.withLock { $0 = newValue } }
   }
 
-  /// Whether messages on standard error have colors.
+  /// Whether messages on standard error have color.
   package static var hasColour: Bool { hasColour(on: STDERR_FILENO) }
 
-  /// Whether the result on standard output has colors.
+  /// Whether the result on standard output has color.
   package static var resultHasColour: Bool { hasColour(on: STDOUT_FILENO) }
 
   private static func hasColour(on descriptor: Int32) -> Bool {
@@ -43,7 +41,7 @@ extension Console {
     }
   }
 
-  /// The columns of a terminal; 80 for anything else.
+  /// Returns the number of columns of a terminal, or 80 if the descriptor is not a terminal.
   package static func width(of descriptor: Int32) -> Int {
     var size = winsize()
     guard isatty(descriptor) == 1, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1
@@ -51,17 +49,18 @@ extension Console {
     return Int(size.ws_col)
   }
 
-  /// How the text at a place is shown; nil to leave it out.
+  /// Returns how findings show the text at their place, or nil to leave it out.
   ///
-  /// - Parameter descriptor: where it is printed; nil for a file.
+  /// - Parameter descriptor: the stream that is printed to, or nil for a file.
   package static func excerpts(on descriptor: Int32?) -> ExcerptStyle? {
     guard display.showsExcerpts else { return nil }
-    // The last column stays free: some terminals begin a new line behind it.
+    // The last column stays empty, because some terminals begin a new line after it.
     let width = descriptor.map { Self.width(of: $0) - 1 } ?? 80
     return ExcerptStyle(width: min(width, 240), showsCells: !isInCI)
   }
 
-  /// Whether a CI system runs this process, whose logs others can read.
+  /// Whether a CI system runs this process. Other people may be able to read its logs, so the cells
+  /// of a table are not shown there.
   private static var isInCI: Bool {
     ["true", "1"].contains(environment("CI")?.lowercased())
   }

@@ -7,7 +7,7 @@ import PassDiagnostics
 import PassReport
 
 extension Failure {
-  /// The end that an error of the disk brings, with the file that was meant.
+  /// Converts an error of the file system, with help if a file of a similar name exists.
   package init(_ error: FileError) {
     self = .environment(
       error.naming(SecretText.shownPath(error.path)).description,
@@ -16,9 +16,9 @@ extension Failure {
 }
 
 extension Console {
-  /// Prints an error that any command can end with.
+  /// Prints an error that any command can throw.
   ///
-  /// - Returns: the exit status; nil for an error of another kind, which is not printed.
+  /// - Returns: the exit status, or nil for an error of another type, which is not printed.
   package static func status(reporting error: any Error) -> ExitStatus? {
     switch error {
     case let failure as Failure:

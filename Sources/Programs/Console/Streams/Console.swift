@@ -6,29 +6,29 @@ package import PassDiagnostics
 import PassReport
 import Synchronization
 
-/// The two streams: results on standard output, diagnostics on standard error.
+/// Output of a process: results on standard output, diagnostics on standard error.
 ///
-/// Diagnostics are looked through for private keys, since standard error ends in logs.
+/// Diagnostics often end in logs, so private keys in them are removed.
 package enum Console {
-  /// A variable of the environment.
+  /// Returns the value of an environment variable.
   package static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Writes a line of the result for people; line breaks and control characters in it are made
-  /// visible.
+  /// Writes a line of the result for people. Line breaks and control characters are escaped.
   package static func print(_ line: String) { show(TextWriter.printable(line) + "\n") }
 
-  /// Writes lines of the result for people, whose values were made visible when they were put in.
+  /// Writes lines of the result for people. The caller has escaped line breaks and control
+  /// characters in the values.
   package static func show(_ text: String) { write(TextWriter.withoutCommands(text)) }
 
-  /// Writes JSON of the result, control characters in its strings escaped.
+  /// Writes JSON of the result. Control characters in strings are escaped.
   package static func writeJSON(_ json: [UInt8]) { write(ReportJSON.safe(json)) }
 
-  /// Writes text of the result as it stands: CSV, source and reports of other formats.
+  /// Writes text of the result unchanged: CSV, source code and reports of other formats.
   package static func write(_ text: String) { write(Array(text.utf8)) }
 
-  /// Writes bytes of the result.
+  /// Writes bytes of the result unchanged.
   package static func write(_ bytes: [UInt8]) { write(bytes, to: STDOUT_FILENO) }
 
   /// Whether progress and notes are left out (`-q`).
@@ -39,16 +39,16 @@ package enum Console {
 
   private static let quiet = Atomic(false)
 
-  /// Writes a line that is nice to know, but for `-q`.
+  /// Writes a line to standard error unless `-q` is set.
   package static func note(_ line: String) {
     if !isQuiet { say(line) }
   }
 
-  /// Writes a line for the person at the terminal; line breaks and control characters in it are
-  /// made visible.
+  /// Writes a line to standard error. Line breaks and control characters are escaped.
   package static func say(_ line: String) { sayStyled(TextWriter.printable(line)) }
 
-  /// Writes a line that has colours of its own and nothing else to be made visible.
+  /// Writes a line that contains color codes. The caller has escaped line breaks and control
+  /// characters in the values.
   private static func sayStyled(_ line: String) {
     let line = TextWriter.withoutCommands(SecretText.redacted(line))
     write(Array((line + "\n").utf8), to: STDERR_FILENO)
@@ -61,16 +61,17 @@ package enum Console {
       to: STDERR_FILENO)
   }
 
-  /// Writes to standard error as it stands, with no line end added: progress, and reports when
-  /// standard output is taken. It is not looked through for keys.
+  /// Writes to standard error unchanged and without a line end. It is for progress, and for reports
+  /// if standard output is in use. Private keys are not removed.
   package static func sayRaw(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
 
   /// Writes diagnostics for people.
   ///
   /// - Parameters:
-  ///   - subject: the subject of diagnostics without a place.
-  ///   - isLast: whether the run ends here, so that a line with their number follows.
-  ///   - outcome: what that line says besides, such as `nothing written`.
+  ///   - subject: the name in front of diagnostics without a place.
+  ///   - isLast: whether the run ends here. Then a line with the number of errors and warnings
+  ///     follows.
+  ///   - outcome: a phrase at the end of that line, such as `nothing written`.
   package static func report(
     _ diagnostics: [Diagnostic], showsNotes: Bool, subject: String = "passc", isLast: Bool = true,
     outcome: String? = nil
@@ -86,13 +87,13 @@ package enum Console {
     if isLast { close(DiagnosticCount(diagnostics), outcome) }
   }
 
-  /// Writes how many errors and warnings there were; nothing without any.
+  /// Writes the number of errors and warnings. If there are none, it writes nothing.
   package static func close(_ count: DiagnosticCount, _ outcome: String? = nil) {
     guard let words = count.words else { return }
     say(words + (outcome.map { "; " + $0 } ?? ""))
   }
 
-  /// Writes one sentence in the form of a diagnostic that has no place.
+  /// Writes an error in the form of a diagnostic without a place.
   package static func report(_ failure: Failure) {
     guard !failure.message.isEmpty else { return }
     let message = TextWriter.printable(failure.message)
@@ -114,7 +115,8 @@ package enum Console {
         let written = unsafeWrite(descriptor, buffer.baseAddress! + offset, buffer.count - offset)
         if written < 0 {
           if errno == EINTR || errno == EAGAIN { continue }
-          // When nobody reads any more there is nobody to tell.
+          // EPIPE means that the reader has closed the pipe, as `head` does. That is not an error
+          // to report.
           if errno != EPIPE, descriptor == STDOUT_FILENO {
             say("passc: error: cannot write standard output: \(FileError.words(for: errno))")
           }

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The exit codes of every command, which scripts rely on.
+/// The exit codes of every command. Scripts depend on them.
 package enum ExitStatus: Int32 {
-  /// Fine; warnings included.
+  /// Success. There may be warnings.
   case fine = 0
-  /// Findings of severity error, rejected rows, an identity that does not fit.
+  /// Findings of severity error, rejected rows, or a key and certificate that do not belong
+  /// together.
   case findings = 1
   /// Wrong usage.
   case usage = 2
-  /// The environment failed: a file that cannot be read or decrypted, a wrong password, disk,
-  /// network, nothing found to work on.
+  /// The environment failed: a file that cannot be read or decrypted, a wrong password, the disk,
+  /// the network, or no input to work on.
   case environment = 3
 }
 
-/// Ends the command with a sentence on standard error.
+/// An error that ends the command with a message on standard error.
 package struct Failure: Error {
-  /// What the process ends with.
+  /// The exit code of the process.
   package let status: ExitStatus
-  /// What is wrong; empty where it was said already.
+  /// The error. Empty if it was already printed.
   package let message: String
-  /// What to write or do instead.
+  /// The action that the user can take.
   package var help: String?
-  /// What to write or do as well, or as another way.
+  /// A second or alternative action.
   package var moreHelp: String?
 
-  /// An end with a sentence.
   package init(status: ExitStatus, message: String, help: String? = nil, or moreHelp: String? = nil)
   {
     self.status = status
@@ -33,23 +33,23 @@ package struct Failure: Error {
     self.moreHelp = moreHelp
   }
 
-  /// Wrong usage: the sentence says what is wrong, the hint what to write instead.
+  /// Makes an error of wrong usage.
   package static func usage(
     _ message: String, help: String? = nil, or moreHelp: String? = nil
   ) -> Failure {
     Failure(status: .usage, message: message, help: help, or: moreHelp)
   }
 
-  /// Something outside the program failed.
+  /// Makes an error for something outside the program, such as a file or the network.
   package static func environment(_ message: String, help: String? = nil) -> Failure {
     Failure(status: .environment, message: message, help: help)
   }
 
-  /// What was looked at is broken: the sentence says why.
+  /// Makes an error for an invalid input. The exit code is that of findings.
   package static func broken(_ message: String, help: String? = nil) -> Failure {
     Failure(status: .findings, message: message, help: help)
   }
 
-  /// Findings were printed already; only the status is left to say.
+  /// The end of a command that has already printed its findings. Only the exit code is missing.
   package static let findings = Failure(status: .findings, message: "")
 }

@@ -2,14 +2,14 @@
 
 import PassBasics
 
-/// Folders that a command makes because an output goes there.
+/// Folders that a command makes for its outputs.
 package enum MadeFolder {
   /// Makes a folder and those above it, as `mkdir -p` does, and prints one line if it is new.
   ///
   /// - Parameters:
   ///   - mode: the permissions of a new folder, before the umask.
-  ///   - durable: a new folder survives a power cut.
-  /// - Throws: `Failure` for a folder directly below /, which is rather a mistyped path.
+  ///   - durable: whether a new folder must survive a power cut.
+  /// - Throws: `Failure` for a folder directly below /, because that is usually a mistyped path.
   package static func make(
     _ path: String, mode: UInt32 = 0o777, durable: Bool = false
   ) throws {
@@ -24,12 +24,12 @@ package enum MadeFolder {
     Console.note("passc: made folder \(path)")
   }
 
-  /// Makes the folder of a file that is going to be written.
+  /// Makes the folder of an output file.
   package static func makeParent(of file: String) throws {
     try make(FilePath.parent(file))
   }
 
-  /// The highest folder that has to be made, as an absolute path.
+  /// Returns the highest folder that does not exist yet, as an absolute path.
   private static func firstMissing(of path: String) throws -> String {
     let current = path.hasPrefix("/") ? "" : try Disk.currentFolder()
     var folder = FilePath.normalised(FilePath.join(current, path))

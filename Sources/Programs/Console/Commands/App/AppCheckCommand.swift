@@ -3,7 +3,6 @@
 package import ArgumentParser
 package import PassCompanionFindings
 
-/// `passc app check`: entitlements, Info.plist, profiles, built apps, projects.
 package struct AppCheckCommand: CompanionCommand {
   package static let program = CompanionProgram.app
 
@@ -20,14 +19,12 @@ package struct AppCheckCommand: CompanionCommand {
         passc app check build/MyApp.ipa --payments day-pass.json
       """)
 
-  /// The files and folders that are searched.
   @Argument(
     help: ArgumentHelp(
       "Property lists, apps, archives or folders.", valueName: "path"),
     completion: .file())
   package var paths: [String]
 
-  /// Templates of the passes that the app handles.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
@@ -35,7 +32,7 @@ package struct AppCheckCommand: CompanionCommand {
     completion: .file())
   package var template: [String] = []
 
-  /// Payment documents whose merchants the app must have.
+  /// Payment documents with merchant identifiers that the app must have.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
@@ -43,20 +40,18 @@ package struct AppCheckCommand: CompanionCommand {
     completion: .file(extensions: ["json"]))
   package var payments: [String] = []
 
-  /// Merchant identifiers that the app must have.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
       "Check that the app has this merchant identifier.", valueName: "id"))
   package var merchant: [String] = []
 
-  /// The lowest version of iOS the app runs on; nil to find it in the project.
+  /// The lowest iOS version, or nil to read it from the project.
   @Option(
     help: ArgumentHelp(
       "Check for this lowest iOS version; by default the project's.", valueName: "version"))
   package var ios: String?
 
-  /// What the app is known to do.
   @Option(
     name: .customLong("for"), parsing: .singleValue,
     help: ArgumentHelp(
@@ -64,21 +59,16 @@ package struct AppCheckCommand: CompanionCommand {
       valueName: "purpose"))
   package var purpose: [AppPurpose] = []
 
-  /// The reports, and what counts as an error.
   @OptionGroup(title: "Report")
   package var reportOptions: DocumentReportOptions
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 
-  /// What counts as an error.
   package var policy: PolicyOptions? { reportOptions.policyOptions }
 
-  /// Rejects a command line that cannot mean anything.
   package func validate() throws {
     if paths.isEmpty {
       throw ValidationError("no path was given", help: "name the folder of your app, such as App")
@@ -87,6 +77,6 @@ package struct AppCheckCommand: CompanionCommand {
 }
 
 extension AppPurpose: ExpressibleByArgument {
-  /// The spellings of `--for`, as help and completions list them.
+  /// The spellings of `--for`, for help and completions.
   public static var allValueStrings: [String] { allCases.map(\.rawValue) }
 }

@@ -2,7 +2,6 @@
 
 package import ArgumentParser
 
-/// `passc app`: what an app declares in addition to its passes.
 package struct AppCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "app",
@@ -17,6 +16,5 @@ package struct AppCommand: ParsableCommand {
       """,
     subcommands: [AppCheckCommand.self, AppFragmentsCommand.self, AppSwiftCommand.self])
 
-  /// Options that ask for nothing.
   package init() {}
 }

@@ -3,7 +3,6 @@
 package import ArgumentParser
 package import PassCompanionFindings
 
-/// `passc app fragments`: the entitlements and Info.plist entries an app of some purposes needs.
 package struct AppFragmentsCommand: CompanionCommand {
   package static let program = CompanionProgram.app
 
@@ -19,28 +18,27 @@ package struct AppFragmentsCommand: CompanionCommand {
           -o fragments --merchant merchant.com.example.gym
       """)
 
-  /// The templates of the passes, in order.
+  /// The templates of the passes, in the order of the entries that they add.
   @Argument(
     help: ArgumentHelp(
       "The templates of the passes, in order.", valueName: "template"),
     completion: .file())
   package var templates: [String] = []
 
-  /// What the app does.
   @Option(
     name: .customLong("for"), parsing: .singleValue,
     help: ArgumentHelp(
       "Write what an app for this purpose needs; repeatable.", valueName: "purpose"))
   package var purpose: [AppPurpose]
 
-  /// Merchant identifiers, for apple-pay.
+  /// Merchant identifiers, for the purpose apple-pay.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
       "Use this merchant identifier, for apple-pay; repeatable.", valueName: "id"))
   package var merchant: [String] = []
 
-  /// Application identifiers to select, in hex, for payment-tag.
+  /// Application identifiers in hex, for the purpose payment-tag.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
@@ -48,39 +46,35 @@ package struct AppFragmentsCommand: CompanionCommand {
       valueName: "hex"))
   package var aid: [String] = []
 
-  /// Prefixes of the identifiers that the app responds to, in hex, for hce.
+  /// Prefixes of application identifiers in hex, for the purpose hce.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
       "Respond to identifiers that begin like this, for hce.", valueName: "hex"))
   package var hcePrefix: [String] = []
 
-  /// Whether the app may be the default one for contactless cards, for hce.
   @Flag(help: "Allow it as default app for contactless cards, for hce.")
   package var defaultApp = false
 
-  /// Whether the reader's own phone shows no passes, for tap-to-pay.
   @Flag(help: "Keep the reader's own phone from showing passes, for tap-to-pay.")
   package var suppressPasses = false
 
-  /// Whether the Info.plist files of the two Wallet extensions are written too, for provisioning.
   @Flag(help: "Also write Info.plist of both Wallet extensions, for provisioning.")
   package var `extension` = false
 
-  /// Pass type identifiers of templates that have none.
+  /// Pass type identifiers for templates without one.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
       "Use this pass type identifier for a template without one.", valueName: "id"))
   package var passType: [String] = []
 
-  /// The sentence that the app asks people with; nil for the usual one.
+  /// The sentence with which the app asks for permission, or nil for a default one.
   @Option(
     help: ArgumentHelp(
       "Ask people for permission with this sentence.", valueName: "text"))
   package var usage: String?
 
-  /// The folder the files are written to.
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
@@ -88,14 +82,11 @@ package struct AppFragmentsCommand: CompanionCommand {
     completion: .directory)
   package var output: String
 
-  /// The identity, for templates without a pass type identifier.
   @OptionGroup(title: "Identity, for templates without a pass type identifier")
   package var identityOptions: IdentityOptions
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 }

@@ -3,7 +3,6 @@
 package import ArgumentParser
 package import PassCompanionFindings
 
-/// `passc notify check`.
 package struct NotifyCheckCommand: CompanionCommand {
   package static let program = CompanionProgram.app
 
@@ -19,40 +18,35 @@ package struct NotifyCheckCommand: CompanionCommand {
           --header apns-push-type=background
       """)
 
-  /// Files with payloads.
+  /// Files with payloads, `-` for standard input.
   @Argument(
     help: ArgumentHelp(
       "Payloads; - is standard input.", valueName: "file"))
   package var files: [String]
 
-  /// The receiver the payloads are meant for; nil for payloads that have arrived.
+  /// The receiver of payloads that are going to be sent, or nil for payloads that were received.
   @Option(
     help: ArgumentHelp(
       "Check what you send to this receiver.", valueName: "receiver"))
   package var to: NotificationReceiver?
 
-  /// The headers the payloads are sent with, NAME=VALUE.
+  /// Request headers, `NAME=VALUE`.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
       "Check it with this header, such as apns-priority=5.", valueName: "name=value"))
   package var header: [String] = []
 
-  /// The reports, and what counts as an error.
   @OptionGroup(title: "Report")
   package var reportOptions: DocumentReportOptions
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 
-  /// What counts as an error.
   package var policy: PolicyOptions? { reportOptions.policyOptions }
 
-  /// Rejects a command line that cannot mean anything.
   package func validate() throws {
     if files.isEmpty {
       throw ValidationError("no file was given", help: "name one, such as payload.json")
@@ -61,6 +55,6 @@ package struct NotifyCheckCommand: CompanionCommand {
 }
 
 extension NotificationReceiver: ExpressibleByArgument {
-  /// The spellings of `--to`.
+  /// The spellings of `--to`, for help and completions.
   public static var allValueStrings: [String] { allCases.map(\.rawValue) }
 }

@@ -2,7 +2,6 @@
 
 package import ArgumentParser
 
-/// `passc notify`: pushes that reach a wallet.
 package struct NotifyCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "notify",
@@ -19,6 +18,5 @@ package struct NotifyCommand: ParsableCommand {
       NotifyExampleCommand.self,
     ])
 
-  /// Options that ask for nothing.
   package init() {}
 }

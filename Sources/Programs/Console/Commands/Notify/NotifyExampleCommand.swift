@@ -3,7 +3,6 @@
 package import ArgumentParser
 package import PassCompanionFindings
 
-/// `passc notify example`.
 package struct NotifyExampleCommand: CompanionCommand {
   package static let program = CompanionProgram.app
 
@@ -18,27 +17,23 @@ package struct NotifyExampleCommand: CompanionCommand {
         passc notify example mg --card 9f3a-example
       """)
 
-  /// The name of the example.
   @Argument(
     help: ArgumentHelp(
       "The name of the example.", valueName: "name"))
   package var name: NotificationExample
 
-  /// The identifier of the card in the example.
   @Option(
     help: ArgumentHelp(
       "Use this card identifier.", valueName: "id"))
   package var card = "00000000-example"
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 }
 
 extension NotificationExample: ExpressibleByArgument {
-  /// The names, as help and completions list them.
+  /// The names of the examples, for help and completions.
   public static var allValueStrings: [String] { allCases.map(\.rawValue) }
 }

@@ -2,7 +2,6 @@
 
 package import ArgumentParser
 
-/// `passc notify route`.
 package struct NotifyRouteCommand: CompanionCommand {
   package static let program = CompanionProgram.app
 
@@ -18,26 +17,21 @@ package struct NotifyRouteCommand: CompanionCommand {
         passc notify route received.jsonl --format json
       """)
 
-  /// The file with payloads.
   @Argument(
     help: ArgumentHelp(
       "Payloads; - is standard input.", valueName: "file"))
   package var file: String
 
-  /// The format of the routes.
   @Option(
     help: ArgumentHelp(
       "Print the result in this format.", valueName: "format"))
   package var format = OutputForm.text
 
-  /// Whether card identifiers are shown whole.
   @Flag(help: "Print card identifiers in full.")
   package var showIds = false
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 }

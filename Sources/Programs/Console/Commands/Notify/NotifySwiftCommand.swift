@@ -2,7 +2,6 @@
 
 package import ArgumentParser
 
-/// `passc notify swift`.
 package struct NotifySwiftCommand: CompanionCommand {
   package static let program = CompanionProgram.app
 
@@ -18,7 +17,6 @@ package struct NotifySwiftCommand: CompanionCommand {
         passc notify swift -o Push --sdk
       """)
 
-  /// The folder the files are written to.
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
@@ -26,14 +24,11 @@ package struct NotifySwiftCommand: CompanionCommand {
     completion: .directory)
   package var output: String
 
-  /// Whether the calls of the vendor's SDK are written too.
   @Flag(help: "Also write the calls of the vendor's SDK.")
   package var sdk = false
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 }

@@ -3,7 +3,6 @@
 package import ArgumentParser
 package import PassCompanionFindings
 
-/// `passc pay check`: what Safari or the payment sheet would refuse, drop or misread.
 package struct PayCheckCommand: CompanionCommand {
   package static let program = CompanionProgram.app
 
@@ -21,60 +20,52 @@ package struct PayCheckCommand: CompanionCommand {
         generate-requests | passc pay check - --format json
       """)
 
-  /// The documents, in order.
   @Argument(
     help: ArgumentHelp(
       "Documents; - is JSON Lines on standard input.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   package var files: [String]
 
-  /// The kind of every document; nil to find it by its members.
+  /// The kind of every document, or nil to detect it from the members.
   @Option(
     help: ArgumentHelp(
       "Check every document as this kind; by default its members decide.",
       valueName: "kind"))
   package var kind: PaymentKind?
 
-  /// The request that updates belong to.
+  /// The request that the updates are checked against.
   @Option(
     help: ArgumentHelp(
       "Check updates against this request.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   package var request: String?
 
-  /// The version of Apple Pay on the Web that the page uses.
   @Option(
     help: ArgumentHelp(
       "Check for this version of Apple Pay on the Web.", valueName: "n"))
   package var applePayVersion: Int?
 
-  /// The merchant identifier that a document must have.
   @Option(
     help: ArgumentHelp(
       "Require this merchant identifier.", valueName: "id"))
   package var merchant: String?
 
-  /// The day or moment of the check; nil for today.
+  /// The time of the check, or nil for now.
   @Option(
     help: ArgumentHelp(
       "Check as of this time; now by default.", valueName: "time"))
   package var asOf: String?
 
-  /// The reports, and what counts as an error.
   @OptionGroup(title: "Report")
   package var reportOptions: DocumentReportOptions
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 
-  /// What counts as an error.
   package var policy: PolicyOptions? { reportOptions.policyOptions }
 
-  /// Rejects a command line that cannot mean anything.
   package func validate() throws {
     if files.isEmpty {
       throw ValidationError("no document was given", help: "name one, such as request.json")
@@ -90,6 +81,6 @@ package struct PayCheckCommand: CompanionCommand {
 }
 
 extension PaymentKind: ExpressibleByArgument {
-  /// The spellings of `--kind`, as help and completions list them.
+  /// The spellings of `--kind`, for help and completions.
   public static var allValueStrings: [String] { allCases.map(\.rawValue) }
 }

@@ -2,7 +2,6 @@
 
 package import ArgumentParser
 
-/// `passc pay`: the documents of Apple Pay.
 package struct PayCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "pay",
@@ -19,6 +18,5 @@ package struct PayCommand: ParsableCommand {
       PayCheckCommand.self, PaySwiftCommand.self, PayJSCommand.self, PayExampleCommand.self,
     ])
 
-  /// Options that ask for nothing.
   package init() {}
 }

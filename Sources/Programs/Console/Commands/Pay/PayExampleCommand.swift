@@ -3,7 +3,6 @@
 package import ArgumentParser
 package import PassCompanionFindings
 
-/// `passc pay example`: a document to start from.
 package struct PayExampleCommand: CompanionCommand {
   package static let program = CompanionProgram.app
 
@@ -18,13 +17,12 @@ package struct PayExampleCommand: CompanionCommand {
         passc pay example deferred -o booking.json
       """)
 
-  /// The name of the example.
   @Argument(
     help: ArgumentHelp(
       "The name of the example.", valueName: "name"))
   package var name: PaymentExample
 
-  /// The file the document is written to; nil for standard output.
+  /// The file for the document, or nil for standard output.
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
@@ -32,15 +30,13 @@ package struct PayExampleCommand: CompanionCommand {
     completion: .file(extensions: ["json"]))
   package var output: String?
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 }
 
 extension PaymentExample: ExpressibleByArgument {
-  /// The names, as help and completions list them.
+  /// The names of the examples, for help and completions.
   public static var allValueStrings: [String] { allCases.map(\.rawValue) }
 }

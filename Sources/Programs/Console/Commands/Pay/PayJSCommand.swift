@@ -3,7 +3,6 @@
 package import ArgumentParser
 package import PassCompanionFindings
 
-/// `passc pay js`: a document as an expression of JavaScript.
 package struct PayJSCommand: CompanionCommand {
   package static let program = CompanionProgram.app
 
@@ -19,14 +18,13 @@ package struct PayJSCommand: CompanionCommand {
         passc pay js booking.json -o request.js
       """)
 
-  /// The document.
   @Argument(
     help: ArgumentHelp(
       "The document; - is standard input.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   package var file: String
 
-  /// The file the expression is written to; nil for standard output.
+  /// The file for the expression, or nil for standard output.
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
@@ -34,23 +32,21 @@ package struct PayJSCommand: CompanionCommand {
     completion: .file(extensions: ["js"]))
   package var output: String?
 
-  /// The kind of the document; nil to find it by its members.
+  /// The kind of the document, or nil to detect it from the members.
   @Option(
     help: ArgumentHelp(
       "Read the document as this kind; by default its members decide.",
       valueName: "kind"))
   package var kind: PaymentKind?
 
-  /// The day or moment that durations count from; nil for now.
+  /// The time from which durations are counted, or nil for now.
   @Option(
     help: ArgumentHelp(
       "Count durations from this time; now by default.", valueName: "time"))
   package var asOf: String?
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 }

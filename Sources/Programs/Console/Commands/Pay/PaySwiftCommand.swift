@@ -2,7 +2,6 @@
 
 package import ArgumentParser
 
-/// `passc pay swift`: payment requests as source of an app.
 package struct PaySwiftCommand: CompanionCommand {
   package static let program = CompanionProgram.app
 
@@ -20,20 +19,17 @@ package struct PaySwiftCommand: CompanionCommand {
           --merchant merchant.com.example.gym
       """)
 
-  /// The documents, in order.
   @Argument(
     help: ArgumentHelp(
       "Payment requests.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   package var files: [String]
 
-  /// The merchant identifier of the app.
   @Option(
     help: ArgumentHelp(
       "Use this merchant identifier of the app.", valueName: "id"))
   package var merchant: String
 
-  /// The folder the files are written to.
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
@@ -41,18 +37,14 @@ package struct PaySwiftCommand: CompanionCommand {
     completion: .directory)
   package var output: String
 
-  /// Whether the coordinator of the sheet and a view are written too.
   @Flag(help: "Also write a coordinator of the sheet and a view for SwiftUI.")
   package var ui = false
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 
-  /// Rejects a command line that cannot mean anything.
   package func validate() throws {
     if files.isEmpty {
       throw ValidationError("no document was given", help: "name one, such as request.json")

@@ -2,32 +2,28 @@
 
 package import ArgumentParser
 
-/// `passc preview`: a pass as a phone shows it. passc-preview draws it; passc-service has the web
-/// server for the live page of `--watch`.
+/// `passc preview`. The program passc-preview draws the pass. With `--watch` passc-service runs
+/// instead, because it has the web server for the live page.
 package struct PreviewCommand: CompanionCommand {
   package static let program = CompanionProgram.preview
 
   package static let configuration = CommandConfiguration(
     commandName: "preview", abstract: PreviewHelp.abstract, discussion: PreviewHelp.discussion)
 
-  /// What the command line asks for.
   @OptionGroup
   package var options: PreviewOptions
 
-  /// What counts as an error.
   package var policy: PolicyOptions? { options.policyOptions }
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 
   package mutating func run() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if options.watch { throw CompanionProgram.service.become(arguments) }
-    // The program has only this command.
+    // passc-preview has only this command, so its arguments begin without the word `preview`.
     throw Self.program.become(Array(arguments.dropFirst()))
   }
 }

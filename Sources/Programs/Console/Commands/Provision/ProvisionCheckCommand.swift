@@ -2,7 +2,6 @@
 
 package import ArgumentParser
 
-/// `passc provision check`.
 package struct ProvisionCheckCommand: CompanionCommand {
   package static let program = CompanionProgram.app
 
@@ -20,25 +19,24 @@ package struct ProvisionCheckCommand: CompanionCommand {
         passc provision check request.json --answer answer.json --profile wise
       """)
 
-  /// The file with the requests.
   @Argument(
     help: ArgumentHelp(
       "The request; - is standard input.", valueName: "request"),
     completion: .file(extensions: ["json"]))
   package var request: String
 
-  /// The file with the answer to the request.
+  /// The file with the response to the request.
   @Option(
     help: ArgumentHelp(
       "Also check this response to the request.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   package var answer: String?
 
-  /// The processor whose shape the documents have; nil for the app's own shape.
+  /// The processor whose format the documents have, or nil for the app's own format.
   @Option(help: ProvisionHelp.profile, completion: .file(extensions: ["json"]))
   package var profile: String?
 
-  /// Files with root certificates that count in addition to Apple's.
+  /// Files with root certificates that are trusted in addition to Apple's.
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
@@ -47,17 +45,13 @@ package struct ProvisionCheckCommand: CompanionCommand {
     completion: .file())
   package var trust: [String] = []
 
-  /// The reports, and what counts as an error.
   @OptionGroup(title: "Report")
   package var reportOptions: DocumentReportOptions
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 
-  /// What counts as an error.
   package var policy: PolicyOptions? { reportOptions.policyOptions }
 }

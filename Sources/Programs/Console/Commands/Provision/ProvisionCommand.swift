@@ -2,7 +2,6 @@
 
 package import ArgumentParser
 
-/// `passc provision`: adding a payment card to Wallet from an app.
 package struct ProvisionCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "provision",
@@ -21,6 +20,5 @@ package struct ProvisionCommand: ParsableCommand {
       ProvisionExampleCommand.self,
     ])
 
-  /// Options that ask for nothing.
   package init() {}
 }

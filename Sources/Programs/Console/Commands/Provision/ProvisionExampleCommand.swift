@@ -3,7 +3,6 @@
 package import ArgumentParser
 package import PassCompanionFindings
 
-/// `passc provision example`.
 package struct ProvisionExampleCommand: CompanionCommand {
   package static let program = CompanionProgram.app
 
@@ -20,17 +19,16 @@ package struct ProvisionExampleCommand: CompanionCommand {
         passc provision example --fault reversed -o try
       """)
 
-  /// The processor in whose shape the example is; nil for the app's own shape.
+  /// The processor whose format the example has, or nil for the app's own format.
   @Option(help: ProvisionHelp.profile, completion: .file(extensions: ["json"]))
   package var profile: String?
 
-  /// The one error that the example has; nil for none.
+  /// The one error that the example has, or nil for none.
   @Option(
     help: ArgumentHelp(
       "Make this error in the example.", valueName: "name"))
   package var fault: ProvisioningFault?
 
-  /// The folder the files are written to.
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
@@ -38,15 +36,13 @@ package struct ProvisionExampleCommand: CompanionCommand {
     completion: .directory)
   package var output: String
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 }
 
 extension ProvisioningFault: ExpressibleByArgument {
-  /// The names, as help and completions list them.
+  /// The names of the errors, for help and completions.
   public static var allValueStrings: [String] { allCases.map(\.rawValue) }
 }

@@ -2,9 +2,8 @@
 
 package import ArgumentParser
 
-/// Help for options that several commands of `passc provision` have.
+/// Help of options that several commands of `passc provision` have.
 package enum ProvisionHelp {
-  /// The help for `--profile`.
   package static let profile = ArgumentHelp(
     "Use the format of increase, marqeta, wise, enfuce or this profile.", valueName: "profile")
 }

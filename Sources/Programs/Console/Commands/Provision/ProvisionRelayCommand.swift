@@ -2,11 +2,10 @@
 
 package import ArgumentParser
 
-/// `passc provision relay`.
 package struct ProvisionRelayCommand: CompanionCommand {
   package static let program = CompanionProgram.app
 
-  /// The direction: from the app to the processor, or back.
+  /// The direction: from the app to the processor, or from the processor to the app.
   package enum Direction: String, ExpressibleByArgument, CaseIterable, Sendable {
     case request, answer
   }
@@ -25,13 +24,11 @@ package struct ProvisionRelayCommand: CompanionCommand {
           < app-request.json
       """)
 
-  /// The direction.
   @Argument(
     help: ArgumentHelp(
       "Convert in this direction.", valueName: "direction"))
   package var direction: Direction
 
-  /// The processor.
   @Option(help: ProvisionHelp.profile, completion: .file(extensions: ["json"]))
   package var profile: String
 
@@ -41,20 +38,16 @@ package struct ProvisionRelayCommand: CompanionCommand {
       "The card's identifier at the processor.", valueName: "id"))
   package var card: String?
 
-  /// The name on the card.
   @Option(
     help: ArgumentHelp(
       "The name on the card.", valueName: "name"))
   package var cardholder: String?
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 
-  /// Rejects a command line that cannot mean anything.
   package func validate() throws {
     if direction == .answer, card != nil || cardholder != nil {
       throw ValidationError("--card and --cardholder belong to a request")

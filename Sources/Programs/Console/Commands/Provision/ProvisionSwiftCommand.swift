@@ -2,7 +2,6 @@
 
 package import ArgumentParser
 
-/// `passc provision swift`.
 package struct ProvisionSwiftCommand: CompanionCommand {
   package static let program = CompanionProgram.app
 
@@ -19,7 +18,6 @@ package struct ProvisionSwiftCommand: CompanionCommand {
         passc provision swift -o Cards
       """)
 
-  /// The folder the files are written to.
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
@@ -27,10 +25,8 @@ package struct ProvisionSwiftCommand: CompanionCommand {
     completion: .directory)
   package var output: String
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 }

@@ -2,7 +2,6 @@
 
 package import ArgumentParser
 
-/// `passc serve`: passes and their updates for phones, and the tasks of the database behind them.
 package struct ServeCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "serve", abstract: ServeRunCommand.configuration.abstract,
@@ -12,6 +11,5 @@ package struct ServeCommand: ParsableCommand {
       ServeImportCommand.self, ServeForgetCommand.self, ServeLinkCommand.self,
     ], defaultSubcommand: ServeRunCommand.self)
 
-  /// Options that ask for nothing.
   package init() {}
 }

@@ -2,7 +2,7 @@
 
 package import ArgumentParser
 
-/// `passc serve` without a task.
+/// `passc serve` without a subcommand.
 package struct ServeRunCommand: CompanionCommand {
   package static let program = CompanionProgram.service
 
@@ -28,14 +28,11 @@ package struct ServeRunCommand: CompanionCommand {
           --database postgres://passes@db.example.com/passes
       """, shouldDisplay: false)
 
-  /// What the command line asks for.
   @OptionGroup
   package var options: ServeOptions
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 }

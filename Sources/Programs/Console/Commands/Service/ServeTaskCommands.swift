@@ -2,7 +2,6 @@
 
 package import ArgumentParser
 
-/// `passc serve backup`: a copy of the database.
 package struct ServeBackupCommand: CompanionCommand {
   package static let program = CompanionProgram.service
 
@@ -16,24 +15,19 @@ package struct ServeBackupCommand: CompanionCommand {
         passc serve backup passes-backup.sqlite --database passes.sqlite
       """)
 
-  /// The copy.
   @Argument(
     help: ArgumentHelp("Write the copy to this file.", valueName: "file"), completion: .file())
   package var file: String
 
-  /// The database that is copied.
   @OptionGroup
   package var databaseOptions: ServedDatabaseOptions
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 }
 
-/// `passc serve export`: devices and registrations as JSON Lines.
 package struct ServeExportCommand: CompanionCommand {
   package static let program = CompanionProgram.service
 
@@ -47,25 +41,20 @@ package struct ServeExportCommand: CompanionCommand {
         passc serve export devices.jsonl --database passes.sqlite
       """)
 
-  /// The file with the registrations.
   @Argument(
     help: ArgumentHelp("Write to this file; - is standard output.", valueName: "file"),
     completion: .file(extensions: ["jsonl"]))
   package var file: String
 
-  /// The database that is read.
   @OptionGroup
   package var databaseOptions: ServedDatabaseOptions
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 }
 
-/// `passc serve import`: devices and registrations of an export.
 package struct ServeImportCommand: CompanionCommand {
   package static let program = CompanionProgram.service
 
@@ -80,25 +69,20 @@ package struct ServeImportCommand: CompanionCommand {
         passc serve import devices.jsonl --database other.sqlite
       """)
 
-  /// The file with the registrations.
   @Argument(
     help: ArgumentHelp("Read this file; - is standard input.", valueName: "file"),
     completion: .file(extensions: ["jsonl"]))
   package var file: String
 
-  /// The database that is added to.
   @OptionGroup
   package var databaseOptions: ServedDatabaseOptions
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 }
 
-/// `passc serve forget`: passes, their registrations and what customers gave, deleted.
 package struct ServeForgetCommand: CompanionCommand {
   package static let program = CompanionProgram.service
 
@@ -113,22 +97,17 @@ package struct ServeForgetCommand: CompanionCommand {
         passc serve forget A-17 --database passes.sqlite
       """)
 
-  /// The serial numbers of the passes.
   @Argument(help: ArgumentHelp("The serial numbers of the passes.", valueName: "serial"))
   package var serials: [String]
 
-  /// The database that is deleted from.
   @OptionGroup
   package var databaseOptions: ServedDatabaseOptions
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 
-  /// Rejects a command line without a serial number.
   package func validate() throws {
     if serials.isEmpty {
       throw ValidationError(
@@ -138,7 +117,6 @@ package struct ServeForgetCommand: CompanionCommand {
   }
 }
 
-/// `passc serve link`: links that give a pass to the person who opens them.
 package struct ServeLinkCommand: CompanionCommand {
   package static let program = CompanionProgram.service
 
@@ -156,36 +134,31 @@ package struct ServeLinkCommand: CompanionCommand {
         passc serve link --revoke A-17 --database passes.sqlite
       """)
 
-  /// The serial numbers of the passes.
+  /// The serial numbers of the passes, or `-` to read one a line from standard input.
   @Argument(
     help: ArgumentHelp(
       "The serial numbers; - reads one a line from standard input.", valueName: "serial"))
   package var serials: [String]
 
-  /// The database with the passes.
   @OptionGroup
   package var databaseOptions: ServedDatabaseOptions
 
-  /// The address and the keys of links.
+  /// The public address of the links, and the keys that encrypt them.
   @OptionGroup
   package var linkOptions: LinkOptions
 
-  /// How long links are good for.
+  /// The number of days until the links expire.
   @Option(help: ArgumentHelp("Let the links expire after this many days.", valueName: "days"))
   package var validFor = 30
 
-  /// Whether links are revoked.
   @Flag(help: "Revoke all links of these passes that exist.")
   package var revoke = false
 
-  /// What the command prints.
   @OptionGroup(title: OutputOptions.title)
   package var outputOptions: OutputOptions
 
-  /// Options that ask for nothing.
   package init() {}
 
-  /// Rejects a command line that cannot mean anything.
   package func validate() throws {
     if serials.isEmpty {
       throw ValidationError(
