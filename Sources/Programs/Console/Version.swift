@@ -3,26 +3,25 @@
 import CVersion
 import PassTemplate
 
-/// What `--version` says.
+/// The version that `--version` prints.
 package enum Version {
-  /// The number alone.
   package static let number = "0.1.0"
 
-  /// The commit, with a `+` behind it where the sources had changed since; nil where the build did
-  /// not know it.
+  /// The commit, or nil if the build did not know it. A `+` at the end means that the sources had
+  /// changed since this commit.
   package static var commit: String? {
     let text = String(cString: passc_commit())
     return text.isEmpty ? nil : text
   }
 
-  /// The number with the commit, and with the release of the data that came with it.
+  /// Returns the version with the commit and the release of the time zone data.
   package static func text(of program: String) -> String {
     let commit = commit.map { "commit \($0), " } ?? ""
     return "\(program) \(number) (\(commit)time zones \(ZoneRules.dataVersion))"
   }
 
-  /// What the argument parser is to say: asking for the release of the data loads it, which no
-  /// other command should pay for.
+  /// Returns the version for the argument parser. The release of the time zone data takes time to
+  /// load, so only `--version` loads it.
   package static func forParser(of program: String) -> String {
     CommandLine.arguments.contains("--version") ? text(of: program) : number
   }

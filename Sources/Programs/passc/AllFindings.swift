@@ -10,9 +10,9 @@ import PassRead
 import PassRules
 import PassTemplate
 
-/// Everything passc can complain about.
+/// The findings of all programs.
 enum AllFindings {
-  /// Made at the first use: at each start it would cost milliseconds.
+  /// Built at the first use, because building it takes milliseconds.
   static let catalogue = FindingCatalogue(
     AllRules.findings + AllRules.sealFindings + AllRules.batchFindings + ArchiveFindings.all
       + IdentityFindings.all + TemplateFindings.all + GroupFindings.all + ResignFindings.all

@@ -7,7 +7,7 @@ import PassConsole
 import PassDiagnostics
 import PassIssue
 
-/// Parses the arguments, runs the command, and turns whatever ends it into a status.
+/// Parses the arguments, runs the command and returns the exit status.
 enum CommandLineRun {
   static func run(_ arguments: [String]) -> ExitStatus {
     if let failure = notUTF8() {
@@ -18,7 +18,7 @@ enum CommandLineRun {
       Console.report(failure)
       return failure.status
     }
-    // Makefiles and CI ask this often; the parser would take two thirds of the time.
+    // Makefiles and CI run `passc --version` often. Parsing would take two thirds of the time.
     if arguments == ["--version"] {
       let line = Passc.configuration.version + "\n"
       return ended { try Disk.writeStandardOutput(Array(line.utf8)) }
@@ -56,8 +56,8 @@ enum CommandLineRun {
     }
   }
 
-  /// Rejects a code that no finding has in options of a companion's command: the companion knows its
-  /// own findings only.
+  /// Rejects unknown codes in the options of a companion's command. The companion itself knows only
+  /// its own findings.
   private static func rejectUnknownCodes(
     of command: any ParsableCommand, _ arguments: [String]
   ) throws {
@@ -70,7 +70,7 @@ enum CommandLineRun {
     }
   }
 
-  /// What the command ended with.
+  /// Runs a command and returns its exit status.
   private static func ended(
     _ arguments: [String] = [], _ run: () throws -> Void
   ) -> ExitStatus {
@@ -82,8 +82,8 @@ enum CommandLineRun {
     }
   }
 
-  /// The error of an argument that is not UTF-8: Swift would go on with other bytes than were
-  /// typed, which are another file or another value.
+  /// Returns the error of an argument that is not UTF-8. Swift would repair it, and the result
+  /// would name another file or value.
   private static func notUTF8() -> Failure? {
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let argument = CommandLine.unsafeArgv[index],
@@ -96,11 +96,11 @@ enum CommandLineRun {
     return nil
   }
 
-  /// The error for the first word, if it is in the place of a command and is not one: `passc bild`.
+  /// Returns the error if the first word is not a command, as in `passc bild`.
   private static func unknownCommand(_ arguments: [String]) -> Failure? {
     var path = "passc"
     var subcommands = Passc.configuration.subcommands
-    // `passc help bild` asks for a command too.
+    // The word after `help` must be a command too, as in `passc help bild`.
     for argument in arguments.drop(while: { $0 == "help" }) where !subcommands.isEmpty {
       guard !argument.hasPrefix("-"), argument != "help" else { return nil }
       guard let command = subcommands.first(where: { $0.name == argument }) else {
@@ -119,16 +119,17 @@ enum CommandLineRun {
     return nil
   }
 
-  /// Returns the command that takes what was typed in the place of a command; nil for other words.
+  /// Returns help with a command for an existing file or folder that was typed instead of a
+  /// command, or nil for other words.
   private static func use(of path: String) -> String? {
     guard let identity = Disk.identity(of: path) else { return nil }
     let command = identity.isFolder ? "build" : "check"
     return "to \(command) it, run: passc \(command) \(ShellWord.quoted(path))"
   }
 
-  /// A subcommand is parsed by itself first: going through the root looks at every option three
-  /// times. Whatever does not parse is parsed again from the root, for help and sentences that
-  /// name the whole command.
+  /// Parses the arguments. A subcommand is first parsed by itself, because parsing from the root
+  /// examines every option three times. If that fails, the arguments are parsed again from the
+  /// root, so that errors name the whole command.
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     if let name = arguments.first,
       let command = Passc.configuration.subcommands.first(where: {
@@ -148,7 +149,7 @@ enum CommandLineRun {
       Console.report(.environment(error.description, help: error.help))
       return .environment
     default:
-      // Asking a subcommand for help ends here too.
+      // `--help` of a subcommand is thrown as an error too.
       let code = Passc.exitCode(for: error)
       if code == .success || code == .validationFailure {
         return Passc.status(ofParsing: error, arguments)
@@ -160,6 +161,5 @@ enum CommandLineRun {
 }
 
 extension ParsableCommand {
-  /// The word on the command line.
   fileprivate static var name: String { configuration.commandName ?? "" }
 }

@@ -3,10 +3,10 @@
 import ArgumentParser
 import PassConsole
 
-/// The commands as shells complete them.
+/// The commands for shell completion.
 ///
-/// The parser's scripts leave out the options of a default subcommand. In this list `serve` has the
-/// options of serving and the names of its tasks.
+/// The parser's scripts omit the options of a default subcommand. In this list `serve` has its own
+/// options and the names of its subcommands.
 struct CompletedPassc: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "passc", abstract: Passc.configuration.abstract,
@@ -15,7 +15,6 @@ struct CompletedPassc: ParsableCommand {
       $0 == ServeCommand.self ? Serve.self : $0
     }, helpNames: [.short, .long])
 
-  /// `passc serve`.
   struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "serve", abstract: ServeCommand.configuration.abstract,
@@ -28,7 +27,7 @@ struct CompletedPassc: ParsableCommand {
     var outputOptions: OutputOptions
   }
 
-  /// The script that a command line asks for; nil if it asks for something else.
+  /// Returns the requested completion script, or nil if the command line does not request one.
   static func script(for arguments: [String]) -> String? {
     guard arguments.count == 2, arguments[0] == "--generate-completion-script" else { return nil }
     return CompletionShell(rawValue: arguments[1]).map { completionScript(for: $0) }

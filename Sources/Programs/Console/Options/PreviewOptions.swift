@@ -103,7 +103,7 @@ package struct PreviewOptions: ParsableArguments {
       "Draw as of this time; now by default.", valueName: "time"))
   package var asOf: String?
 
-  /// The lowest iOS version that draws the pass like this, or nil for the newest.
+  /// The iOS version whose drawing is simulated, or nil for the newest.
   @Option(
     help: ArgumentHelp(
       "Draw what this iOS version shows; the newest by default.",

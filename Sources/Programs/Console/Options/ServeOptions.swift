@@ -18,7 +18,7 @@ package struct ServeOptions: ParsableArguments {
       valueName: "dir"), completion: .directory)
   package var template: String?
 
-  /// The file with the key from which authentication tokens are derived.
+  /// The file with the key that authentication tokens are derived from.
   @Option(
     help: ArgumentHelp(
       "Derive authenticationToken with the key in this file.",

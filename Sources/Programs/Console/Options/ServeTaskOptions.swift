@@ -15,7 +15,7 @@ package struct ServedDatabaseOptions: ParsableArguments {
 
 /// Options for links to passes: the public address of the service, and the keys that encrypt links.
 package struct LinkOptions: ParsableArguments {
-  /// The address with which links begin.
+  /// The address that links begin with.
   @Option(
     help: ArgumentHelp(
       "Make links to this service as phones and browsers reach it.", valueName: "url"))

@@ -5,25 +5,24 @@ package import PassCrypto
 import PassDiagnostics
 import PassReport
 
-/// Where passwords come from: a file, `$PASSC_PASSWORD`, or the person at the terminal.
+/// The source of passwords: a file, `$PASSC_PASSWORD`, or input at the terminal.
 package struct PasswordPrompt {
-  /// `--password-file`.
+  /// The file of `--password-file`.
   package let file: String?
 
-  /// A source of passwords; without a file the environment and the terminal are left.
   package init(file: String?) { self.file = file }
 
-  /// The password for a file; nil when there is nowhere to get one from.
+  /// Returns the password for a file, or nil if there is no password and no terminal.
   package func password(for name: String) throws -> Secret? {
     try givenPassword() ?? ask("password for \(TextWriter.printable(name)): ")
   }
 
-  /// The password that was given, without asking anybody.
+  /// Returns the password from the file or the environment. It never asks at the terminal.
   package func givenPassword() throws -> Secret? {
     if let file {
       var bytes = try Disk.read(file, limit: 1 << 16)
       defer { Secret.wipe(&bytes) }
-      // One line end at the end is the editor's, not the password's.
+      // Editors add a line end to the file, so one line end is not part of the password.
       if bytes.last == 0x0A { bytes.removeLast() }
       if bytes.last == 0x0D { bytes.removeLast() }
       return Secret(bytes)
@@ -33,8 +32,9 @@ package struct PasswordPrompt {
     return Secret(bytes)
   }
 
-  /// The PIN of a token: `$PASSC_PIN`, the file, or what is typed; nil when there is nowhere to get
-  /// one from. `$PASSC_PASSWORD` is for files: a wrong PIN brings a token nearer to locking itself.
+  /// Returns the PIN of an HSM from `$PASSC_PIN`, the file or the terminal, or nil if there is
+  /// none. It ignores `$PASSC_PASSWORD`, which is for files: an HSM locks itself after a few wrong
+  /// PINs.
   package func pin(for name: String) throws -> Secret? {
     if var bytes = Environment.bytes("PASSC_PIN") {
       defer { Secret.wipe(&bytes) }
@@ -44,7 +44,7 @@ package struct PasswordPrompt {
     return try ask("PIN for \(TextWriter.printable(name)): ")
   }
 
-  /// The password something is about to be encrypted with; asked for twice at the terminal.
+  /// Returns the password for a new file. At the terminal it asks twice.
   package func newPassword(for name: String) throws -> Secret {
     let given = try givenPassword()
     let shown = TextWriter.printable(name)
@@ -61,14 +61,15 @@ package struct PasswordPrompt {
     return password
   }
 
-  /// Asks at the terminal, without showing what is typed; nil when there is no terminal.
+  /// Asks at the terminal without showing the input. The result is nil if there is no terminal.
   private func ask(_ prompt: String) throws -> Secret? {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard terminal >= 0 else { return nil }
     defer { close(terminal) }
     var shown = termios()
     guard tcgetattr(terminal, &shown) == 0 else { return nil }
-    // Key by key, Control-C included: a signal would leave the terminal without echo.
+    // Control-C is read as a byte. As a signal it would end the process and leave the terminal
+    // without echo.
     var hidden = shown
     hidden.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
     withUnsafeMutableBytes(of: &hidden.c_cc) {
@@ -84,7 +85,8 @@ package struct PasswordPrompt {
 
   private func line(from terminal: Int32) throws -> Secret? {
     var line: [UInt8] = []
-    // Enough from the start: growing would leave a copy behind.
+    // The capacity for the longest line, so that the array never grows. Growing would leave a copy
+    // of the password in memory.
     line.reserveCapacity(Self.limitInBytes)
     defer { Secret.wipe(&line) }
     while true {
@@ -99,7 +101,7 @@ package struct PasswordPrompt {
       // Control-D.
       case 0x04: return line.isEmpty ? nil : Secret(line)
       case 0x08, 0x7F:
-        // Backspace: one character may be several bytes.
+        // Backspace. A character can have several bytes in UTF-8.
         while let last = line.popLast(), last & 0xC0 == 0x80 {}
       // Control-U.
       case 0x15: line.removeAll(keepingCapacity: true)

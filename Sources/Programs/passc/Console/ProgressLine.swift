@@ -3,7 +3,8 @@
 import PassBasics
 import PassConsole
 
-/// How far a long work has come: a line on the terminal that is written over, and nothing in logs.
+/// A progress line that is overwritten on a terminal. Nothing is written if standard error is not a
+/// terminal.
 struct ProgressLine {
   private let verb: String
   private let isShown: Bool
@@ -11,13 +12,13 @@ struct ProgressLine {
   private var last = ContinuousClock.now
   private var isVisible = false
 
-  /// - Parameter verb: what is being done, such as `verified`.
+  /// - Parameter verb: the participle in front of the numbers, such as `verified`.
   init(_ verb: String) {
     self.verb = verb
     isShown = Disk.isTerminal(standardError: true) && !Console.isQuiet
   }
 
-  /// Shown after half a second, then ten times a second.
+  /// Shows the line after the first half second, at most ten times a second.
   mutating func show(_ done: Int, of total: Int) {
     guard isShown else { return }
     let now = ContinuousClock.now
@@ -30,7 +31,7 @@ struct ProgressLine {
     Disk.writeStandardError(Array("\r\u{1B}[K\(verb) \(done) of \(total)\(share)".utf8))
   }
 
-  /// Takes the line away, so that something else can be printed.
+  /// Erases the line, so that something else can be printed.
   mutating func clear() {
     if isVisible { Disk.writeStandardError(Array("\r\u{1B}[K".utf8)) }
     isVisible = false

@@ -4,10 +4,10 @@ import PassBasics
 import PassConsole
 import PassCrypto
 
-/// Keys that were given where the name of their file belongs, found before any sentence could
-/// repeat them.
+/// Private keys in arguments where a file name is expected. They are rejected first, so that no
+/// other message can repeat them.
 enum KeyArguments {
-  /// The error of the first argument that is a key; nil when there is none.
+  /// Returns the error of the first argument with a key or PIN, or nil if there is none.
   static func failure(in arguments: [String]) -> Failure? {
     for (index, argument) in arguments.enumerated() where holdsPIN(argument) {
       return .usage(
@@ -22,7 +22,7 @@ enum KeyArguments {
         return refusal("argument \(index + 1) is a key")
       }
     }
-    // Without quotes the shell makes many arguments of a PEM file.
+    // Without quotes the shell splits a PEM file into many arguments.
     if arguments.contains(where: { $0.hasSuffix("-----BEGIN") }),
       SecretText.isPresent(in: arguments.joined(separator: " "))
     {
@@ -37,7 +37,7 @@ enum KeyArguments {
     return text.contains("pkcs11:") && text.contains("pin-value")
   }
 
-  /// How many bytes the text of a key has at least, in any spelling.
+  /// The minimal length of the text of a key in bytes, in any encoding.
   private static let shortest = 40
 
   private static func refusal(_ message: String) -> Failure {
@@ -47,15 +47,16 @@ enum KeyArguments {
         + "use, make a new one")
   }
 
-  /// `passc nfc key` takes the text of a key, and never repeats it.
+  /// Returns whether the argument is the key of `passc nfc key`. That command accepts the text of a
+  /// key and never prints it.
   private static func isKeyText(at index: Int, of arguments: [String]) -> Bool {
     arguments.starts(with: ["nfc", "key"]) && index > 1
       && arguments[index - 1] != "--password-file"
       && (!arguments[index].hasPrefix("-") || arguments[2..<index].contains("--"))
   }
 
-  /// 32 bytes as hex or Base64 for an option that names a key's file: they could be anything
-  /// else in any other place.
+  /// Returns whether the argument is 32 bytes in hex or Base64 and belongs to an option for a key
+  /// file. In other places such text can be anything.
   private static func isBareKey(at index: Int, of arguments: [String]) -> Bool {
     var value = arguments[index]
     if let option = options.first(where: { value.hasPrefix($0 + "=") }) {

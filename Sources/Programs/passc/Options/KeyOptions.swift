@@ -6,7 +6,7 @@ import PassBuild
 import PassConsole
 import PassCrypto
 
-/// The keys beside the identity's that a pass is made with.
+/// Options for keys other than that of the identity.
 struct KeyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -21,21 +21,21 @@ struct KeyOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   var nfcKey: String?
 
-  /// What was named.
   var names: KeyNames { KeyNames(tokenKey: tokenKey, nfcKey: nfcKey) }
 }
 
-/// The keys as the command line names them.
+/// The key options of a command line. The values are as they were typed.
 struct KeyNames: Hashable, Sendable {
   var tokenKey: String?
   var nfcKey: String?
 
-  /// What tokens are derived from.
+  /// Reads the key that authentication tokens are derived from.
   func token(_ disk: DiskReader = DiskReader()) throws -> AuthenticationTokenKey? {
     try tokenKey.map { try AuthenticationTokenKey(file: $0, disk: disk) }
   }
 
-  /// What `encryptionPublicKey` has to be; the password is that of the identity.
+  /// Reads the reader key as the value of `encryptionPublicKey`. If the key is encrypted, the
+  /// password file of the identity is used.
   func nfcPublicKey(
     _ identity: IdentityNames, _ disk: DiskReader = DiskReader()
   ) throws -> String? {
@@ -44,7 +44,7 @@ struct KeyNames: Hashable, Sendable {
     }
   }
 
-  /// The files that hold secrets; a reader's key may be public.
+  /// The files with secrets. The reader key file is one of them only if it contains a private key.
   var secretFiles: [String] {
     let reader = nfcKey.flatMap { file -> String? in
       guard Disk.exposure(of: file) != nil,
@@ -56,7 +56,8 @@ struct KeyNames: Hashable, Sendable {
     return [tokenKey, reader].compactMap { $0 }
   }
 
-  /// The files that options name, which are never packed, whatever template.json says.
+  /// Returns the files that options name. They are never packed into a pass, even if template.json
+  /// includes them.
   func namedFiles(_ data: DataNames, _ identity: IdentityNames) -> [String] {
     [
       data.data, tokenKey, nfcKey, identity.outside.isToken ? nil : identity.key,

@@ -69,7 +69,7 @@ package struct AppFragmentsCommand: CompanionCommand {
       "Use this pass type identifier for a template without one.", valueName: "id"))
   package var passType: [String] = []
 
-  /// The sentence with which the app asks for permission, or nil for a default one.
+  /// The sentence that asks for permission in the app, or nil for a default one.
   @Option(
     help: ArgumentHelp(
       "Ask people for permission with this sentence.", valueName: "text"))

@@ -39,7 +39,7 @@ package struct PayJSCommand: CompanionCommand {
       valueName: "kind"))
   package var kind: PaymentKind?
 
-  /// The time from which durations are counted, or nil for now.
+  /// The time that durations are counted from, or nil for now.
   @Option(
     help: ArgumentHelp(
       "Count durations from this time; now by default.", valueName: "time"))

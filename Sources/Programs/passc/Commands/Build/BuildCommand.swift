@@ -12,9 +12,8 @@ import PassModel
 import PassRules
 import PassTemplate
 
-/// `passc build`: one pass from a template and a row.
 struct BuildCommand: ConsoleCommand {
-  /// What is written.
+  /// The kind of output.
   enum Emit: String, ExpressibleByArgument, CaseIterable {
     case pkpass
     case folder
@@ -103,7 +102,6 @@ struct BuildCommand: ConsoleCommand {
     try run.build()
   }
 
-  /// What was asked for.
   var options: BuildOptions {
     BuildOptions(
       template: template, output: output, dataOptions: dataOptions.names, sample: sample,
@@ -113,7 +111,7 @@ struct BuildCommand: ConsoleCommand {
   }
 }
 
-/// What `passc build` is asked for, however it was read.
+/// The options of `passc build`, from either the parser or `BuildArguments`.
 struct BuildOptions: Hashable, Sendable {
   var template: String
   var output: String?
@@ -124,18 +122,17 @@ struct BuildOptions: Hashable, Sendable {
   var emit = BuildCommand.Emit.pkpass
   var depfile: String?
   var policyOptions = PolicyNames()
-  /// `-q`.
   var isQuiet = false
   var display = Console.Display()
 }
 
-/// One run of `passc build`: a call of the library, and what it gave written where it belongs.
+/// One run of `passc build`. It calls the library and writes the result.
 struct BuildCommandRun {
   private let command: BuildOptions
   private let time: Int64
   private var run: BuildRun
 
-  /// - Throws: `Failure` for options that make no sense.
+  /// - Throws: `Failure` for invalid options.
   init(_ command: BuildOptions) throws {
     self.command = command
     time = try SigningTime.now()
@@ -155,10 +152,10 @@ struct BuildCommandRun {
     run = BuildRun(request, judge: command.policyOptions.judge)
   }
 
-  /// Builds and writes.
   mutating func build() throws {
     do {
-      // One after the other: what was found is in the run only when it has ended.
+      // These are two statements because `write` reads `run.found`, which is complete only after
+      // `run()`.
       let built = try run.run()
       try write(built)
     } catch is Rejected {
@@ -239,9 +236,9 @@ struct BuildCommandRun {
     }
   }
 
-  /// Where the result goes; `-` is standard output.
+  /// Returns the path of the result, `-` for standard output.
   private func outputPath() throws -> String {
-    // "." and ".." have no name of their own.
+    // "." and ".." do not contain the name of the folder, so the resolved path is used for them.
     let folder = try Disk.resolvingSymbolicLinks(command.template)
     let own = FilePath.lastComponent(FilePath.normalised(command.template))
     let stem = FilePath.stem(own.hasPrefix(".") ? FilePath.lastComponent(folder) : own)
@@ -264,7 +261,7 @@ struct BuildCommandRun {
     return output
   }
 
-  /// Rejects outputs that would replace what the pass is built from, or the folder it is in.
+  /// Rejects outputs that would replace an input of the pass, or the folder with the inputs.
   private func checkOutputs(_ output: String) throws {
     let outputs =
       [OutputGuard.Output(output, option: "-o")]
@@ -290,7 +287,8 @@ struct BuildCommandRun {
     try Disk.write(bytes, to: output)
   }
 
-  /// Before the output: when this fails, nothing looks built.
+  /// Writes the dependency file. It must run before the output is written: if it fails, make must
+  /// not find a new output.
   private func writeDependencies(of output: String) throws {
     guard let depfile = command.depfile else { return }
     do {

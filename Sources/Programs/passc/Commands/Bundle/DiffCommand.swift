@@ -11,7 +11,6 @@ import PassRead
 import PassReport
 import PassTemplate
 
-/// `passc diff`: what changes for the holder between two versions of a pass.
 struct DiffCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
@@ -88,7 +87,8 @@ struct DiffCommand: ConsoleCommand {
     }
   }
 
-  /// What preview draws of the two; its findings are not those of a comparison.
+  /// Draws both versions with passc-preview. The exit code of `diff` does not depend on findings of
+  /// the drawing.
   private func draw(to page: String) throws {
     guard old != "-", new != "-", dataOptions.data != "-" else {
       throw Failure.usage("--pictures reads both once more, which standard input cannot be")
@@ -101,7 +101,7 @@ struct DiffCommand: ConsoleCommand {
     try CompanionProgram.preview.run(arguments)
   }
 
-  // MARK: One side
+  // MARK: Old or new version
 
   private func version(of path: String) throws -> PassVersion {
     if path == "-" {
@@ -146,7 +146,7 @@ struct DiffCommand: ConsoleCommand {
     guard let first = diagnostics.first(where: { $0.severity == .error }) else {
       return .environment("\(path) has no pass that can be read")
     }
-    // The message of an unreadable file begins with its name already.
+    // The message of an unreadable file already begins with the name of the file.
     let isNamed = first.location.map { first.message.hasPrefix("\($0) ") } ?? true
     let place = isNamed ? "" : first.location.map { "\($0): " } ?? ""
     return .environment(place + first.message, help: first.helpWithOptions)

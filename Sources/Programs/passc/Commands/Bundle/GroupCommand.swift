@@ -8,7 +8,6 @@ import PassConsole
 import PassDiagnostics
 import PassRead
 
-/// `passc group`: several passes in one bundle.
 struct GroupCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "group",
@@ -53,7 +52,7 @@ struct GroupCommand: ConsoleCommand {
           "\(pass) is not named .pkpass, and Wallet goes by the name in a bundle",
           help: "name finished passes, such as gym.pkpass")
       }
-      // Upper and lower case are one name on most Macs.
+      // Most Macs ignore the case of file names.
       if let other = names.updateValue(pass, forKey: name.lowercased()) {
         let isSame = Disk.identity(of: other) == Disk.identity(of: pass)
         throw isSame

@@ -9,7 +9,6 @@ import PassDiagnostics
 import PassRead
 import PassReport
 
-/// `passc inspect`: what is in a finished pass.
 struct InspectCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
@@ -69,7 +68,7 @@ struct InspectCommand: ConsoleCommand {
       + passes.passes.map { ($0.pass.name, Inspection(of: $0.pass).faults) }
   }
 
-  /// Says what is broken, for those who read the exit code and standard error alone.
+  /// Reports the errors of the passes on standard error, with an exit code.
   private func complain(_ found: [(name: String, faults: [String])]) throws {
     let broken = found.filter { !$0.faults.isEmpty }
     guard let first = broken.first else { return }
@@ -97,13 +96,13 @@ struct InspectCommand: ConsoleCommand {
     }
   }
 
-  /// Nothing could be read: the first reason is the sentence, with its help.
+  /// Returns the error if nothing could be read: the first error and its help.
   private func unreadable(_ diagnostics: [Diagnostic], _ otherwise: String) -> Failure {
     guard let first = diagnostics.first(where: { $0.severity == .error }) else {
       return .broken(otherwise)
     }
     let place = first.location?.description ?? ""
-    // A message about the whole file begins with its name.
+    // A message about the whole file begins with the name of the file.
     let names = place.isEmpty || first.message.hasPrefix(place)
     return .broken(
       names ? first.message : "\(place): \(first.message)", help: first.helpWithOptions)

@@ -9,7 +9,6 @@ import PassConsole
 import PassDiagnostics
 import PassRead
 
-/// `passc resign`: a new seal for finished passes.
 struct ResignCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "resign",
@@ -91,14 +90,15 @@ struct ResignCommand: ConsoleCommand {
     if hasErrors { throw Failure.findings }
   }
 
-  /// The command of this run, with the option that accepts changes.
+  /// The command of this run with `--accept-changes`.
   private var commandAcceptingChanges: String {
     var words = ["passc", "resign"] + sources + ["-o", output, "--accept-changes"]
     if let identity = identityOptions.identity { words += ["--identity", identity] }
     return words.map(ShellWord.quoted).joined(separator: " ")
   }
 
-  /// The new bundle; nil after an error, so that the other ones are made all the same.
+  /// Signs one source. After an error the result is nil, and the run continues with the next
+  /// source.
   private func resigned(
     _ path: String, _ resigner: inout Resigner, _ report: inout Report
   ) throws -> [UInt8]? {
@@ -113,15 +113,16 @@ struct ResignCommand: ConsoleCommand {
     }
   }
 
-  // MARK: Where to
+  // MARK: Target files
 
-  /// The file of each source: its own name in the folder, a folder's with .pkpass.
+  /// Returns the output file of each source. It has the name of the source, and for a folder also
+  /// the extension.
   private func targets() throws -> [String] {
     var sourceOfName: [String: String] = [:]
     var targets: [String] = []
     for source in sources {
       let name = try name(of: source)
-      // Upper and lower case are one name on most Macs.
+      // Most Macs ignore the case of file names.
       if let other = sourceOfName.updateValue(source, forKey: name.lowercased()) {
         throw Failure.usage("\(other) and \(source) would both be written as \(name)")
       }
@@ -136,7 +137,7 @@ struct ResignCommand: ConsoleCommand {
     guard let kind = try Disk.kind(of: source, followingLinks: true) else {
       throw FileError(.read, source, .missing)
     }
-    // `.` and `a/..` have no name of their own.
+    // `.` and `a/..` do not contain the name of the folder, so the resolved path is used.
     let path = kind == .folder ? try Disk.resolvingSymbolicLinks(source) : source
     let name = FilePath.lastComponent(path)
     if kind != .folder, PackageKind.pass.isNameOfFile(name) { return name }

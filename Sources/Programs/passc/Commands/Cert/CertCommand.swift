@@ -2,7 +2,6 @@
 
 import ArgumentParser
 
-/// `passc cert`: everything about certificates and keys.
 struct CertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cert",

@@ -5,7 +5,6 @@ import PassBuild
 import PassConsole
 import PassDiagnostics
 
-/// `passc cert doctor`: what an identity is, whether its parts fit, and for how long.
 struct CertDoctorCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",

@@ -6,9 +6,8 @@ import PassConsole
 import PassCrypto
 import PassModel
 
-/// `passc cert example`: a test CA and an identity that can never be mistaken for Apple's.
 struct CertExampleCommand: ConsoleCommand {
-  /// The kinds of PKCS #12.
+  /// The encryption of a PKCS #12 file.
   enum PKCS12: String, ExpressibleByArgument, CaseIterable {
     case modern, legacy
   }
@@ -131,14 +130,14 @@ struct CertExampleCommand: ConsoleCommand {
   }
 }
 
-/// A day in UTC, or one second of it, as options name it in ISO 8601.
+/// The time of an option, in ISO 8601. It is a whole day in UTC or one second.
 struct TimePeriod: ExpressibleByArgument, CustomStringConvertible {
-  /// The first second, since 1970.
+  /// The first second, counted from 1970.
   let first: Int64
-  /// The last second, since 1970.
+  /// The last second, counted from 1970.
   let last: Int64
 
-  /// The day that has this second.
+  /// Makes the day in UTC that contains the second.
   init(day second: Int64) {
     let midnight = second - second % 86_400
     self.init(first: midnight, last: midnight + 86_399)
@@ -162,7 +161,7 @@ struct TimePeriod: ExpressibleByArgument, CustomStringConvertible {
   var defaultValueDescription: String { description }
 }
 
-/// Identifiers as Apple registers them, judged before anything is made of them.
+/// Checks of pass type identifiers and team identifiers, as Apple registers them.
 enum PassTypeArgument {
   static func validate(_ passType: String) throws {
     let isPlain = passType.utf8.allSatisfy {

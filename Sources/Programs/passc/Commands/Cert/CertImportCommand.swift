@@ -7,7 +7,6 @@ import PassConsole
 import PassDiagnostics
 import PassReport
 
-/// `passc cert import`: certificates and keys from any files into the folder of an identity.
 struct CertImportCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -60,7 +59,8 @@ struct CertImportCommand: ConsoleCommand {
     if outcomes.contains(where: { $0.state == .wrongKind }) { throw Failure.findings }
   }
 
-  /// Looks at the folder as it is now; faults are only named, since more files may come.
+  /// Checks the identity after the import. Errors only become hints, because the user may import
+  /// more files.
   private func printWhatIsMissing(in material: IdentityMaterial) throws {
     var material = material
     material.addIntermediates(of: IdentityOptions.intermediateFolders)

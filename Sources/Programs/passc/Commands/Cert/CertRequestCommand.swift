@@ -7,7 +7,6 @@ import PassConsole
 import PassCrypto
 import PassDiagnostics
 
-/// `passc cert request`: a key and a signing request without a Mac, then what to do at Apple.
 struct CertRequestCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "request",
@@ -116,7 +115,7 @@ struct CertRequestCommand: ConsoleCommand {
 
   func run() throws {
     let made: RequestedIdentity
-    // Keys are for their owner alone.
+    // Mode 0700: only the owner may read the folder with a private key.
     try MadeFolder.make(output, mode: 0o700)
     if let keys = try outside.source?() {
       made = try request(with: keys)

@@ -14,7 +14,6 @@ import PassReport
 import PassRules
 import PassTemplate
 
-/// `passc check`: what Wallet would refuse or misread, in sources and finished bundles.
 struct CheckCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -165,7 +164,7 @@ struct CheckCommand: ConsoleCommand {
         "--data is for templates, and there is none among \(paths.joined(separator: ", "))")
     }
     if let data = dataOptions.data, data != "-", Disk.identity(of: data) == nil {
-      // Said once, and not of every template.
+      // Fails once here. Otherwise every template would report the missing file.
       _ = try Disk.read(data, limit: 1)
     }
     let folder = try Disk.currentFolder()
@@ -178,7 +177,7 @@ struct CheckCommand: ConsoleCommand {
       limitPerCode: limitPerCode, others: [writeBaseline].compactMap { $0 })
     try CommandLineGuard.outputs()?.check(
       reports.outputs(and: writeBaseline), reading: targets.compactMap(\.input))
-    // Reading a ledger makes files next to it, so the outputs are checked first.
+    // SQLite makes files next to the ledger when it opens it, so the outputs are checked first.
     if let ledger { options.issued = try Self.ledger(ledger) }
     var run = CheckRun(options)
     let drawing = drawn ? DrawnFindings(self) : nil
@@ -204,7 +203,7 @@ struct CheckCommand: ConsoleCommand {
     for code in tally.allowedInVain {
       Console.say("passc: warning: --allow \(code) has no effect: Apple documents it as an error")
     }
-    // The text has it as a finding.
+    // In text format the report already contains a finding for each unreadable file.
     if format == .text, !run.unreadable.isEmpty { throw Failure(status: .environment, message: "") }
     if let first = run.unreadable.first {
       let more = run.unreadable.count - 1
@@ -224,7 +223,8 @@ struct CheckCommand: ConsoleCommand {
 
   private func checkOptions() throws -> CheckOptions {
     var options = CheckOptions(today: try today())
-    // Somewhere on earth the day goes on for twelve hours after its end in UTC.
+    // For a date without a time. In some time zones the day ends up to twelve hours after its end
+    // in UTC. `today` is noon in UTC.
     if asOf?.count == 10 { options.endOfToday = options.today + 24 * 3_600 }
     options.catalogue = { AllFindings.catalogue }
     options.policy = policyOptions.policy
@@ -259,7 +259,8 @@ struct CheckCommand: ConsoleCommand {
     return options
   }
 
-  /// Whether a note reaches anybody: machine formats have all of them, text where it is asked for.
+  /// Whether the run needs notes. Machine formats contain all notes, and text contains them only on
+  /// request.
   private var readsNotes: Bool {
     policyOptions.notes || statistics || writeBaseline != nil || format != .text
       || report.contains { !CheckReportFormat.text.isFormat(of: $0) }
@@ -289,7 +290,7 @@ struct CheckCommand: ConsoleCommand {
 extension CheckTargets.Target {
   fileprivate var isTemplate: Bool { if case .template = self { true } else { false } }
 
-  /// What is read of it.
+  /// The file or folder that the check reads.
   fileprivate var input: OutputGuard.Input? {
     switch self {
     case .file(let path): .file(path)

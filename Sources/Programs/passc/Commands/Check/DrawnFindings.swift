@@ -8,7 +8,7 @@ import PassJSON
 import PassReport
 import PassTemplate
 
-/// `passc check --drawn`: what drawing a pass finds, told by the program that draws.
+/// `passc check --drawn`: the findings of passc-preview when it draws a pass.
 struct DrawnFindings {
   private let arguments: [String]
   private let data: [String]
@@ -31,7 +31,8 @@ struct DrawnFindings {
     self.data = data
   }
 
-  /// The subject with what drawing it finds; a pass within another file stays as it is.
+  /// Returns the subject with the findings of its drawing added. A pass inside another file is
+  /// returned unchanged, because passc-preview cannot open it by name.
   func added(to subject: CheckedSubject) throws -> CheckedSubject {
     guard [.template, .folder, .bundle].contains(subject.kind),
       Disk.identity(of: subject.name) != nil
@@ -45,7 +46,7 @@ struct DrawnFindings {
         [subject.name, "--side", "both", "--findings-only", "--report", "json=\(file)"]
           + arguments + rows)
     } catch let failure as Failure where failure.status == .findings {
-      // What it found is in the report.
+      // The report contains the findings, so exit code 1 is not an error here.
     }
     let drawn = try Self.diagnostics(in: try Disk.read(file))
     return CheckedSubject(
@@ -54,8 +55,8 @@ struct DrawnFindings {
       verdict: subject.verdict, rows: subject.rows)
   }
 
-  /// The findings of a report, one on a line; other findings than those of previews were made by
-  /// check itself.
+  /// Reads the findings of a report in JSON Lines. It ignores findings other than those of
+  /// previews, because `check` has already reported them.
   private static func diagnostics(in report: [UInt8]) throws -> [Diagnostic] {
     try report.split(separator: UInt8(ascii: "\n")).compactMap { line in
       var reading = Report()

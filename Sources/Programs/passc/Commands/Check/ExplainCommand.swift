@@ -5,7 +5,6 @@ import PassConsole
 import PassDiagnostics
 import PassReport
 
-/// `passc explain`: everything about a code, a line of the device console, or words.
 struct ExplainCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",

@@ -6,7 +6,8 @@ import PassConsole
 import PassDiagnostics
 import PassReport
 
-/// `passc rules`: the reference of all findings; `make docs` writes docs/rules.md and docs/rules/.
+/// `passc rules`, the reference of all findings. `make docs` writes docs/rules.md and docs/rules/
+/// with it.
 struct RulesCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules",

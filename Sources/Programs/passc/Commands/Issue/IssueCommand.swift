@@ -5,9 +5,8 @@ import PassBuild
 import PassConsole
 import PassIssue
 
-/// `passc issue`: many passes from a template and a table.
 struct IssueCommand: ConsoleCommand {
-  /// How a run tells how far it is.
+  /// The form of progress messages.
   enum ProgressForm: String, ExpressibleByArgument, CaseIterable {
     case auto, plain, none
   }

@@ -10,8 +10,8 @@ import PassJSON
 import PassModel
 import PassTemplate
 
-/// One run of `passc issue`: from arguments to a library call, and from its result to words and a
-/// status.
+/// One run of `passc issue`. It converts the options for the library, and the result to messages
+/// and an exit status.
 struct IssueCommandRun {
   let command: IssueCommand
   private var report = Report()
@@ -127,7 +127,8 @@ struct IssueCommandRun {
     return try PassNaming(pattern: command.fileName ?? "%s.\(ending)", fanOut: command.fanOut ?? 0)
   }
 
-  /// The disk that takes the passes takes the table of serial numbers too; /tmp may be memory.
+  /// Returns the folder for the table of serial numbers. It is on the disk of the output if
+  /// possible, because /tmp can be in memory.
   private func scratchFolder(_ output: (any IssueOutput)?) -> String {
     if let output, !output.isOneFile, let folder = output.folder, !command.dryRun { return folder }
     if let folder = Environment.value("TMPDIR"), !folder.isEmpty { return folder }
@@ -156,7 +157,7 @@ struct IssueCommandRun {
 
   // MARK: Output
 
-  /// Makes the folder, and rejects an archive that exists.
+  /// Makes the output folder, or rejects an archive that already exists.
   private func prepareOutput(_ settings: IssueSettings) throws {
     guard !command.dryRun, let output = settings.output else { return }
     if let path = output.archive {
@@ -172,9 +173,10 @@ struct IssueCommandRun {
     }
   }
 
-  // MARK: Words
+  // MARK: Messages
 
-  /// The first line: whose passes these are, and for how long they can still be made.
+  /// Prints the first line: the pass type identifier, the team and the days until the certificate
+  /// expires.
   private func noteWhoSigns(_ identity: Identity?, _ template: Template, _ time: Int64) {
     guard let identity else {
       let type = template.passTypeIdentifier ?? "no pass type"
@@ -193,7 +195,8 @@ struct IssueCommandRun {
   private func tell(_ summary: IssueSummary) throws {
     let result = command.format == .json ? IssueReport.json(summary) : summary.line
     if command.format == .text {
-      // Where a run ends early, how far it had read ahead is no news.
+      // If a run ends early, the number of empty rows depends on how far it had read ahead, so it
+      // is not printed.
       if summary.emptyRows > 0, summary.end == .complete {
         let rows = summary.emptyRows == 1 ? "row" : "rows"
         Console.note("passc: \(summary.emptyRows.grouped) empty \(rows) skipped")
@@ -210,7 +213,7 @@ struct IssueCommandRun {
     }
     let ending = failure(at: summary)
     if let ending { Console.report(ending) }
-    // Standard output is the archive.
+    // Standard output contains the archive.
     if command.output == "-", !command.dryRun {
       Console.say(result)
     } else {
@@ -222,7 +225,7 @@ struct IssueCommandRun {
     }
   }
 
-  /// How a run that did not look at every row ended.
+  /// Returns the error of a run that ended before the last row.
   private func failure(at summary: IssueSummary) -> Failure? {
     let again = "give the same command again to go on"
     switch summary.end {
@@ -266,7 +269,7 @@ struct IssueCommandRun {
     }
   }
 
-  /// Shows everything that was found and ends with the status for findings.
+  /// Prints all findings and returns the failure with their exit code.
   private func fail() -> Failure {
     var judge = judge
     let all = judge.refusal(over: report.sorted)

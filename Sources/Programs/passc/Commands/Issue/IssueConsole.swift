@@ -6,11 +6,11 @@ import PassDiagnostics
 import PassIssue
 import PassReport
 
-/// What a run says while it works, on standard error: diagnostics as they come, each code twenty
-/// times, and how far it is.
+/// Output of a run on standard error while it works: progress, and diagnostics when they are found,
+/// each code at most twenty times.
 final class IssueConsole: IssueListener {
   private static let limitPerCode = 20
-  /// Between two lines of a log.
+  /// The time between two lines if standard error is not a terminal.
   private static let secondsBetweenLines = 5.0
 
   private let form: IssueCommand.ProgressForm
@@ -55,7 +55,7 @@ final class IssueConsole: IssueListener {
   func progressed(_ progress: Progress) {
     guard form != .none, !Console.isQuiet else { return }
     if isTerminal {
-      // The last column stays free: some terminals begin a new line behind it.
+      // The last column stays empty, because some terminals begin a new line after it.
       let line = String(progress.line.prefix(Console.width(of: STDERR_FILENO) - 1))
       Console.sayRaw("\r\u{1B}[K" + line)
       hasLine = true
@@ -65,7 +65,7 @@ final class IssueConsole: IssueListener {
     }
   }
 
-  /// The counts of what was not printed.
+  /// Prints how many diagnostics of each code were left out.
   func end() {
     clearLine()
     guard format == .text else { return }
@@ -74,7 +74,7 @@ final class IssueConsole: IssueListener {
     }
   }
 
-  /// The last line of a run that has issued nothing.
+  /// Prints the last line of a run that has issued nothing.
   func close() {
     if format == .text { Console.close(total, "nothing issued") }
   }

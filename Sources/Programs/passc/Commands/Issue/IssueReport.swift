@@ -5,9 +5,10 @@ import PassDiagnostics
 import PassIssue
 import PassJSON
 
-/// The words and the JSON a run ends with.
+/// The result of a run as text and as JSON.
 enum IssueReport {
-  /// `10,000 passes in 2.1 s, 4,812/s; 88 % of the time went into signatures`.
+  /// Returns a line such as `10,000 passes in 2.1 s, 4,812/s; 88 % of the time of 2 jobs went into
+  /// signatures`.
   static func speed(_ summary: IssueSummary) -> String {
     let passes = summary.issued + summary.reissued
     return "\(passes.grouped) \(passes == 1 ? "pass" : "passes") in "
@@ -17,7 +18,7 @@ enum IssueReport {
       + "\(summary.jobs == 1 ? "job" : "jobs") went into signatures"
   }
 
-  /// One object on one line.
+  /// Returns one object on one line, without a line end.
   static func json(_ summary: IssueSummary) -> String {
     func fraction(_ value: Double, _ digits: Int) -> JSONTree { .spelled(decimal(value, digits)) }
     var members: [JSONTree.Member] = [

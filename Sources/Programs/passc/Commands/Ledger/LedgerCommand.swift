@@ -2,7 +2,6 @@
 
 import ArgumentParser
 
-/// `passc ledger`: what was issued, as the ledger of `passc issue` knows it.
 struct LedgerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ledger",

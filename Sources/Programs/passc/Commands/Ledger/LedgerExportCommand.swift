@@ -5,7 +5,6 @@ import PassBasics
 import PassConsole
 import PassIssue
 
-/// `passc ledger export`: issued passes for an update service or a mailing.
 struct LedgerExportCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",

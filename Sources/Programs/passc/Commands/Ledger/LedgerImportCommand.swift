@@ -6,7 +6,6 @@ import PassConsole
 import PassDiagnostics
 import PassIssue
 
-/// `passc ledger import`: finished bundles into a ledger.
 struct LedgerImportCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",

@@ -4,7 +4,6 @@ import ArgumentParser
 import PassConsole
 import PassIssue
 
-/// `passc ledger list`: every pass, or every run.
 struct LedgerListCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",

@@ -5,7 +5,6 @@ import PassBasics
 import PassConsole
 import PassIssue
 
-/// `passc ledger merge`: one ledger out of several.
 struct LedgerMergeCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
@@ -64,7 +63,8 @@ struct LedgerMergeCommand: ConsoleCommand {
       throw Failure.environment(
         "run \(run) is going on in \(ledger)", help: "merge when passc issue has ended")
     case .conflicts(let conflicts, let total):
-      // Each serial has to be settled by itself: all of them, not three.
+      // The user has to resolve the conflict of each serial number, so text shows all of them and
+      // not only three.
       var printer = LedgerReportPrinter(format: format, subject: output, limit: .max)
       for conflict in conflicts { printer.show(conflict) }
       let more = total > conflicts.count ? ", \(conflicts.count) of them named" : ""

@@ -4,7 +4,6 @@ import ArgumentParser
 import PassConsole
 import PassIssue
 
-/// `passc ledger relocate`: where bundles are that were moved.
 struct LedgerRelocateCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "relocate",

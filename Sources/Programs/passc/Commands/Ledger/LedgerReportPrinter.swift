@@ -4,8 +4,8 @@ import PassConsole
 import PassDiagnostics
 import PassReport
 
-/// Diagnostics of a ledger as they come: a code three times in text, then counted; all of them as
-/// JSON Lines.
+/// Prints diagnostics of a ledger when they are found. Text shows a code at most `limit` times and
+/// then counts. JSON Lines contain all of them.
 struct LedgerReportPrinter {
   private let format: OutputForm
   private let showsNotes: Bool
@@ -14,8 +14,8 @@ struct LedgerReportPrinter {
   private var seen: [String: Int] = [:]
 
   /// - Parameters:
-  ///   - subject: what JSON Lines say the diagnostics are about.
-  ///   - limit: how often a code is shown in text.
+  ///   - subject: the subject of the diagnostics in JSON Lines.
+  ///   - limit: how often text shows a code.
   init(
     format: OutputForm, showsNotes: Bool = false, subject: String = "ledger",
     limit: Int = CheckTextWriter.usualLimitPerCode
@@ -26,7 +26,7 @@ struct LedgerReportPrinter {
     self.limit = limit
   }
 
-  /// Does something that takes its time, with a line of progress and what it finds as it comes.
+  /// Runs a long operation with a progress line, and prints its diagnostics when they are found.
   static func printing<Summary>(
     _ verb: String, format: OutputForm, showsNotes: Bool = false,
     _ body: (
@@ -60,7 +60,7 @@ struct LedgerReportPrinter {
     }
   }
 
-  /// Says how many more there were of each.
+  /// Prints how many diagnostics of each code were left out.
   func end() {
     for (code, count) in seen.sorted(by: { $0.key < $1.key }) where count > limit {
       Console.say("and \(count - limit) more [\(code)]")

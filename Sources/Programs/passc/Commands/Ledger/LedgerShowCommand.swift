@@ -4,7 +4,6 @@ import ArgumentParser
 import PassConsole
 import PassIssue
 
-/// `passc ledger show`: everything about one pass.
 struct LedgerShowCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",

@@ -6,7 +6,6 @@ import PassConsole
 import PassDiagnostics
 import PassIssue
 
-/// `passc ledger verify`: the ledger against the disk.
 struct LedgerVerifyCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",

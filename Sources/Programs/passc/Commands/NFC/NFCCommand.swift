@@ -2,7 +2,6 @@
 
 import ArgumentParser
 
-/// `passc nfc`: passes that are held to a reader.
 struct NFCCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "nfc",

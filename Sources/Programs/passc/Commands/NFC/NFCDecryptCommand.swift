@@ -6,7 +6,6 @@ import PassConsole
 import PassCrypto
 import PassNFC
 
-/// `passc nfc decrypt`: what a reader brought, in the clear.
 struct NFCDecryptCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "decrypt",
@@ -109,14 +108,14 @@ struct NFCDecryptCommand: ConsoleCommand {
     }
   }
 
-  /// How far the phone's time may be from now, in seconds; nil where it does not matter.
+  /// The largest difference between the phone's time and now in seconds, or nil for no limit.
   private var maximumAge: Int64? {
     guard let maxAge else { return data == "-" ? 10 : nil }
     return Self.seconds(maxAge) ?? nil
   }
 
-  /// What `--max-age` says: the inner nil stands for `none`, the outer one for a text that is
-  /// neither that nor a number of seconds.
+  /// Parses `--max-age`. The inner nil means `none`. The outer nil means that the text is neither
+  /// `none` nor a number of seconds.
   private static func seconds(_ text: String) -> Int64?? {
     if text == "none" { return .some(nil) }
     guard let seconds = Int64(text), (0...Int64(Int32.max)).contains(seconds) else { return nil }

@@ -4,18 +4,20 @@ import PassBasics
 import PassConsole
 import PassNFC
 
-/// Lines in, lines out: as many answers as there are lines, in their order, each written as soon as
-/// its line is there.
+/// Decryption of lines. There is one response for each line, in the same order. Each is written as
+/// soon as its line has arrived.
 struct NFCDecryptLines {
   let decryptor: NFCDecryptor
 
-  /// A line of more bytes is no message; it is passed over without being kept.
+  /// The limit in bytes. A longer line is skipped without storing it, so that input cannot fill the
+  /// memory.
   private static let longestLine = 1 << 16
 
-  /// Answers until the input ends; false when any line could not be decrypted.
+  /// Decrypts until the input ends. Returns false if any line could not be decrypted.
   func run() throws -> Bool {
     var isFine = true
-    // What is there of a line whose end has not arrived; nil while an overlong one goes by.
+    // The beginning of a line whose end has not arrived yet. It is nil while the rest of an
+    // overlong line is skipped.
     var begun: [UInt8]? = []
     while let piece = try nextPiece() {
       var lines: [ArraySlice<UInt8>?] = []
@@ -33,7 +35,7 @@ struct NFCDecryptLines {
     return isFine
   }
 
-  /// Writes the answers in order; what came in one piece is decrypted on all processors.
+  /// Writes the responses in order. The lines of one read are decrypted on all processors.
   private func answer(_ lines: [ArraySlice<UInt8>?]) -> Bool {
     guard !lines.isEmpty else { return true }
     let now = Environment.now
@@ -61,7 +63,7 @@ struct NFCDecryptLines {
     return (answer.json, false)
   }
 
-  /// What is there to read now; nil at the end.
+  /// Reads the bytes that are available, or returns nil at the end of the input.
   private func nextPiece() throws -> [UInt8]? {
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -72,7 +74,7 @@ struct NFCDecryptLines {
     }
   }
 
-  /// A piece cut at its line ends, the ends themselves left out.
+  /// The pieces of a read between line ends, without the line ends.
   private struct Parts: Sequence, IteratorProtocol {
     private var rest: ArraySlice<UInt8>
 

@@ -8,16 +8,17 @@ import PassJSON
 import PassNFC
 import PassReport
 
-/// Decrypts what people and programs write down: hex, Base64, or a JSON object around it.
+/// Decrypts data in the forms that people and programs give: hex, Base64, or a JSON object with one
+/// of them.
 struct NFCDecryptor {
   let decryptor: TapDecryptor
 
-  /// The answer to hex or Base64.
+  /// Decrypts hex or Base64.
   func answer(to data: String) -> NFCAnswer {
     answer(to: Array(data.utf8), now: Environment.now)
   }
 
-  /// The answer to a line.
+  /// Decrypts a line with hex, Base64 or a JSON object.
   func answer(toLine line: ArraySlice<UInt8>, now: Int64) -> NFCAnswer {
     guard line.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: "{") else {
       return answer(to: Array(line), now: now)
@@ -33,7 +34,7 @@ struct NFCDecryptor {
       return NFCAnswer(id: isPlainID ? id : nil, result: .failure(.malformedInput), now: now)
     }
     let named = root["passType"]
-    // A pass type that is not text matches none of those given.
+    // A pass type identifier that is not a string becomes "", which matches none.
     let passType = named.flatMap { $0.isNull ? nil : $0.string ?? "" }
     var answer = answer(to: Array(data.utf8), now: now, passType)
     answer.id = id
@@ -52,14 +53,15 @@ struct NFCDecryptor {
     }
   }
 
-  /// Hex digits, as readers log them with blanks or colons between or 0x before, else Base64.
+  /// Decodes hex or Base64. Hex can have spaces or colons between the digits and 0x at the start,
+  /// as readers log it.
   static func bytes(of text: [UInt8]) -> [UInt8]? {
     let packed = text.filter { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
     guard !packed.isEmpty else { return nil }
-    // JSON's words are Base64 too, of three bytes that mean nothing.
+    // `null` and `true` are valid Base64 of three bytes, but here they are JSON and not data.
     guard ![Array("null".utf8), Array("true".utf8)].contains(packed) else { return nil }
     let digits = packed.filter { $0 != UInt8(ascii: ":") }
-    // What begins as hex does in programming languages, and goes on as hex, is hex.
+    // Digits after 0x are hex, even if the whole text would also be valid Base64.
     if digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8),
       let bytes = Hex.decode(String(decoding: digits.dropFirst(2), as: UTF8.self))
     {
@@ -69,15 +71,15 @@ struct NFCDecryptor {
   }
 }
 
-/// What became of one message.
+/// The result of the decryption of one message.
 struct NFCAnswer {
-  /// As the asker wrote it; any JSON value that holds no others.
+  /// The `id` of the request: any JSON value except an object or an array.
   var id: JSONValue?
   let result: Result<DecryptedMessage, VASError>
   /// Seconds since 1970.
   let now: Int64
 
-  /// The answer as a JSON object on one line, without the line's end.
+  /// The response as a JSON object on one line, without a line end.
   var json: [UInt8] {
     let id = (name: "id", value: JSONTree(id))
     let json: JSONTree =
@@ -88,7 +90,7 @@ struct NFCAnswer {
     return json.bytes
   }
 
-  /// For people: a fact a line.
+  /// Returns the message as text, one fact a line.
   func text(_ message: DecryptedMessage) -> String {
     let shown = message.text.map { TextWriter.printable($0) }
     return """
@@ -113,7 +115,7 @@ struct NFCAnswer {
     return age < 0 ? "\(amount) in the future" : "\(amount) ago"
   }
 
-  /// What to look at after an error.
+  /// Returns the help for an error.
   func help(_ error: VASError) -> String? {
     switch error {
     case .unknownKeyIdentifier:
@@ -128,7 +130,7 @@ struct NFCAnswer {
 }
 
 extension DecryptedMessage {
-  /// The members every JSON of ours says of a message.
+  /// The members that describe a message in every JSON output.
   func members(at now: Int64) -> [JSONTree.Member] {
     [
       ("passType", .string(passTypeIdentifier)), ("message", .string(text)),

@@ -8,7 +8,6 @@ import PassCrypto
 import PassDiagnostics
 import PassRules
 
-/// `passc nfc key`: a reader's key as pass.json wants it.
 struct NFCKeyCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "key",
@@ -51,11 +50,12 @@ struct NFCKeyCommand: ConsoleCommand {
     }
   }
 
-  /// The key's text itself is not worth repeating.
+  /// The name for messages. It does not repeat a key that was given as text.
   private var name: String { isText ? "the text" : key == "-" ? "standard input" : key }
 
-  /// Whether the argument is the text of a key: it has the 44 characters that a bare point takes in
-  /// Base64, no dot, which mistyped names of files mostly have, and no file is named so.
+  /// Whether the argument is the text of a key. It must have at least 44 characters, the length of
+  /// a compressed point in Base64. It must have no dot, because most mistyped file names contain
+  /// one. And no file with this name may exist.
   private var isText: Bool {
     key != "-" && key.utf8.count >= 44 && !key.contains(".")
       && ((try? Disk.kind(of: key, followingLinks: true)) ?? nil) == nil

@@ -5,7 +5,6 @@ import PassBasics
 import PassConsole
 import PassCrypto
 
-/// `passc nfc keygen`: a key for a reader.
 struct NFCKeygenCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "keygen",
@@ -51,14 +50,14 @@ struct NFCKeygenCommand: ConsoleCommand {
     do {
       try Disk.write(Array(publicKey.pem.utf8), to: publicFile, replacing: false)
     } catch {
-      // A private key without its public half beside it is only half of what was asked for.
+      // A failed command must not leave a private key without its public key.
       try? Disk.remove(output)
       throw error
     }
     Console.print(publicKey.base64)
   }
 
-  /// `reader.pub.pem` for `reader.pem`, and for `reader`.
+  /// Returns `reader.pub.pem` for both `reader.pem` and `reader`.
   static func publicFile(of file: String) -> String {
     let suffix = ".pem"
     return (file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file) + ".pub.pem"

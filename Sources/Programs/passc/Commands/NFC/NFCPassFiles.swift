@@ -14,7 +14,7 @@ import PassRead
 import PassReport
 import PassRules
 
-/// How the passes that go into the simulated phone are judged.
+/// Options for checking the passes that are added to the simulated phone.
 struct NFCPassOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
@@ -23,9 +23,10 @@ struct NFCPassOptions: ParsableArguments {
     completion: .file())
   var trust: [String] = []
 
-  /// Reads every bundle as `passc check` does: a pass that Wallet refuses never gets into a phone.
+  /// Reads and checks every bundle as `passc check` does. A pass with an error is not added to the
+  /// phone, as in Wallet.
   ///
-  /// - Throws: `Failure.findings` when any bundle has an error.
+  /// - Throws: `Failure.findings` if any bundle has an error.
   func passes(of bundles: [String], now: Int64) throws -> [InstalledPass] {
     var options = CheckOptions(today: now)
     options.trust = try CertificateFile.trust(trust)
@@ -56,7 +57,7 @@ struct NFCPassOptions: ParsableArguments {
     return passes
   }
 
-  /// What a file holds; a folder has no signature a phone could look at.
+  /// Reads a bundle. A folder is rejected, because it has no signature that a phone could check.
   private static func found(_ path: String) throws -> Found {
     if try Disk.kind(of: path, followingLinks: true) == .folder {
       throw Failure.usage(
@@ -77,11 +78,12 @@ extension Found {
   }
 }
 
-/// From a bundle to what a reader can notice of it.
+/// Conversion of a bundle to the facts that a reader can detect.
 enum NFCPassFiles {
-  /// The pass in the phone; nil without pass type or serial number, which is reported elsewhere.
+  /// Returns the pass in the phone, or nil without a pass type identifier or serial number. The
+  /// check has already reported that.
   static func installed(_ found: FoundPass, now: Int64) -> InstalledPass? {
-    // What reading complains about was reported when the bundle was judged.
+    // The errors of reading are ignored. They were reported when the bundle was checked.
     var report = Report()
     let package = found.package(&report)
     let document = package.document

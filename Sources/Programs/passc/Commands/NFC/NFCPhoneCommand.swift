@@ -8,7 +8,6 @@ import PassDiagnostics
 import PassNFC
 import PassReport
 
-/// `passc nfc phone`: the simulated phone on a virtual smart-card reader.
 struct NFCPhoneCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "phone",

@@ -10,7 +10,6 @@ import PassJSON
 import PassNFC
 import PassTemplate
 
-/// `passc nfc reader-kit`: what an iPhone reader app needs.
 struct NFCReaderKitCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "reader-kit",
@@ -94,14 +93,16 @@ struct NFCReaderKitCommand: ConsoleCommand {
       merchants.append(merchant)
       names.add(merchant, program: reader?.program, of: template)
     }
-    // A single one stands for all, as it would in a certificate.
+    // A single `--pass-type` is used for all templates, like a pass type identifier from a
+    // certificate.
     if passType.count > 1, let more = passTypes.first {
       throw Failure.usage(
         "there is no template for --pass-type \(more)",
         help: "give it once for each template that leaves its pass type out")
     }
     let differ = programs.first { $0 != programs[0] }
-    // Only a VASRequest has room for a program's name, and for one.
+    // Only a VASRequest, which proximity uses, has a field for the name of a program, and it has
+    // one field for all merchants.
     if api == .proximity, let other = differ {
       throw Failure.usage(
         "the templates name two programs, \"\(programs[0])\" and \"\(other)\"",
@@ -152,6 +153,6 @@ struct NFCReaderKitCommand: ConsoleCommand {
 }
 
 extension ReaderKit.API: ExpressibleByArgument {
-  /// The spellings of `--api`, as help and completions list them.
+  /// The spellings of `--api`, for help and completions.
   public static var allValueStrings: [String] { allCases.map(\.rawValue) }
 }

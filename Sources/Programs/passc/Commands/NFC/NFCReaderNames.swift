@@ -5,14 +5,15 @@ import PassModel
 import PassNFC
 import PassTemplate
 
-/// Names of merchants and of their program in the languages of the templates.
+/// Translated names of merchants and of their program, from the templates.
 ///
-/// A name is translated as any text of a pass is: by the entry of `pass.strings` whose key it is.
+/// A name is translated like any text of a pass. The entry of `pass.strings` with the name as its
+/// key has the translation.
 struct NFCReaderNames {
   private var names: [String: [String: String]] = [:]
   private var programs: [String: String] = [:]
 
-  /// Looks a template's names up in its languages.
+  /// Adds the translations of a template's names.
   mutating func add(_ merchant: Merchant, program: String?, of template: Template) {
     template.forEachPart { path, bytes in
       let parts = path.split(separator: "/")
@@ -20,7 +21,7 @@ struct NFCReaderNames {
         return
       }
       let language = String(parts[0].dropLast(".lproj".utf8.count))
-      // What reading complains about was reported when the template was loaded.
+      // The errors of reading are ignored. They were reported when the template was loaded.
       var report = Report()
       let table = StringsFile.read(bytes, name: path, language: language, report: &report)
       func translation(of text: String?) -> String? {
@@ -33,9 +34,10 @@ struct NFCReaderNames {
     }
   }
 
-  /// One for each language that has any of the names.
+  /// Returns one translation for each language that has any of the names.
   ///
-  /// - Parameter withProgram: false where the templates name several programs and none is shown.
+  /// - Parameter withProgram: false if the templates name several programs. No program is shown
+  ///   then.
   func translations(withProgram: Bool) -> [ReaderKit.Translation] {
     let programs = withProgram ? programs : [:]
     return Set(names.keys).union(programs.keys).sorted().map { language in

@@ -3,14 +3,14 @@
 import ArgumentParser
 import PassNFC
 
-/// Where customers can join: for one pass type, or for all that have no address of their own.
+/// A sign-up address, either for one pass type identifier or for all without their own address.
 struct NFCSignUpAddress: ExpressibleByArgument, Equatable {
-  /// The pass type it is for; nil for all.
+  /// The pass type identifier of the address, or nil for all.
   let passType: String?
   let url: String
 
-  /// Takes `URL` and `TYPE=URL`; a URL may hold equals signs, a pass type holds neither colon nor
-  /// slash.
+  /// Parses `URL` and `TYPE=URL`. A URL can contain equals signs, but a pass type identifier
+  /// contains neither colons nor slashes.
   init(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     if parts.count == 2, !parts[0].contains(":"), !parts[0].contains("/") {
@@ -20,10 +20,10 @@ struct NFCSignUpAddress: ExpressibleByArgument, Equatable {
     }
   }
 
-  /// The merchants with their addresses.
+  /// Returns the merchants with their addresses.
   ///
-  /// - Throws: `ValidationError` for an address no phone would take, one for a pass type that is not
-  ///   asked for, and two for the same.
+  /// - Throws: `ValidationError` for an address that a phone would reject, for an unknown pass type
+  ///   identifier, and for two addresses of the same one.
   static func merchants(_ passTypes: [String], _ addresses: [NFCSignUpAddress]) throws -> [Merchant]
   {
     for (index, address) in addresses.enumerated() {

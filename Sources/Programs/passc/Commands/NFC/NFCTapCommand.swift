@@ -7,7 +7,6 @@ import PassCrypto
 import PassDiagnostics
 import PassNFC
 
-/// `passc nfc tap`: a simulated phone is held to a simulated reader.
 struct NFCTapCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "tap",
@@ -150,7 +149,8 @@ struct NFCTapCommand: ConsoleCommand {
     present(to: &visit.phone)
     try visit.tap { react(&$0) }
     try visit.join(joining) { phone, pass in
-      // Where both are taken the holder pays again, else the new pass is shown.
+      // With `vas-and-pay` the customer presents the payment card again. Otherwise the customer
+      // presents the new pass.
       phone.present(mode == .vasAndPay ? .paymentCard : .pass(pass))
     }
     let outcome = NFCTapReport(visit: visit, now: Environment.now)
@@ -161,9 +161,10 @@ struct NFCTapCommand: ConsoleCommand {
     if !outcome.isFine { throw Failure.findings }
   }
 
-  // MARK: The holder
+  // MARK: The cardholder
 
-  /// The first pass that is asked for and that a reader could get.
+  /// Returns the first requested pass that a reader can get. If there is none, returns any pass
+  /// that a reader can get.
   private func firstPass(of phone: Phone) -> InstalledPass.ID? {
     for type in passType {
       let pass = phone.passes.first { $0.id.passTypeIdentifier == type && $0.canBeRead }
@@ -172,7 +173,7 @@ struct NFCTapCommand: ConsoleCommand {
     return phone.passes.first(where: \.canBeRead)?.id
   }
 
-  /// What the holder does when nobody says so.
+  /// Returns what the cardholder presents if `--present` is not given.
   private func usual(_ phone: Phone) -> NFCPresent {
     switch mode {
     case .vasOnly: .pass
@@ -193,7 +194,7 @@ struct NFCTapCommand: ConsoleCommand {
     }
   }
 
-  /// Does what the phone asked for; false when there is nothing to present.
+  /// Presents the pass after the phone asked for it. Returns false if there is no pass to present.
   private func react(_ phone: inout Phone) -> Bool {
     guard let pass = firstPass(of: phone) else { return false }
     phone.present(.pass(pass))
@@ -201,13 +202,13 @@ struct NFCTapCommand: ConsoleCommand {
   }
 }
 
-/// What the holder holds to the reader.
+/// The object that the cardholder presents to the reader.
 enum NFCPresent: String, ExpressibleByArgument, CaseIterable {
   case pass, locked, card, nothing
   case plainCard = "plain-card"
 }
 
-/// What the terminal says it is there for.
+/// The terminal mode that the reader sends to the phone.
 enum NFCMode: String, ExpressibleByArgument, CaseIterable {
   case vasOnly = "vas-only"
   case vasAndPay = "vas-and-pay"

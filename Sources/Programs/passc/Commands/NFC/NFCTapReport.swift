@@ -7,20 +7,21 @@ import PassJSON
 import PassNFC
 import PassReport
 
-/// What one or several taps brought, for people and for programs.
+/// The results of one or more taps, as text and as JSON.
 struct NFCTapReport {
   let visit: NFCVisit
-  /// The time of the report in seconds since 1970, from which the age of messages is counted.
+  /// The time of the report in seconds since 1970. The age of messages is relative to it.
   let now: Int64
 
   private var taps: [Tap] { visit.taps }
   private var phone: Phone { visit.phone }
   private var reader: Reader { visit.reader }
 
-  // MARK: The verdict
+  // MARK: Verdict
 
-  /// Every pass type was read and says what the pass says, or its URL reached the phone; or a
-  /// payment ended a tap that may end with one.
+  /// Whether the visit succeeded. For every pass type identifier the reader got the message of the
+  /// pass, or the sign-up URL reached the phone. A payment also succeeds if the mode allows a tap
+  /// to end with one.
   var isFine: Bool {
     guard visit.notJoined.isEmpty, let tap = taps.last, tap.failure == nil else { return false }
     if visit.joined.isEmpty, tap.result.hasPayment, tap.isPlainCard || tap.mode == .vasOrPayment {
@@ -41,7 +42,8 @@ struct NFCTapReport {
     visit.joined.contains { $0.passTypeIdentifier == merchant.id }
   }
 
-  /// Whether a pass of the phone says just that; anything else would be a fault of ours.
+  /// Returns whether a pass in the phone has this message. If none has it, the simulation has a
+  /// bug.
   private func isInPhone(_ message: DecryptedMessage) -> Bool {
     phone.passes.contains {
       $0.id.passTypeIdentifier == message.passTypeIdentifier
@@ -71,7 +73,7 @@ struct NFCTapReport {
       for entry in tap.entries {
         text += self.text(of: entry, tap, style)
         guard entry.status != nil, let reason = reasons.popFirst() else { continue }
-        // What is sent is said above, and that a pass is not there is what was answered.
+        // The text above already shows sent data and the response for a missing pass.
         if let reason, reason != .notInstalled { text += "  in the phone: \(reason.rawValue)\n" }
       }
       text += "\(style.bold("result")): \(Self.words(for: tap.result))\n"
@@ -84,7 +86,7 @@ struct NFCTapReport {
     return text
   }
 
-  /// What an app gets from readPaymentCard, in words.
+  /// Describes the result that an app gets from readPaymentCard.
   private static func words(for result: TapResult) -> String {
     switch result {
     case .pass: "pass, no payment"
@@ -94,7 +96,7 @@ struct NFCTapReport {
     }
   }
 
-  /// What reached the phone up to here, and what its holder made of it.
+  /// Describes the sign-up offers before the customer joined, and the passes that were added.
   private func joining(_ style: NFCTextStyle) -> String {
     var text = offers(phone.signUpOffers.prefix(visit.beforeJoining.offers), style)
     for id in visit.joined {
@@ -122,9 +124,10 @@ struct NFCTapReport {
     }.joined()
   }
 
-  /// Why the phone sent nothing, nil where it sent a pass; one for each question, in order.
+  /// The reasons why the phone sent no pass, one for each request in order. nil means that it sent
+  /// a pass.
   ///
-  /// Only a simulated phone tells: a reader sees the status word and no more.
+  /// Only a simulated phone can report the reason. A real reader gets only the status word.
   private var reasons: ArraySlice<PhoneEvent.Reason?> {
     phone.events.compactMap { event in
       switch event {

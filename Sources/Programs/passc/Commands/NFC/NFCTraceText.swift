@@ -6,23 +6,24 @@ import PassDiagnostics
 import PassNFC
 import PassReport
 
-/// Commands and responses for people, within the 80 columns of a terminal.
+/// Commands and responses as text, in lines of at most 80 columns.
 struct NFCTraceText {
-  /// Whose hashes the merchant ids may be.
+  /// Merchants that the trace can name if a command contains the hash of their pass type
+  /// identifier.
   let merchants: [Merchant]
   let style: NFCTextStyle
 
-  /// The columns, from 0, in which raw bytes, tags, names and values begin.
+  /// The columns, counted from 0, where raw bytes, tags, names and values begin.
   private static let bytesColumn = 8
   private static let tagColumn = 10
   private static let nameColumn = 18
   private static let valueColumn = 40
   private static let width = 80
-  /// As many bytes, two digits each, as fit into a line.
+  /// The number of bytes in a line, at two digits a byte.
   private static let bytesPerLine = (width - bytesColumn) / 2
   private static let valueWidth = width - valueColumn
 
-  /// A command, what came back, and an empty line.
+  /// Returns a command, its response and an empty line.
   func text(of exchange: Exchange) -> String {
     let isSuccess = exchange.response.suffix(2) == [0x90, 0x00]
     let title = Trace.title(ofResponse: exchange.response)
@@ -55,7 +56,7 @@ struct NFCTraceText {
     return text
   }
 
-  /// What the element says: the bytes where they are few, words where there are any.
+  /// Returns the value of an element in lines: short bytes in hex, and the meaning if there is one.
   private func values(of line: Trace.Line) -> [String] {
     guard let meaning = line.meaning else {
       let digits = Array(line.hex ?? "")
@@ -72,7 +73,8 @@ struct NFCTraceText {
     }
   }
 
-  /// Broken after commas; what has none, such as a long URL, wherever the line is full.
+  /// Wraps a text after commas. A part that is longer than a line, such as a long URL, is split
+  /// where the line is full.
   private static func wrapped(_ text: String, at width: Int) -> [String] {
     let width = max(width, 8)
     var lines: [String] = []
@@ -104,7 +106,7 @@ struct NFCTraceText {
   }
 }
 
-/// Emphasis on a terminal; nothing elsewhere.
+/// Emphasis with terminal codes, or none if `colour` is false.
 struct NFCTextStyle {
   let colour: Bool
 

@@ -5,7 +5,8 @@ import PassBasics
 import PassConsole
 import PassNFC
 
-/// A port of this machine: what answers there sees the passes' messages.
+/// A port on this machine. Other hosts are rejected, because the server there receives the messages
+/// of the passes.
 struct VPCDAddress: ExpressibleByArgument, CustomStringConvertible {
   let isVersion6: Bool
   let port: UInt16
@@ -25,7 +26,7 @@ struct VPCDAddress: ExpressibleByArgument, CustomStringConvertible {
   var description: String { (isVersion6 ? "[::1]" : "127.0.0.1") + ":\(port)" }
 }
 
-/// The connection to vpcd: every message is two bytes of length and then as many bytes.
+/// The connection to vpcd. A message is two bytes with its length, big endian, and then its bytes.
 final class VPCDConnection {
   private let descriptor: Int32
 
@@ -71,7 +72,7 @@ final class VPCDConnection {
     }
   }
 
-  /// The next message; nil when vpcd closed the connection between two of them.
+  /// Waits for the next message. Returns nil if vpcd closed the connection between two messages.
   func next() throws -> [UInt8]? {
     guard let header = try read(2, atBoundary: true) else { return nil }
     return try read(Int(header[0]) << 8 | Int(header[1]), atBoundary: false)

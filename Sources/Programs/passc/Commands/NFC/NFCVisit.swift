@@ -2,22 +2,22 @@
 
 import PassNFC
 
-/// A customer at the till: one tap or several, and perhaps joining in between.
+/// The visit of a customer to the reader: one or more taps, and optionally sign-ups between them.
 struct NFCVisit {
   let reader: Reader
   var phone: Phone
-  /// How often the holder may do what the phone asks for.
+  /// The maximal number of taps while the phone asks for an action of the cardholder.
   let attempts: Int
-  /// A plain card is tapped, and the phone stays in the pocket.
+  /// Whether a card without passes is tapped in place of the phone.
   let usesPlainCard: Bool
 
-  /// Every tap, in order.
+  /// All taps, in order.
   private(set) var taps: [Tap] = []
-  /// The passes that were added after `tapsBeforeJoining` taps.
+  /// The passes that were added after `beforeJoining.taps` taps.
   private(set) var joined: [InstalledPass.ID] = []
-  /// The passes whose address never reached the phone.
+  /// The passes whose sign-up address never reached the phone.
   private(set) var notJoined: [InstalledPass.ID] = []
-  /// How many taps and offers there were when the holder joined.
+  /// The number of taps and sign-up offers before the customer joined.
   private(set) var beforeJoining = (taps: 0, offers: 0)
 
   init(reader: Reader, phone: Phone, attempts: Int, usesPlainCard: Bool) {
@@ -27,7 +27,7 @@ struct NFCVisit {
     self.usesPlainCard = usesPlainCard
   }
 
-  /// Taps, again while the phone asks its holder for something.
+  /// Taps the reader, and taps again while the phone asks for an action of the cardholder.
   mutating func tap(react: (inout Phone) -> Bool) throws {
     let card = PlainCard()
     let isCard = usesPlainCard && joined.isEmpty
@@ -44,9 +44,10 @@ struct NFCVisit {
     phone.leaveField()
   }
 
-  /// Adds the passes the holder was offered, and taps once more.
+  /// Adds the passes whose sign-up was offered, and taps once more.
   ///
-  /// - Parameter present: what the holder shows then, given the first pass that was added.
+  /// - Parameter present: presents something to the reader. Its second argument is the first pass
+  ///   that was added.
   mutating func join(
     _ passes: [InstalledPass], present: (inout Phone, InstalledPass.ID) -> Void
   ) throws {

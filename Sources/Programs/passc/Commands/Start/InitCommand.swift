@@ -7,7 +7,6 @@ import PassConsole
 import PassDiagnostics
 import PassModel
 
-/// `passc init`: a template to start from.
 struct InitCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
@@ -52,7 +51,8 @@ struct InitCommand: ConsoleCommand {
       let keyPath = nfc ? try StarterReaderKey.path(besideTemplate: folder) : nil
       let template = StarterTemplate(
         style: style.style, nfcPublicKey: key?.publicKey, now: try SigningTime.now())
-      // The key first: a template whose private key was never kept would be of no use.
+      // The key is written first. A template without its private key would be useless, so a failure
+      // must not leave one.
       if let keyPath { try key?.write(to: keyPath) }
       do {
         try template.write(to: folder)
@@ -68,7 +68,7 @@ struct InitCommand: ConsoleCommand {
 
   private func sayWhatNext(_ template: StarterTemplate, _ keyPath: String?) {
     let shown = TextWriter.printable(ShellWord.quoted(folder))
-    // What has no stem of its own, such as the folder one is in, gets a name.
+    // "." and ".." do not contain a name, so the output is called `sample`.
     let stem = FilePath.stem(FilePath.normalised(folder))
     let output = TextWriter.printable(
       ShellWord.quoted(([".", ".."].contains(stem) ? "sample" : stem) + ".pkpass"))
@@ -93,7 +93,7 @@ struct InitCommand: ConsoleCommand {
   }
 }
 
-/// The styles `init` knows, as they are written on the command line.
+/// The values of `--style`.
 enum StarterStyle: String, ExpressibleByArgument, CaseIterable {
   case storeCard, coupon, eventTicket, generic, boardingPass
 

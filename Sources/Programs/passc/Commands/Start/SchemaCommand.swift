@@ -4,9 +4,8 @@ import ArgumentParser
 import PassBuild
 import PassConsole
 
-/// `passc schema`: JSON Schema for editors.
 struct SchemaCommand: ConsoleCommand {
-  /// The file a schema is for.
+  /// The file that a schema describes.
   enum Subject: String, ExpressibleByArgument, CaseIterable {
     case pass, template
   }
