@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What libFuzzer hands over, for every target.
+/// The input of a fuzz target, copied from libFuzzer's buffer.
 struct Input {
   let bytes: [UInt8]
 
@@ -8,7 +8,7 @@ struct Input {
     bytes = Array(UnsafeBufferPointer(start: start, count: count))
   }
 
-  /// The parts between NUL bytes, at most `count`; missing ones are empty.
+  /// Splits the input at NUL bytes into exactly `count` parts. Missing parts are empty.
   func parts(_ count: Int) -> [[UInt8]] {
     var parts = bytes.split(separator: 0, maxSplits: count - 1, omittingEmptySubsequences: false)
       .map { Array($0) }
@@ -17,7 +17,8 @@ struct Input {
   }
 }
 
-/// A property that does not hold: stops the run as a trap would, saying which.
+/// Checks a property. If it does not hold, prints it and stops the run, so that libFuzzer reports
+/// the input.
 func expect(_ holds: Bool, _ property: @autoclosure () -> String) {
   if !holds { fatalError("does not hold: \(property())") }
 }

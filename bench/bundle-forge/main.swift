@@ -68,7 +68,7 @@ struct Forge: Sendable {
       document: nil
     ).unchangedContent()
     var signer = PassSigner(identity)
-    // Each a second later than the one before, as in a batch that takes its time.
+    // The signing times differ by one second each, as in a batch that takes long.
     return try signer.seal(content, at: time - 600_000 + Int64(number % 500_000)).bytes
   }
 }

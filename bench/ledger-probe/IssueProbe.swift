@@ -3,8 +3,8 @@
 import PassBasics
 import PassIssue
 
-/// Issues passes as `passc issue` does: look up, reserve, write the files, finish. Each pass file
-/// contains only serial number, token and signing time.
+/// Issues passes as `passc issue` does. It looks up serial numbers, reserves them, writes the files
+/// and records the end. Each file contains only serial number, token and signing time.
 struct IssueProbe {
   let ledger: String
   let output: String

@@ -5,10 +5,10 @@ import PassBuild
 import PassCheck
 
 /// Tests invalid rows and damaged bundles. Each of them must give an error, and none may end the
-/// process. The damage is random with a fixed seed, so a failure can be reproduced.
+/// process. The damage is random with a fixed seed, so that a failure can be reproduced.
 struct BadInput {
   private let probe: PressProbe
-  /// A press for a template with a column of every type.
+  /// A factory for a template with a column of every type.
   private let press: PassPress
 
   init(template: String, identity: String) throws {

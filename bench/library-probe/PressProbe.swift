@@ -3,7 +3,7 @@
 import PassBuild
 import Synchronization
 
-/// A press and the rows of bench/batch_card.py.
+/// A factory and the rows of bench/batch_card.py.
 struct PressProbe {
   static let time: Int64 = 1_790_000_000
 
@@ -59,7 +59,7 @@ struct PressProbe {
     cost.report("sequence", count: passes)
   }
 
-  /// Makes passes in 16 tasks with one press. Another task replaces identity and template at the
+  /// Makes passes in 16 tasks with one factory. Another task replaces identity and template at the
   /// same time.
   func share(count: Int) async throws {
     let cost = Cost()
@@ -111,7 +111,7 @@ struct PressProbe {
   }
 }
 
-/// Gives out numbers, each only once.
+/// Numbers for concurrent tasks. Each number is returned only once.
 final class Counter: Sendable {
   private let next = Atomic<Int>(0)
 

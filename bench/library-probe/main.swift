@@ -2,12 +2,15 @@
 
 // Uses the library as a server does, for bench/library.sh and scripts/tests/library_probe_test.sh:
 //
-//     library-probe press TEMPLATE IDENTITY COUNT TASKS     one press, COUNT passes
+//     library-probe press TEMPLATE IDENTITY COUNT TASKS     COUNT passes with one factory
 //     library-probe sequence TEMPLATE IDENTITY COUNT JOBS   the same as one sequence of rows
-//     library-probe check FOLDER ROUNDS TASKS               every bundle of a folder, a checker a task
-//     library-probe share TEMPLATE IDENTITY COUNT           16 tasks, identity and template replaced
-//     library-probe turns TEMPLATE IDENTITY COUNT           the same on executors whose tasks take turns
-//     library-probe bad TEMPLATE IDENTITY COUNT             wrong rows and broken bundles
+//     library-probe check FOLDER ROUNDS TASKS               all bundles of a folder, a checker a
+//     task
+//     library-probe share TEMPLATE IDENTITY COUNT           16 tasks, identity and template
+//     replaced
+//     library-probe turns TEMPLATE IDENTITY COUNT           the same on executors that interrupt
+//     tasks
+//     library-probe bad TEMPLATE IDENTITY COUNT             invalid rows and damaged bundles
 //
 // The template is that of bench/batch_card.py. Each command prints one line of JSON.
 

@@ -7,7 +7,8 @@ let package = Package(
   name: "pass-server",
   platforms: [.macOS(.v15)],
   dependencies: [
-    // In a package of one's own the address of passc; its traits are for its programs.
+    // In your own package, use the URL of passc here. `traits: []` leaves out the dependencies of
+    // its programs.
     .package(name: "passc", path: "../..", traits: []),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),

@@ -10,8 +10,8 @@ import PassModel
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Input(start, count)
   var limits = ArchiveLimits()
-  // The limits allow nearly as much as those of the product but keep an input fast. The fuzzer
-  // limits the memory.
+  // The limits are nearly those of passc but keep each input fast. The fuzzer itself limits the
+  // memory.
   limits.totalSize = 64 << 20
   limits.entrySize = 32 << 20
   var report = Report()

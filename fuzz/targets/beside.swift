@@ -23,8 +23,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Reads the bytes as each kind of list. The check must end, and the written list must read back as
-/// the same.
+/// Reads and checks the bytes as each kind of property list, and as an Xcode project.
 private func list(_ bytes: [UInt8]) {
   for name in ["App.entitlements", "Info.plist", "a.mobileprovision", "a.plist"] {
     var report = Report()

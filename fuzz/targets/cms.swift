@@ -7,8 +7,8 @@ import PassCrypto
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Input(start, count)
   guard let message = try? CMSMessage(input.bytes) else {
-    // Reads the bytes as a certificate too, so that the certificate reader is reached without a CMS
-    // message.
+    // Reads the bytes as a certificate too, so that the fuzzer reaches the certificate reader
+    // without a CMS message.
     if let certificate = try? Certificate(der: input.bytes) { use(certificate, among: []) }
     return 0
   }

@@ -7,8 +7,8 @@ private let key = (try? PrivateKey(p256Scalar: [UInt8](repeating: 0x11, count: 3
   .flatMap { ReaderKey($0) }
 private let type = "pass.com.example.loyalty"
 
-/// Opens cryptograms: the bytes as they are, and the bytes with the identifier of an existing key.
-/// Then seals the bytes as a message, which must open again.
+/// Decrypts cryptograms: the bytes, and the bytes with the identifier of an existing key. Then
+/// encrypts the bytes as a message, which must decrypt to the same message.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Input(start, count).bytes

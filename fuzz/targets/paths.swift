@@ -45,7 +45,7 @@ private func check(_ address: PassAddress, _ target: String) {
   }
 }
 
-/// Decoding never makes a text longer. An empty part would be another call.
+/// Decoding never makes a text longer. A path with an empty part would be another call.
 private func isPart(_ text: String, of target: String) -> Bool {
   !text.isEmpty && text.utf8.count <= target.utf8.count
 }

@@ -8,8 +8,8 @@
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Input(start, count)
   var limits = PictureReader.Limits()
-  // The limits are smaller than those of the product, so that an input is fast. Nothing is kept for
-  // the next input.
+  // The limits are smaller than those of passc, so that an input is fast. Nothing is kept for the
+  // next input.
   limits.side = 512
   limits.pixels = 100_000
   limits.kept = 0

@@ -4,7 +4,7 @@
 
 private let fonts = try? FontSet(.pinned)
 
-/// Lays out untrusted texts. The first bytes select weight, size, direction and width. The rest is
+/// Lays out untrusted text. The first bytes select weight, size, direction and width. The rest is
 /// the text.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

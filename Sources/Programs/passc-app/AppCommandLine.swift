@@ -3,8 +3,8 @@
 import ArgumentParser
 import PassConsole
 
-/// The command line of the program. PassConsole declares the commands, and their work is in the
-/// folders next to this file.
+/// The command line of this program. PassConsole declares the commands, and the folders next to
+/// this file implement them.
 struct AppProgram: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "passc", abstract: "Check and write what an app needs next to its passes.",
@@ -13,7 +13,7 @@ struct AppProgram: ParsableCommand {
     helpNames: [.short, .long])
 }
 
-/// Reads the arguments, does the work of the command, and turns every error into an exit status.
+/// Parses the arguments, runs the command, and converts errors to an exit status.
 enum AppCommandLine {
   static func run(_ arguments: [String]) -> ExitStatus {
     do {

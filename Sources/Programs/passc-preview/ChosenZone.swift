@@ -8,13 +8,13 @@ import PassTemplate
 /// The time zone of a preview and its source.
 struct ChosenZone {
   let zone: PreviewZone
-  /// Source of the zone, as the end of a sentence.
+  /// The source of the zone, as the end of a sentence.
   private let source: String
 
-  /// Line that the run prints, such as `time zone Europe/Berlin (column until)`.
+  /// The line that the run prints, such as `time zone Europe/Berlin (column until)`.
   var line: String { "time zone \(described)" }
 
-  /// Label for the zone of the pass on the live page.
+  /// The label for the zone of the pass on the live page.
   var described: String { "\(zone.label) (\(source))" }
 
   private init(_ zone: PreviewZone, _ source: String) {
@@ -24,8 +24,8 @@ struct ChosenZone {
 
   init(option zone: PreviewZone) { self.init(zone, "--time-zone") }
 
-  /// Returns the zone of a pass. It is that of the first date column of the template that has one,
-  /// else of a place in the pass, else the offset that each date is written with, else UTC.
+  /// Finds the zone of a pass. The first of these applies: the first date column of the template
+  /// with a zone, a place in the pass, the offset in the dates, UTC.
   init(of subject: PreviewSubject) {
     self =
       Self.ofColumn(subject.columns) ?? subject.pass.flatMap {

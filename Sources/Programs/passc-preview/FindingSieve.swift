@@ -6,14 +6,14 @@ import PassCompanionFindings
 import PassDiagnostics
 
 /// A filter for the findings of a preview. It applies the policy of the run and the allowances of
-/// the template, and moves locations to files that the author can edit.
+/// the template. It also changes locations to files that the author can edit.
 struct FindingSieve {
   let policy: Policy
 
   /// Returns the findings to report, in the order of the files.
   ///
-  /// - Parameter isReading: whether the pass could not be read, so that all findings are about
-  ///   reading.
+  /// - Parameter isReading: whether the pass could not be read. Then all findings are about reading
+  ///   and count.
   func findings(of subject: PreviewSubject, isReading: Bool) -> [Diagnostic] {
     var judge = Judge(policy: policy, allowances: subject.allowances)
     // `passc check` reports the findings of a template. Here only its errors count, because they
@@ -21,8 +21,8 @@ struct FindingSieve {
     let all = subject.report.diagnostics.filter {
       isReading || PreviewFindings.all.contains($0.finding) || $0.severity == .error
     }.filter {
-      // A barcode of digits cannot encode the name of a column. That is not an error of the
-      // template.
+      // A barcode of digits cannot encode the name of a column, which is a sample value. That is
+      // not an error of the template.
       !(subject.isStandIn && $0.code == PreviewFindings.barcodeRefused.code)
     }
     return judge.sift(all.map { placed($0, subject) }).sorted(by: Diagnostic.inOrder)

@@ -6,7 +6,7 @@ import PassBuild
 import PassConsole
 import PassDrawing
 
-/// The command line of the program: the same options that `passc preview` explains.
+/// The command line of this program. Its options are those of `passc preview`.
 struct PreviewProgram: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "passc preview", abstract: PreviewHelp.abstract,
@@ -53,7 +53,7 @@ enum PreviewCommandLine {
     return failure.status
   }
 
-  /// Converts an error to a sentence with its exit status.
+  /// Converts an error to a message with its exit status.
   static func failure(of error: any Error) -> Failure {
     switch error {
     case let failure as Failure: failure

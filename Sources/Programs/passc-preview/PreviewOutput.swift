@@ -6,7 +6,7 @@ import PassDiagnostics
 import PassDrawing
 import PassPreview
 
-/// The destination of images: one file, standard output, or a folder with a file for each.
+/// The destination of images: one file, standard output, or a folder with a file for each image.
 struct PreviewOutput {
   /// A drawn pass.
   struct Pass {
@@ -165,9 +165,9 @@ extension PreviewOptions.Format {
 }
 
 extension PreviewOptions {
-  /// Format of the option, otherwise of the output file.
+  /// The format of `--format`, otherwise that of the output's name.
   var writtenFormat: Format? { format ?? Format(ofFile: output) }
 
-  /// The sides that are drawn: both, but for sheets of fronts.
+  /// The sides to draw: both by default, but only the front for a contact sheet.
   var drawnSides: [PreviewSide] { (side ?? (contactSheet ? .front : .both)).list }
 }

@@ -12,12 +12,12 @@ import PassModel
 import PassPreview
 import PassReport
 
-/// One run of the program: reads passes, writes images and findings.
+/// One run of the program. It reads passes and writes images and findings.
 struct PreviewRun {
   private let options: PreviewOptions
   private let settings: PreviewSettings
   private let kit: PreviewKit
-  /// Zone of `--time-zone`.
+  /// The zone of `--time-zone`.
   private let zone: ChosenZone?
   private var formatters = Formatters()
   private var findings: PreviewReports
@@ -200,7 +200,7 @@ struct PreviewReports {
   @discardableResult
   mutating func add(_ subject: PreviewSubject, isReading: Bool) throws -> [Diagnostic] {
     let found = sieve.findings(of: subject, isReading: isReading)
-    // The rows of a template have the same findings. Each is printed once.
+    // The rows of a template can have the same findings. Each is printed once.
     let new = found.filter { diagnostic in
       said.insert(
         "\(diagnostic.code) \(diagnostic.location?.description ?? "") \(diagnostic.message)"

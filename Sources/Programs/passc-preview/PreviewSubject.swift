@@ -8,23 +8,23 @@ import PassTemplate
 
 /// A pass to draw, or the reason why it cannot be read.
 struct PreviewSubject {
-  /// Name in reports.
+  /// The name in reports.
   let name: String
-  /// Stem of the output files: `NAME-SIDE.EXT`.
+  /// The stem of the output files: `NAME-SIDE.EXT`.
   let fileName: String
-  /// Kind of input.
+  /// The kind of input.
   let kind: CheckedSubject.Kind
   /// The pass, or nil if it cannot be read. `report` then has the reason.
   let pass: PassPackage?
-  /// Findings from reading, and the sources for later ones.
+  /// The findings from reading, and the sources for later findings.
   var report: Report
-  /// Allowances of its template.
+  /// The allowances of its template.
   var allowances: [TemplateSettings.Allowance] = []
-  /// Columns of its template.
+  /// The columns of its template.
   var columns: [Column] = []
-  /// Whether columns are drawn as their names, because there are no data.
+  /// Whether the values are the names of the columns, because there is no data.
   var isStandIn = false
-  /// The bundle or folder with its files, if locations do not have it.
+  /// The bundle or folder of the pass, if the locations of its findings do not contain it.
   var container: (bundle: String?, folder: String?) = (nil, nil)
 }
 

@@ -26,7 +26,7 @@ enum SettingsReader {
     return settings
   }
 
-  /// Returns the zone of `--time-zone`, or nil without that option.
+  /// Returns the zone of `--time-zone`, or nil without this option.
   static func zone(_ options: PreviewOptions) throws -> PreviewZone? {
     guard let name = options.timeZone else { return nil }
     if let zone = PreviewZone(named: name) { return zone }
@@ -36,7 +36,8 @@ enum SettingsReader {
       help: "write --time-zone Europe/Berlin")
   }
 
-  /// Returns the scale of images. Formats that can be enlarged get the largest images.
+  /// Returns the scale of the images in a pass. SVG, HTML and JSON can be enlarged, so they get the
+  /// largest images.
   private static func scale(_ options: PreviewOptions) -> ImageSlot.Scale {
     (options.writtenFormat ?? .png) == .png
       ? ImageSlot.Scale(rawValue: options.scale ?? (options.contactSheet ? 1 : 2)) ?? .three

@@ -11,14 +11,15 @@ import PassRead
 import PassReport
 import PassTemplate
 
-/// A reader of the passes to draw. It keeps only one in memory, so that thousands are possible.
+/// A reader of the passes to draw. It keeps only one pass in memory, so the input can have
+/// thousands.
 struct SubjectReader {
   let options: PreviewOptions
-  /// Current time in seconds since 1970, for dates without data.
+  /// The current time in seconds since 1970, for dates without data.
   let now: Int64
-  /// Reader of files. Its log has the files to watch.
+  /// The reader of files. Its log contains the files to watch.
   var disk = DiskReader()
-  /// Whether to read every row of a template, or its columns if there are no data.
+  /// Whether to read every row of a template, or the names of its columns if there is no data.
   var takesEveryRow = false
 
   /// Calls `body` with every pass of the input.
@@ -81,7 +82,7 @@ struct SubjectReader {
 
   /// Returns the subject for a finished pass.
   ///
-  /// - Parameter stem: stem of its output files.
+  /// - Parameter stem: the stem of its output files.
   private func subject(_ found: FoundPass, fileName stem: String) -> PreviewSubject {
     var report = Report(sources: found.report.sources)
     var reading = found.report
@@ -147,7 +148,8 @@ private struct TemplateRows {
     if choice.file == nil, choice.given.isEmpty, options.sample == nil {
       guard !template.schema.columns.isEmpty else { return try withoutColumns(body) }
       guard let sample = template.settings.sample else {
-        // A sheet of a folder takes what there is.
+        // On a contact sheet of a folder, a template without sample data is drawn with sample
+        // values.
         if options.all, !options.contactSheet { throw DataUsageError.noSample }
         return try body(standIn())
       }
@@ -207,7 +209,7 @@ private struct TemplateRows {
     try body(subject(pass?.package, found, fileName))
   }
 
-  /// Returns a pass with the names of the columns as values, because no data are given.
+  /// Returns a pass with the names of the columns as values, because there is no data.
   private func standIn() -> PreviewSubject {
     var found = report
     let columns = template.schema.columns

@@ -3,7 +3,7 @@
 import PassBasics
 import PassConsole
 
-// passc passes its version in the environment. Two different versions might parse options
+// passc passes its version in the environment. Two different versions can parse options
 // differently.
 signal(SIGPIPE, SIG_IGN)
 if let starter = Environment.value("PASSC_STARTED_BY"), starter != Version.number {

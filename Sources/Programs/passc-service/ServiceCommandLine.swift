@@ -21,7 +21,7 @@ struct ServiceProgram: ParsableCommand {
     helpNames: [.short, .long])
 }
 
-/// Parses the arguments, runs the command, and turns errors into an exit status.
+/// Parses the arguments, runs the command, and converts errors to an exit status.
 enum ServiceCommandLine {
   static func run(_ arguments: [String]) async -> ExitStatus {
     do {

@@ -4,7 +4,8 @@ import CNoLocaleData
 import PassBasics
 import PassConsole
 
-// passc passes its version to this program. Two versions could interpret options differently.
+// passc passes its version to this program, because another version could interpret options
+// differently.
 signal(SIGPIPE, SIG_IGN)
 if let starter = Environment.value("PASSC_STARTED_BY"), starter != Version.number {
   Console.report(

@@ -3,7 +3,7 @@
 import ArgumentParser
 import PassConsole
 
-/// The command line: the list of all commands, whose files are in Commands/, in folders by subject.
+/// The root command. The commands are in Commands/, in one folder for each subject.
 struct Passc: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "passc",

@@ -6,11 +6,11 @@ import PassBuild
 import PassConsole
 import PassDiagnostics
 
-// Without it, writing to a pipe that nobody reads would kill the process; it is to be an error like
-// any other.
+// By default SIGPIPE would kill the process when the reader of a pipe has gone. Ignored, the write
+// fails with EPIPE, an ordinary error.
 signal(SIGPIPE, SIG_IGN)
 guard !CommandLine.arguments.isEmpty else {
-  // Swift on Linux reads the arguments from /proc; the list is empty where that is not mounted.
+  // Swift on Linux reads the arguments from /proc. The list is empty if /proc is not mounted.
   Console.report(
     .environment("the arguments cannot be read: /proc is not mounted", help: "mount /proc"))
   exit(ExitStatus.environment.rawValue)

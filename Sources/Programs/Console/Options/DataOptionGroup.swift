@@ -77,7 +77,7 @@ package struct DataNames: Hashable, Sendable {
   package var files: String?
   /// One ASCII character or `tab`, or nil to detect it.
   package var delimiter: String?
-  /// The name of the encoding, or nil for UTF-8.
+  /// The name of the encoding, or nil for the default.
   package var encoding: String?
 
   package init(

@@ -21,7 +21,7 @@ enum AppTemplates {
   }
 
   /// Returns the pass type identifiers of templates, in order. A template without one gets the next
-  /// of `given` (or its only one), otherwise that of the identity.
+  /// of `given`, or the only one of `given`, or that of the identity.
   static func passTypes(
     _ paths: [String], given: [String], identity: IdentityOptions
   ) throws -> [String] {
@@ -42,7 +42,7 @@ enum AppTemplates {
     }
   }
 
-  /// Returns your merchant identifiers from payment documents.
+  /// Returns the merchant identifiers in payment documents.
   static func merchants(_ files: [String]) throws -> [String] {
     var all: [String] = []
     for file in files {

@@ -6,7 +6,7 @@ import PassConsole
 import PassDiagnostics
 import PassReport
 
-/// One run of a check. The findings go to every report and decide the exit status.
+/// The reports and the exit status of one check.
 struct DocumentReports {
   /// The severities that the user changed.
   let policy: Policy
@@ -18,7 +18,7 @@ struct DocumentReports {
   ///
   /// - Parameters:
   ///   - inputs: the input files, which no report may overwrite.
-  ///   - isSource: whether a file with that name in an input folder is read, too.
+  ///   - isSource: whether a file with that name in an input folder is read too.
   init(
     _ options: DocumentReportOptions, inputs: [String],
     isSource: (String) -> Bool = { _ in false }
@@ -65,9 +65,9 @@ struct DocumentReports {
     try reports.add(subject)
   }
 
-  /// Finishes the reports, and ends the run with its exit status.
+  /// Finishes the reports, and throws `Failure.findings` if there was an error.
   ///
-  /// - Parameter last: the line after the report for people.
+  /// - Parameter last: the line after the report in text format.
   func finish(last: String? = nil) throws {
     var reports = reports
     try reports.finish(tally.summary)

@@ -3,8 +3,8 @@
 import PassBasics
 import PassConsole
 
-/// Files that a command writes into a folder. Existing files are never overwritten, because you may
-/// have edited them.
+/// Files that a command writes into a folder. Existing files are never overwritten, because the
+/// user may have edited them.
 enum WrittenSources {
   /// Writes all files and prints their paths. Writes none if one of them exists.
   static func write(
@@ -22,7 +22,7 @@ enum WrittenSources {
     }
   }
 
-  /// Writes a string to a file, or to standard output if there is no file.
+  /// Writes a string to a file, or to standard output if `file` is nil or `-`.
   static func write(_ text: String, to file: String?) throws {
     guard let file, file != "-" else { return Console.write(text) }
     try MadeFolder.makeParent(of: file)

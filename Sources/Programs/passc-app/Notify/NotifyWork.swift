@@ -8,7 +8,7 @@ import PassJSON
 
 /// Payloads of a file: one object, an array of objects, or one object a line.
 enum NotifyPayloads {
-  /// Calls `body` with each payload, and reports invalid JSON.
+  /// Calls `body` with each payload. Invalid JSON becomes a finding.
   static func read(
     _ file: String, _ report: inout Report, _ body: (JSONValue, inout Report) throws -> Void
   ) throws {

@@ -30,8 +30,8 @@ extension PayCheckCommand: AppWork {
     try reports.finish(last: needs.sentence)
   }
 
-  /// Checks one document per line as it arrives, on all processors. If the first line is not a
-  /// whole document, standard input is one document.
+  /// Checks one document for each line when it arrives, on all processors. If the first line is not
+  /// a complete document, standard input is one document.
   private func checkLines(
     _ options: PaymentOptions, _ request: JSONDocument?, _ needs: inout PaymentNeeds,
     _ reports: inout DocumentReports
@@ -48,7 +48,8 @@ extension PayCheckCommand: AppWork {
       areLines = PaymentLines(begun).areDocuments(isWhole: true)
     }
     guard areLines == true else {
-      // A document over the limit is rejected by the reader.
+      // The loop reads past the limit, because the reader then rejects the document with its own
+      // finding.
       while begun.count <= JSONReader.limitInBytes, let piece = try stream.next() { begun += piece }
       var report = Report(wantsNotes: reports.wantsNotes)
       let document = PaymentCheck.document(

@@ -9,7 +9,7 @@ import PassModel
 
 /// Documents of Apple Pay from files and standard input.
 enum PayDocuments {
-  /// Returns the current time: of the option, otherwise of `SOURCE_DATE_EPOCH` or the clock.
+  /// Returns the time of the check: that of `--as-of`, or `SOURCE_DATE_EPOCH`, or the clock.
   static func today(_ asOf: String?) throws -> Int64 {
     try asOf.map(TimeOption.asOf) ?? SigningTime.now()
   }
@@ -29,7 +29,7 @@ enum PayDocuments {
     return document
   }
 
-  /// Reads a document without errors. Otherwise reports its findings and throws.
+  /// Reads a document and checks it. If it has errors, prints its findings and throws.
   static func sound(_ file: String, _ options: PaymentOptions) throws -> PaymentDocument {
     var report = Report()
     let bytes = file == "-" ? try Disk.readStandardInput() : try Disk.read(file)

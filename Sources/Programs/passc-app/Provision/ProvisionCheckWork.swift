@@ -34,7 +34,7 @@ extension ProvisionCheckCommand: AppWork {
   }
 }
 
-/// Requests in a file: one object, an array of objects, or one object per line.
+/// Requests in a file: one object, an array of objects, or one object a line.
 private enum ProvisionDocuments {
   static func read(_ bytes: [UInt8], name: String, _ report: inout Report) -> [JSONValue] {
     let lines = bytes.split(separator: 0x0A).filter { $0.contains { $0 > 0x20 } }

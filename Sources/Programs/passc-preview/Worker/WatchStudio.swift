@@ -14,25 +14,25 @@ struct WatchStudio {
   /// A pass of the input.
   struct Pass {
     let name: String
-    /// State when it could last be read.
+    /// The state when the pass could last be read.
     var good: PreviewSubject?
-    /// Reasons why it cannot be read now, empty if it can.
+    /// The reasons why the pass cannot be read now. Empty if it can.
     var trouble: [Diagnostic] = []
   }
 
   private let options: PreviewOptions
   private let settings: PreviewSettings
-  /// Zone of `--time-zone`.
+  /// The zone of `--time-zone`.
   private let zone: ChosenZone?
   private let kit: PreviewKit
   private let sieve: FindingSieve
   private var passes: [Pass] = []
-  /// Reason why nothing can be read, or empty.
+  /// The reason why nothing can be read, or empty.
   private var trouble = ""
   private var hasMore = false
   private var formatters = Formatters()
 
-  /// Maximum number of passes or rows to choose from.
+  /// The maximum number of passes or rows to choose from.
   private static let limit = 100
 
   private struct Enough: Error {}
@@ -66,7 +66,7 @@ struct WatchStudio {
     for (index, subject) in subjects.enumerated() {
       found.append(pass(subject, before: index < before.count ? before[index] : nil))
     }
-    // If the data are invalid, there are no rows. The previous passes stay visible.
+    // Invalid data has no rows. The previous passes stay visible.
     if found.allSatisfy({ $0.good == nil || !$0.trouble.isEmpty }), before.count > found.count {
       let said = found.flatMap(\.trouble)
       found = before.map { pass in
@@ -118,7 +118,7 @@ struct WatchStudio {
 
   /// Draws a pass with the choices of the page's URL.
   ///
-  /// - Returns: the state of the page, and the images as HTML, which are empty for a pass that
+  /// - Returns: the state of the page, and the images as HTML. The images are empty for a pass that
   ///   could never be read.
   mutating func draw(
     _ choices: [(name: String, value: String)]

@@ -7,19 +7,19 @@ import PassPreview
 
 /// The choices of the live page, which are in its URL.
 struct WatchView: Sendable {
-  /// Index of the pass, from 0.
+  /// The index of the pass, counted from 0.
   var pass: Int
   var language: String
-  /// Name of a time zone, or empty for that of the pass.
+  /// The name of a time zone, or empty for that of the pass.
   var zone: String
-  /// State of the pass, or nil to take it from pass.json.
+  /// The state of the pass, or nil to take it from pass.json.
   var state: PassState?
   var sides: PreviewOptions.Sides
-  /// Major version of iOS.
+  /// The major version of iOS.
   var system: Int
   var isDark: Bool
 
-  /// Creates the view for the options of the command.
+  /// Makes the initial view from the options of the command.
   init(_ options: PreviewOptions, _ settings: PreviewSettings) {
     pass = (options.sample ?? 1) - 1
     language = settings.language
@@ -59,7 +59,7 @@ struct WatchView: Sendable {
 
   /// Returns the settings for drawing.
   ///
-  /// - Parameter zone: the zone of the pass, used if none is chosen.
+  /// - Parameter zone: the zone of the pass. It is used if the view has none.
   func settings(_ base: PreviewSettings, zone own: PreviewZone) -> PreviewSettings {
     var settings = base
     settings.language = language

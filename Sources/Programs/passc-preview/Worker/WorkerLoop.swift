@@ -9,12 +9,12 @@ import PassJSON
 /// The loop of `passc-preview --worker`. It reads requests from standard input, one line of JSON
 /// each, and responds on standard output. `PreviewWorker` in PassService describes the protocol.
 struct WorkerLoop {
-  /// The input of the last request and its arguments.
+  /// The arguments of the last request and its input, which the next request can use again.
   private var last: (arguments: [String], studio: WatchStudio)?
 
-  /// Maximum bytes of a request. A longer one gets an error.
+  /// The maximum size of a request in bytes. A longer one gets an error.
   private static let limitInBytes = 1 << 20
-  /// Seconds that a drawing may take after the input has ended.
+  /// The time in seconds that a drawing can take after the input has ended.
   private static let patience: UInt32 = 20
 
   /// Responds to requests until the input ends.
@@ -35,8 +35,8 @@ struct WorkerLoop {
     return .fine
   }
 
-  /// Starts a thread that ends this process some time after standard input is closed, which means
-  /// that the parent ended. It works even if a drawing hangs.
+  /// Starts a thread that ends this process `patience` seconds after standard input is closed,
+  /// which means that the parent ended. It works even if a drawing hangs.
   private static func endWithParent() {
     let thread = BackgroundWork {
       var request = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)

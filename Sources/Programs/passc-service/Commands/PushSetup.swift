@@ -34,8 +34,8 @@ enum PushSetup {
     return target
   }
 
-  /// Reads the signing identity from the disk. It is nil if it does not fit, and the report says
-  /// why.
+  /// Reads the signing identity from the disk. If it cannot be used, the identity is nil and the
+  /// report contains the reason.
   static func identity(
     _ source: IdentitySource, passType: String?
   ) throws -> (Identity?, Report) {
@@ -47,8 +47,8 @@ enum PushSetup {
     return (identity, report)
   }
 
-  /// Returns the credential for APNs: the push key of the team if there is one, else the signing
-  /// identity.
+  /// Returns the credential for APNs: the push key of the team if there is one, otherwise the
+  /// signing identity.
   static func credential(
     _ names: PushKeyNames, identity: Identity
   ) throws -> PushCredential {

@@ -108,8 +108,8 @@ extension PushCommand: ServiceWork {
 
   // MARK: Sender
 
-  /// - Returns: the sender and the only topic it can push. The topic is nil with a push key, which
-  ///   works for every pass type identifier of the team.
+  /// - Returns: the sender and the only topic that it can push. The topic is nil with a push key,
+  ///   which works for every pass type identifier of the team.
   private func sender(for topic: String?) throws -> (PushSender, topic: String?) {
     guard let target = try PushSetup.target(options.target) else {
       throw Failure.usage("passc push needs a push service", help: "give --push apns")

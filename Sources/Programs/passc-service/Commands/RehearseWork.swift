@@ -31,7 +31,7 @@ extension RehearseCommand: ServiceWork {
     try write(result, &reports)
   }
 
-  /// Runs the test. Ctrl-C ends it early, and the simulated devices unregister then too.
+  /// Runs the test. Ctrl-C ends it early, and then the simulated devices unregister too.
   private func rehearse(
     _ passes: [RehearsedPass], _ settings: RehearsalOptions
   ) async throws -> RehearsalResult {

@@ -5,9 +5,9 @@ import PassConsole
 import PassRegistry
 import PassService
 
-/// The links of a service.
+/// Options for the links of a service.
 enum ServedLinks {
-  /// Reads keys and address, if the command line names them.
+  /// Reads the keys and the address, or returns nil if the command line does not name them.
   static func read(_ options: LinkOptions) throws -> ServiceSettings.Links? {
     guard let file = options.linkKey, let url = options.publicUrl else { return nil }
     guard let address = PublicAddress(url) else {
@@ -23,7 +23,7 @@ enum ServedLinks {
   }
 }
 
-/// The service can keep running meanwhile.
+/// The service can keep running while this command uses its database.
 extension ServeLinkCommand: ServiceWork {
   func work() async throws {
     let isMerge = serials == ["-"]
@@ -69,7 +69,8 @@ extension ServeLinkCommand: ServiceWork {
 
   // MARK: Passes
 
-  /// The type of the pass with a serial; nil where there is none.
+  /// Returns the pass type identifier of the pass with this serial number, or nil if there is no
+  /// such pass.
   private func type(
     of serial: String, _ types: [String], _ store: any PassStore
   ) async throws -> String? {
@@ -94,7 +95,7 @@ extension ServeLinkCommand: ServiceWork {
 
   // MARK: Lists
 
-  /// Serial numbers, one a line; empty lines do not count.
+  /// Reads serial numbers from standard input, one a line. Empty lines are skipped.
   private static func readSerials() throws -> [String] {
     let text = String(decoding: try Disk.readStandardInput(), as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline).map(String.init).filter { !$0.isEmpty }
@@ -102,7 +103,7 @@ extension ServeLinkCommand: ServiceWork {
     return lines
   }
 
-  /// A cell of CSV (RFC 4180).
+  /// Formats a cell of CSV (RFC 4180).
   private static func cell(_ text: String) -> String {
     guard text.utf8.contains(where: { ",\"\n\r".utf8.contains($0) }) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""

@@ -22,13 +22,13 @@ extension ServeForgetCommand: ServiceWork {
   func work() async throws { try await StoreTask(databaseOptions.database).forget(serials) }
 }
 
-/// What is done with the database of a service in place of serving it.
+/// The subcommands of `passc serve` that work on the database and do not serve it.
 private struct StoreTask {
   private let path: String
 
   init(_ path: String) { self.path = path }
 
-  /// A service may go on meanwhile.
+  /// Copies the database. The service can keep running.
   func backUp(to file: String) throws {
     guard !ServedStore.isShared(path) else {
       throw Failure.usage(
@@ -43,7 +43,8 @@ private struct StoreTask {
 
   private static let pageSize = 1_000
 
-  /// Device identifiers and push tokens are secrets: the file is this user's alone.
+  /// Writes all devices and registrations. Mode secret: only the owner may read device identifiers
+  /// and push tokens.
   func export(to file: String) async throws {
     let store = try ServedStore.open(path, access: .reading)
     let output = file == "-" ? nil : try AtomicFile(file, mode: .secret)
@@ -64,7 +65,8 @@ private struct StoreTask {
     if output == nil { Console.say("passc: note: \(words)") } else { Console.print(words) }
   }
 
-  /// Passes have to be there: a registration of one that is unknown is left out.
+  /// Reads devices and registrations. A registration whose pass is not in the database is skipped
+  /// and reported.
   func take(from file: String) async throws {
     let bytes = file == "-" ? try Disk.readStandardInput() : try Disk.read(file)
     var lines: [Line] = []
@@ -94,7 +96,7 @@ private struct StoreTask {
     let registration: PortableRegistration
   }
 
-  /// The lines whose passes the database does not have.
+  /// Returns the lines whose passes are not in the database.
   private static func withoutPass(
     _ lines: [Line], in store: any PassStore
   ) async throws -> [Line] {

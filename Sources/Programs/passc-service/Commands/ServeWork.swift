@@ -14,7 +14,8 @@ extension ServeRunCommand: ServiceWork {
   func work() async throws {
     var settings = try settings()
     let sender = try sender(into: &settings)
-    // Before a database is made: a name that was mistyped leaves none behind.
+    // The ledgers are opened before the database, so that a mistyped name does not leave a new
+    // database.
     for ledger in options.ledger { _ = try LedgerFollower(ledger) }
     let store = try ServedStore.serving(database)
     do {
@@ -42,9 +43,9 @@ extension ServeRunCommand: ServiceWork {
     }
   }
 
-  // MARK: What is served, and where
+  // MARK: Sources and addresses
 
-  /// The folder beside which the service keeps its own, unless options say otherwise.
+  /// The folder of the database and the socket, unless options name them.
   private var folder: String {
     (options.ledger.first ?? options.template).map { FilePath.parent($0) } ?? "."
   }
@@ -53,10 +54,10 @@ extension ServeRunCommand: ServiceWork {
     options.database ?? FilePath.join(folder, "passes.sqlite")
   }
 
-  /// All that is known without an identity that pushes.
+  /// Reads all settings except those for pushes.
   private func settings() throws -> ServiceSettings {
     let isShared = options.database.map(ServedStore.isShared) ?? false
-    // Of a database that several instances use, one may serve what others put there.
+    // In a database that several instances share, another instance may have added the passes.
     guard !options.ledger.isEmpty || options.template != nil || isShared else {
       throw Failure.usage(
         "no passes to serve",
@@ -138,7 +139,7 @@ extension ServeRunCommand: ServiceWork {
   }
 
   private func sender(into settings: inout ServiceSettings) throws -> CurrentSender? {
-    // What makes passes has read it already, with the template's pass type.
+    // `RowPress` has already read the pass type identifier from the template or the identity.
     let passType = settings.press?.passType
     let target = try PushSetup.target(options.pushOptions)
     guard target != nil || settings.press != nil || namesIdentity else { return nil }
@@ -150,8 +151,9 @@ extension ServeRunCommand: ServiceWork {
       identity: { try Self.identity(names.source, passType) }, credential: credential,
       words: { ErrorWords.sentence(of: $0) })
     guard let target else {
-      // Nothing needs it, and operators are told how long it is good for: one that has ended keeps
-      // nobody from being served.
+      // Without pushes the identity is not needed here, and `RowPress` has its own copy. It is read
+      // only because the admin API reports when the certificate expires. An expired certificate must
+      // not stop the service.
       if let press = settings.press {
         Console.report(press.found, showsNotes: false)
       } else {
@@ -169,28 +171,29 @@ extension ServeRunCommand: ServiceWork {
     return sender
   }
 
-  /// Whether options name an identity. The variable of the environment may be meant for other commands.
+  /// Whether options name an identity. `$PASSC_IDENTITY` does not count, because it can be meant
+  /// for other commands.
   private var namesIdentity: Bool {
     let names = identityNames
     return names.identity != nil || names.certificate != nil || names.key != nil
       || names.wwdr != nil || names.signWith != nil
   }
 
-  /// The identity, with what is to be said of it said; nil where that is an error.
+  /// Reads the identity and prints its diagnostics. The result is nil if one of them is an error.
   private func told(_ passType: String?) throws -> Identity? {
     let (found, report) = try PushSetup.identity(try identity(), passType: passType)
     Console.report(report.sorted, showsNotes: false)
     return found
   }
 
-  /// The identity as it is on the disk now.
+  /// Reads the identity from the disk, for a renewal while the service runs.
   private static func identity(_ source: IdentitySource, _ passType: String?) throws -> Identity {
     let (identity, report) = try PushSetup.identity(source, passType: passType)
     guard let identity else { throw Rejected(report.diagnostics) }
     return identity
   }
 
-  // MARK: Operators
+  // MARK: Admin API
 
   private func readOperators(
     in folder: String, into settings: inout ServiceSettings

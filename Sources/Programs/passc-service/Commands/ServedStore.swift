@@ -6,7 +6,7 @@ import PassRegistry
 
 /// The database of `--database`: the path of a SQLite file or the address of a PostgreSQL server.
 enum ServedStore {
-  /// Returns whether it is a server, which several instances can use.
+  /// Returns whether the place is a PostgreSQL server, which several instances can use.
   static func isShared(_ place: String) -> Bool { PostgresAddress.isMeant(by: place) }
 
   /// Opens the database for the service. A SQLite file is created if it does not exist.
@@ -43,7 +43,7 @@ enum ServedStore {
     }
   }
 
-  /// Returns the database as it may be printed: without a password.
+  /// Returns the database as it can be printed: without a password.
   static func shown(_ place: String) throws -> String {
     isShared(place) ? try address(place).description : place
   }

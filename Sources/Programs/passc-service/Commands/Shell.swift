@@ -8,8 +8,8 @@ enum Shell {
   /// Runs a command with `sh`. Its output goes to standard error, because standard output has the
   /// report.
   ///
-  /// It polls instead of blocking a thread: the simulated devices share the threads of tasks and
-  /// answer requests of the command meanwhile. If the task is cancelled, the command and its
+  /// It polls and does not block its thread, because the simulated devices share the threads of
+  /// tasks and must answer the command's requests. If the task is canceled, the command and its
   /// children are terminated.
   ///
   /// - Throws: `Failure` if the command fails, `CancellationError` if it was interrupted.
@@ -23,7 +23,7 @@ enum Shell {
     while true {
       if let status = program.statusIfEnded() {
         guard status == 0 else {
-          // The signal that ended the command may be a Ctrl-C for both.
+          // The signal that ended the command may be a Ctrl-C that this process got too.
           if Interruption.isWanted { throw CancellationError() }
           throw Failure.environment("the command of --change failed with exit status \(status)")
         }
@@ -41,7 +41,7 @@ enum Shell {
   /// Terminates a program, and kills it if it has not ended after two seconds.
   private static func end(_ program: StartedProgram) async {
     program.terminate()
-    // In a separate task: in this one, which is cancelled, `Task.sleep` returns at once.
+    // In a separate task, because `Task.sleep` returns at once in this one, which is canceled.
     await Task {
       for pause in 1... {
         if program.statusIfEnded() != nil { return }

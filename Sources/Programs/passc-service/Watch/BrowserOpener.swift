@@ -4,9 +4,9 @@ import Dispatch
 import PassBasics
 import PassConsole
 
-/// Opens the page in the browser. The path of the page is its key, and every user of the machine
-/// can see the arguments of a process. The browser therefore gets a file that redirects to the page
-/// and that only its user can read.
+/// Opens the page in the browser. The path of the page is a secret, and every user of the machine
+/// can see the arguments of a process. The browser therefore gets the name of a file that redirects
+/// to the page. Only its owner can read the file.
 final class BrowserOpener: Sendable {
   private let folder: ScratchFolder?
   private let file: String

@@ -4,7 +4,8 @@ import PassBasics
 import PassConsole
 import PassService
 
-/// One run of `passc preview --watch`: serves a page on loopback that follows the files.
+/// One run of `passc preview --watch`. It serves a page on loopback and updates it when the files
+/// change.
 struct WatchRun {
   private let session: WatchSession
   private let opens: Bool
@@ -18,7 +19,7 @@ struct WatchRun {
     opens = options.open
   }
 
-  /// Pause between two checks of the files.
+  /// The pause between two checks of the files.
   private static let interval = Duration.milliseconds(40)
 
   /// Serves until SIGINT or SIGTERM, then returns normally.
@@ -30,8 +31,8 @@ struct WatchRun {
         status: ExitStatus(rawValue: refusal.status) ?? .environment, message: refusal.message,
         help: refusal.help)
     }
-    // From here on there are files to remove. Before, the default action of Ctrl-C ends a first
-    // drawing that hangs.
+    // From here on there are files to remove, so signals must not end the process at once. Before
+    // this line they do, because the first drawing can hang.
     Interruption.begin()
     guard let page = try await serve() else {
       throw Failure.environment("cannot serve the page")
@@ -56,7 +57,7 @@ struct WatchRun {
     let server = WatchServer(session)
     let (addresses, continuation) = AsyncThrowingStream.makeStream(of: String.self)
     Task.detached {
-      // After the first address nothing waits for the server. If it fails later, the page shows
+      // After the first address, no task waits for the server. If it fails later, the page shows
       // that.
       do {
         try await server.run { continuation.yield($0) }

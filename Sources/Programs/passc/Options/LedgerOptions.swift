@@ -4,7 +4,6 @@ import ArgumentParser
 import PassConsole
 import PassIssue
 
-/// The ledger of `passc ledger`.
 struct LedgerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -21,7 +20,7 @@ extension OutputForm {
   }
 }
 
-/// Which passes of a ledger are meant.
+/// Options that select passes of a ledger.
 struct LedgerFilterOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -39,7 +38,8 @@ struct LedgerFilterOptions: ParsableArguments {
       valueName: "time"))
   var since: String?
 
-  /// Does something with what was asked for, and says what is wrong with it.
+  /// Calls `body` with the selection. An invalid selection becomes a `Failure` with the option and
+  /// help.
   func selecting<Result>(
     _ state: LedgerSelection.State? = nil, _ body: (LedgerSelection) throws -> Result
   ) throws -> Result {

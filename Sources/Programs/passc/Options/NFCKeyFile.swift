@@ -10,13 +10,13 @@ import PassNFC
 import PassReport
 import PassTemplate
 
-/// Readers' keys in files.
+/// Reading of reader keys from files.
 enum NFCKeyFile {
-  /// `--nfc-key` as `encryptionPublicKey` spells it, for build, check and issue.
+  /// Reads `--nfc-key` in the form of `encryptionPublicKey`, for build, check and issue.
   ///
   /// - Parameters:
-  ///   - disk: remembers what was read, for make.
-  ///   - password: `--password-file`, for a key that is encrypted.
+  ///   - disk: records the files that were read, for `--depfile`.
+  ///   - password: the value of `--password-file`, for an encrypted key.
   static func encryptionPublicKey(
     _ file: String, disk: DiskReader = DiskReader(), password: String? = nil
   ) throws -> String {
@@ -36,7 +36,7 @@ enum NFCKeyFile {
     }
   }
 
-  /// Says that `--nfc-key` has nothing to compare with or to fill in.
+  /// Warns if `--nfc-key` has no effect, because the template has no `nfc`.
   static func warnUnlessUsed(in template: Template, _ path: String) {
     guard template.document["nfc"] == nil else { return }
     Console.say(
@@ -44,9 +44,9 @@ enum NFCKeyFile {
     Console.say("help: add nfc with a message to pass.json, or leave --nfc-key out")
   }
 
-  /// A key in any form; an encrypted one is opened with the password, which may be asked for.
+  /// Reads a key in any form. If it is encrypted, the password comes from the file or the prompt.
   ///
-  /// - Throws: `EncryptionPublicKeyFault`; `Failure` without the right password.
+  /// - Throws: `EncryptionPublicKeyFault` for an invalid key, `Failure` without the right password.
   static func publicKey(
     in bytes: [UInt8], name: String, password file: String?
   ) throws -> EncryptionPublicKey.Found {
@@ -70,12 +70,12 @@ enum NFCKeyFile {
     }
   }
 
-  /// The private keys of a reader.
+  /// Reads the private keys of a reader from files.
   static func keyRing(_ files: [String], password: String?) throws -> KeyRing {
     KeyRing(try files.flatMap { try privateKeys($0, password: password) })
   }
 
-  /// Every P-256 key of the file; keys of other kinds may stand beside them.
+  /// Reads every P-256 key of the file. Other keys in the file are ignored.
   private static func privateKeys(_ file: String, password: String?) throws -> [ReaderKey] {
     var bytes = try Disk.read(file, limit: ReaderKeyFile.limitInBytes)
     defer { Secret.wipe(&bytes) }
@@ -100,7 +100,7 @@ enum NFCKeyFile {
     return keys
   }
 
-  /// What the key in a file or text is, for sentences.
+  /// Returns the kind of the key in a file or text for messages, such as `RSA 2048`.
   static func kind(in bytes: [UInt8]) -> String? {
     EncryptionPublicKey.kind(anyForm: bytes).map { "\($0)" }
   }
@@ -130,9 +130,9 @@ enum NFCKeyFile {
 }
 
 extension EncryptionPublicKeyFault {
-  /// What is wrong with a key somebody has in a file, after its name.
+  /// Returns the error of a key from a file, as the end of a sentence that begins with the file.
   ///
-  /// - Parameter kind: what the key is, where that is known: `RSA 2048`.
+  /// - Parameter kind: the kind of the key if it is known, such as `RSA 2048`.
   func wordsForAFile(_ kind: String? = nil) -> String {
     switch self {
     case .empty: "is empty, expected a key"
@@ -149,7 +149,7 @@ extension EncryptionPublicKeyFault {
     }
   }
 
-  /// What to do about it.
+  /// The action that the user can take.
   var helpForAFile: String? {
     switch self {
     case .empty, .wrongAlgorithm, .wrongCurve, .pointNotOnCurve:

@@ -4,6 +4,6 @@ import PassBuild
 import PassConsole
 
 extension PolicyNames {
-  /// Judges by the policy, and knows every code there is.
+  /// The filter for this policy. The catalogue contains the findings of all programs.
   var judge: Judge { Judge(policy: policy, catalogue: { AllFindings.catalogue }) }
 }

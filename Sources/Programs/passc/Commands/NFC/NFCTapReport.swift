@@ -96,7 +96,8 @@ struct NFCTapReport {
     }
   }
 
-  /// Describes the sign-up offers before the customer joined, and the passes that were added.
+  /// Describes the sign-up offers before the customer joined, and the passes that were added
+  /// or not added.
   private func joining(_ style: NFCTextStyle) -> String {
     var text = offers(phone.signUpOffers.prefix(visit.beforeJoining.offers), style)
     for id in visit.joined {
