@@ -6,29 +6,28 @@ import PassJSON
 import PassRules
 package import PassTemplate
 
-/// One pass from a template folder and a row, up to what can be sealed: what `passc build` does
-/// before anything is written.
+/// The part of `passc build` before anything is written: makes and checks one pass from a template
+/// folder and a row.
 package struct BuildRun {
-  /// What is asked for.
   package struct Request {
-    /// The template folder.
     package var template: String
-    /// The row. Without one the template has to do without columns that need a value.
+    /// The data with the row. Without data, the template may only have columns that need no value.
     package var data = DataChoice()
-    /// Where certificate, key and intermediate lie.
+    /// The location of the signing identity.
     package var identity: IdentitySource
-    /// A bundle is wanted, which needs an identity; else only what goes into it.
+    /// Whether the result is a signed bundle, which needs an identity. If false, only the files of
+    /// the pass are made.
     package var isSealed = true
-    /// The file with what tokens are derived from.
+    /// The file with the key that authentication tokens are derived from.
     package var tokenKeyFile: String?
-    /// Reads the reader's key, as `encryptionPublicKey` spells it.
+    /// Reads the reader's public key in the form of `encryptionPublicKey`.
     package var readerKey: ((Template, DiskReader) throws -> String?)?
-    /// Files named beside the template, which are never packed.
+    /// Files named in addition to the template, which are never packed.
     package var neverPacked: [String] = []
-    /// The signing time, seconds since 1970.
+    /// The signing time in seconds since 1970.
     package var time: Int64
 
-    /// A request for a sealed pass without data.
+    /// Creates a request for a signed pass without data.
     package init(template: String, identity: IdentitySource, time: Int64) {
       self.template = template
       self.identity = identity
@@ -36,48 +35,51 @@ package struct BuildRun {
     }
   }
 
-  /// What is missing, where that is a question of usage and not of the sources.
+  /// Something missing on the command line. Errors in the sources are diagnostics instead.
   package enum Missing: Error {
-    /// Something to sign with.
+    /// No signing identity was given.
     case identity
-    /// A token for the web service, or a key to derive it.
+    /// The template has a web service, but there is no authentication token and no key to derive
+    /// one.
     case token
-    /// The pass type from which the token is to be derived.
+    /// The token must be derived from the pass type identifier, which is not known.
     case typeForToken
-    /// Values for these columns.
+    /// These columns have no values.
     case data(columns: [String], hasSample: Bool)
   }
 
-  /// A checked pass, and the maker that signs it.
+  /// A checked pass and the maker that can sign it.
   package struct Built {
     package let pass: CheckedPass
     package let maker: PassMaker
   }
 
   private let request: Request
-  /// Every file and folder that was read, for make and for not writing over them.
+  /// The files and folders that were read. They are needed for the dependency file of make and to
+  /// prevent overwriting an input.
   package let log = ReadLog()
   private let disk: DiskReader
   private var report = Report()
   private var judge: Judge
 
-  /// A run that has not begun.
+  /// Creates a run that has not started.
   ///
-  /// - Parameter judge: without the template's allowances, which come with the template.
+  /// - Parameter judge: a filter without the template's `allow`, which is added when the template
+  ///   is loaded.
   package init(_ request: Request, judge: Judge) {
     self.request = request
     self.judge = judge
     disk = DiskReader(log: log)
   }
 
-  /// What was found, with the severities of this run and without what is allowed.
+  /// The diagnostics with the severities of this run, without the allowed ones.
   package var found: [Diagnostic] {
     var judge = judge
     return judge.sift(report.sorted)
   }
 
-  /// What was found when the run ended early. Something that was to be allowed may have stopped
-  /// it all the same.
+  /// The diagnostics when the run ended early. If only allowed findings remain, this also contains
+  /// those that stopped the run.
   package var foundAtEnd: [Diagnostic] {
     var judge = judge
     return judge.refusal(over: report.sorted)
@@ -85,11 +87,12 @@ package struct BuildRun {
 
   /// Reads everything and runs every rule.
   ///
-  /// - Throws: `Rejected` when an error was found, `foundAtEnd` tells which; `Missing`,
-  ///   `DataUsageError`, `AuthenticationTokenKey.Invalid`, `FileError`, and what `readerKey` throws.
+  /// - Throws: `Rejected` if there was an error, which is then in `foundAtEnd`. Also `Missing`,
+  ///   `DataUsageError`, `AuthenticationTokenKey.Invalid`, `FileError`, and the errors of
+  ///   `readerKey`.
   package mutating func run() throws -> Built {
     let source = request.identity
-    // Whatever is wrong with the identity's files is said when its turn comes.
+    // Errors in the identity's files are reported below, when the identity is chosen.
     let ahead = source.isEmpty ? nil : IdentityMaterial.readAhead(source)
     guard
       let template = try Template.load(
@@ -117,20 +120,20 @@ package struct BuildRun {
 
   private var rejected: Rejected { Rejected(foundAtEnd) }
 
-  /// The identity is at fault: whatever else is wrong is said in the same run.
+  /// Checks the row too after an error in the identity, so that one run reports all errors.
   ///
-  /// - Throws: what stops the work for good, such as a data file that cannot be read.
+  /// - Throws: an error that ends the run, such as a data file that cannot be read.
   private mutating func rejectedOverIdentity(_ maker: inout PassMaker) throws -> Rejected {
     let template = maker.recipe.template
     do {
-      // What is missing on the command line, or a token, waits for the next run.
+      // If data or an authentication token is missing, the row cannot be checked in this run.
       if maker.recipe.tokenObstacle != .noKey, isRowGiven(for: template),
         let row = try ChosenRow.read(request.data, for: template, disk: disk, report: &report)
       {
         _ = try check(row, with: &maker)
       }
     } catch is Rejected {
-      // Everything found is in the report.
+      // The report has all diagnostics already.
     }
     return rejected
   }

@@ -7,34 +7,35 @@ package import PassModel
 import PassRules
 package import PassTemplate
 
-/// Makes the passes of a recipe, one after the other: the way from a template and a row to a
-/// signed .pkpass, from top to bottom. Start reading here.
+/// Makes the passes of a recipe one after another, from a template and a row to a signed .pkpass.
+/// Start reading the source here.
 ///
 ///     row ── check ── CheckedPass ── prepare ── UnsignedPass ── sign ── finish ── .pkpass
 ///
-/// `passc build` makes one pass with it and `passc issue` one per row; the library and the update
-/// service keep makers for the passes to come. `passc check` of a template uses the first half,
-/// `passc resign` the second (`PassSigner`). A key outside this process needs `prepare` and
-/// `finish`, anybody else calls `seal`.
+/// `passc build` makes one pass with it and `passc issue` one per row. The library and the update
+/// service keep makers for later passes. `passc check` of a template uses the first half, and
+/// `passc resign` the second (`PassSigner`). With a key outside this process callers use `prepare`
+/// and `finish`, otherwise `seal`.
 ///
-/// For one thread: what one pass leaves in it, the next one uses. Each part gives the bytes and
-/// findings that it gives when it is empty.
+/// Not safe to share between threads: each pass reuses buffers and results of the previous one.
+/// This does not change its bytes or findings.
 package struct PassMaker {
   package let recipe: PassRecipe
-  /// Sets severities, applies `allow`, and counts which entries of it were used.
+  /// Sets severities, applies `allow`, and counts which of its entries were used.
   package var judge: Judge
-  /// Whether findings that every pass has are reported for each pass, or for the first one.
+  /// Whether findings that all passes have in common are reported for each pass, or only for the
+  /// first.
   private let repeatsCommonFindings: Bool
   private var context: CheckContext
-  /// Document and files of the pass before.
+  /// The document and files of the previous pass.
   private var rows = RowMemory()
-  /// Which rules have to look at the next pass.
+  /// Results of earlier passes, to find the rules that must check the next pass.
   private var rules = RuleCache(isOfOneTemplate: true)
   private var signer: PassSigner
 
-  /// A maker that has made no pass yet.
+  /// Creates a maker.
   ///
-  /// - Parameter judge: sets severities; by default it knows the `allow` of the template.
+  /// - Parameter judge: sets severities. By default it has the `allow` of the template.
   package init(_ recipe: PassRecipe, judge: Judge? = nil, repeatsCommonFindings: Bool = true) {
     self.recipe = recipe
     self.judge = judge ?? Judge(allowances: recipe.template.settings.allowances)
@@ -43,24 +44,24 @@ package struct PassMaker {
     signer = PassSigner(recipe.identity, shared: recipe.sharedFiles)
   }
 
-  /// Checks the passes from now on at another time, in seconds since 1970.
+  /// Sets the time of the following checks, in seconds since 1970.
   package mutating func check(at today: Int64) {
     guard context.today != today else { return }
     context.today = today
-    // What rules found at another time tells nothing.
+    // The cached results are only valid for one time.
     rules = RuleCache(isOfOneTemplate: true)
   }
 
   // MARK: Check
 
-  /// Makes the content of the pass of a row and checks it by every rule.
+  /// Fills in a row and runs every rule.
   ///
   /// - Parameters:
   ///   - row: a cell for each column of the template.
-  ///   - readFile: the bytes of a file that the row names, and its path as the user knows it.
+  ///   - readFile: returns the bytes of a file that the row names, and its path for messages.
   ///   - token: the authenticationToken of a pass that has a web service and no token.
-  ///   - derived: what the token key derives for the pass, if that is known.
-  /// - Throws: `Rejected` if an error was found; `report` has it too.
+  ///   - derived: a token that the token key derived earlier, if there is one.
+  /// - Throws: `Rejected` if an error was found. `report` has it too.
   package mutating func check(
     _ row: [Cell], readFile: RowFileReader, token: String? = nil, derived: DerivedToken? = nil,
     report: inout Report
@@ -76,10 +77,10 @@ package struct PassMaker {
     return pass
   }
 
-  /// Puts a row into the template: the content of its pass, not checked.
+  /// Fills a row into the template without running rules.
   ///
-  /// - Parameter token: its authenticationToken, unless the template or the row names one.
-  /// - Returns: nil if a file that the row names cannot be read, which `report` has.
+  /// - Parameter token: the authenticationToken, unless the template or the row has one.
+  /// - Returns: nil if a file that the row names cannot be read. The error is in `report`.
   package mutating func fill(
     _ row: [Cell], token: String? = nil, readFile: RowFileReader, report: inout Report
   ) -> ResolvedPass? {
@@ -87,7 +88,8 @@ package struct PassMaker {
       with: row, token: token, readFile: readFile, memory: &rows, report: &report)
   }
 
-  /// Reports everything that rules find in a filled-in template, whatever is allowed.
+  /// Reports all findings of the rules about a filled-in template, including those that `allow`
+  /// silences.
   package mutating func runRules(on package: PassPackage, report: inout Report) {
     rules.check(package, context, &report)
     report.append(rules.common)
@@ -95,7 +97,7 @@ package struct PassMaker {
 
   // MARK: Sign
 
-  /// Signs a checked pass with a key of this process, at a time in seconds since 1970.
+  /// Signs and packs a checked pass with a key of this process, at a time in seconds since 1970.
   ///
   /// - Precondition: the recipe has an identity.
   package mutating func seal(
@@ -104,7 +106,7 @@ package struct PassMaker {
     try signer.seal(pass, at: time)
   }
 
-  /// Writes the manifest: what is to be signed. Another maker of the recipe may do the rest.
+  /// Writes the manifest, which is to be signed. Another maker of the same recipe may continue.
   package mutating func prepare(_ pass: CheckedPass) throws(ArchiveError) -> UnsignedPass {
     try signer.prepare(pass)
   }
@@ -121,11 +123,11 @@ package struct PassMaker {
     try signer.archive(of: pass, signature: signature)
   }
 
-  /// The content with manifest.json and, if the recipe has an identity, the signature.
+  /// Returns the content with manifest.json and, if the recipe has an identity, the signature.
   package mutating func files(of pass: CheckedPass, at time: Int64) throws -> [PackagedFile] {
     try signer.files(of: pass, at: time)
   }
 
-  /// The SHA-256 of the archive that was finished last.
+  /// Returns the SHA-256 of the last finished archive.
   package mutating func digest() -> [UInt8] { signer.digest() }
 }

@@ -4,17 +4,17 @@ import PassJSON
 package import PassRules
 package import PassTemplate
 
-/// What passes are made from: a template completed with what identity and keys know.
+/// The common input of many passes: a template, completed with data of the identity and the keys.
 ///
-/// Compiled once and shared by any number of threads. Each thread has a `PassMaker` for it.
+/// It is compiled once and shared by any number of threads. Each thread has its own `PassMaker`.
 package struct PassRecipe: Sendable {
-  /// The template, completed with the identifiers that it leaves to the certificate.
+  /// The template with the identifiers that it leaves to the certificate.
   package let template: Template
-  /// What rules need to know besides the pass.
+  /// The facts that rules need in addition to the pass.
   package private(set) var context: CheckContext
-  /// Signs the passes; nil if nothing is signed.
+  /// The identity that signs the passes, or nil if nothing is signed.
   package let identity: Identity?
-  /// Derives the authenticationToken of passes that have a web service and no token.
+  /// The key that derives the authenticationToken of passes that have a web service and no token.
   package let tokenKey: AuthenticationTokenKey?
   /// Digests and layout of the files that are the same in every pass.
   let sharedFiles = SharedFileCache()
@@ -22,9 +22,9 @@ package struct PassRecipe: Sendable {
   /// Completes a template.
   ///
   /// - Parameters:
-  ///   - facts: what is known of a certificate that cannot sign; an identity brings its own.
-  ///   - nfcPublicKey: the reader's key as `encryptionPublicKey` spells it; fills it where it is
-  ///     absent.
+  ///   - facts: facts about a certificate that cannot sign. An identity has its own.
+  ///   - nfcPublicKey: the reader's key in the form of `encryptionPublicKey`, used if the template
+  ///     has none.
   ///   - today: seconds since 1970.
   package init(
     _ template: Template, identity: Identity?, facts: CertificateFacts? = nil,
@@ -36,9 +36,10 @@ package struct PassRecipe: Sendable {
         today: today, certificate: identity?.facts ?? facts, nfcPublicKey: nfcPublicKey))
   }
 
-  /// Completes a template with what a context knows of certificate and reader's key.
+  /// Completes a template with the facts of a context about the certificate and the reader's key.
   ///
-  /// - Parameter givesTokens: the caller gives a token for each pass, unless `tokenKey` derives one.
+  /// - Parameter givesTokens: whether the caller passes a token for each pass, unless `tokenKey`
+  ///   derives one.
   package init(
     _ template: Template, identity: Identity? = nil, tokenKey: AuthenticationTokenKey? = nil,
     givesTokens: Bool = false, context: CheckContext
@@ -53,28 +54,28 @@ package struct PassRecipe: Sendable {
     self.tokenKey = tokenKey
   }
 
-  /// The same recipe for passes whose maker has a token for each.
+  /// The same recipe for callers that pass a token for each pass.
   package var givingTokens: PassRecipe {
     PassRecipe(
       template, identity: identity, tokenKey: tokenKey, givesTokens: true, context: context)
   }
 
-  /// The same recipe for passes that are checked at another time, in seconds since 1970.
+  /// Returns the same recipe for passes that are checked at another time, in seconds since 1970.
   package func at(_ today: Int64) -> PassRecipe {
     var copy = self
     copy.context.today = today
     return copy
   }
 
-  /// Why passes that need a token get none.
+  /// The reason why passes that need a token have none.
   package enum TokenObstacle {
-    /// There is no key to derive it, and the template names none.
+    /// There is no key to derive it, and the template has no token.
     case noKey
     /// The key derives it from the pass type identifier, which is not known.
     case noPassType
   }
 
-  /// What keeps passes with a web service from having a token; nil if nothing does.
+  /// The reason why passes with a web service cannot have a token, or nil if there is none.
   package var tokenObstacle: TokenObstacle? {
     guard template.document["webServiceURL"] != nil,
       template.document["authenticationToken"] == nil
@@ -86,9 +87,9 @@ package struct PassRecipe: Sendable {
   /// Returns the token for the pass of a row, or nil if it needs none or there is none.
   ///
   /// - Parameters:
-  ///   - given: what the maker has for the pass; the key comes first.
-  ///   - derived: what the key derives for a pass, perhaps for another one.
-  /// - Returns: `isGiven` for `given`.
+  ///   - given: the token that the caller passed. A token of the key takes precedence.
+  ///   - derived: an earlier result of the key, possibly for another pass.
+  /// - Returns: `isGiven` is true if the token is `given`.
   func token(
     for row: [Cell], given: String?, derived: DerivedToken?
   ) -> (text: String, isGiven: Bool)? {
@@ -104,15 +105,15 @@ package struct PassRecipe: Sendable {
 }
 
 extension Template {
-  /// Adds the identifiers and the reader's key that the template leaves out.
+  /// Adds the identifiers and the reader's key that the template lacks.
   ///
-  /// - Parameter tokens: who makes tokens where the template names none.
+  /// - Parameter tokens: the source of tokens if the template has none.
   package func completed(
     passTypeIdentifier: String?, teamIdentifier: String?, nfcPublicKey: String?,
     tokens: TokenSource = .none
   ) -> Template {
     var patch = JSONBuilder()
-    // A merged object gets the origin of its patch: keep those of the template.
+    // A merged object gets the origin of its patch, so the patch has the origins of the template.
     patch.begin(.object, origin: document.origin)
     var isEmpty = true
     func add(_ name: String, _ text: String?) {

@@ -6,8 +6,8 @@ import PassCrypto
 import PassRules
 @_exported public import PassTemplate
 
-// The library's public face, in the order of use: what docs/reference/library.md shows and nothing
-// more. The re-exports let users write one import.
+// The public interface of the library in the order of use, as docs/reference/library.md describes
+// it. The re-exports make one import enough.
 
 extension Identity {
   /// Reads an identity from a folder, and recognizes its files by content.
@@ -55,9 +55,9 @@ extension Identity {
   /// Returns an identity whose key is in a key service, a hardware module or another process.
   ///
   /// ```swift
-  /// let identity = try Identity.load(certificates: ["pass.cer": certificate, "wwdr.cer": issuer]) {
-  ///   digest in try await keyService.sign(digest: digest)
-  /// }
+  /// let identity = try Identity.load(
+  ///   certificates: ["pass.cer": certificate, "wwdr.cer": issuer]
+  /// ) { digest in try await keyService.sign(digest: digest) }
   /// ```
   ///
   /// A `PassPress` awaits each signature without blocking a thread, and verifies it with the
@@ -73,7 +73,7 @@ extension Identity {
   ///     it uses RSASSA-PKCS1-v1_5 and returns as many bytes as the modulus. For a P-256
   ///     certificate it uses ECDSA and returns DER. It is called from many tasks at once.
   ///     `pass(for:at:)` throws its errors. When the task is cancelled it should end soon, because
-  ///     the press waits for it.
+  ///     the factory waits for it.
   /// - Throws: `Rejected` if none of the certificates can sign passes.
   public static func load(
     certificates: [String: [UInt8]], passTypeIdentifier: String? = nil, at time: Int64? = nil,
@@ -96,10 +96,10 @@ extension Identity {
     return identity
   }
 
-  /// The signature of a manifest, wherever the key is.
+  /// Returns the signature of a manifest, in this process or from a key service.
   ///
-  /// - Throws: `Rejected` for a signature that is not the certificate's, what whoever holds the key
-  ///   throws, or an error that says why OpenSSL could not sign.
+  /// - Throws: `Rejected` if the signature does not match the certificate, errors of the key
+  ///   service, or an error of OpenSSL.
   func awaitSignature(ofManifest manifest: [UInt8], at time: Int64) async throws -> [UInt8] {
     do {
       return try await signer.awaitSignature(of: ManifestText(manifest), at: time)
@@ -113,12 +113,12 @@ extension Identity {
 }
 
 extension MemoryFiles {
-  /// The files of a template and of everything it extends.
+  /// Collects the files of a template and of all templates it extends.
   ///
   /// - Parameters:
   ///   - name: the folder of the template.
-  ///   - base: the files of the folder that a template.json extends, by the path that stands there.
-  /// - Throws: what `base` throws, and an error when a path leads out of its folder.
+  ///   - base: returns the files of the folder that a template.json extends, by the path in it.
+  /// - Throws: errors of `base`, and an error if a path leads out of its folder.
   package init(
     template files: [String: [UInt8]], named name: String,
     base: (_ path: String) throws -> [String: [UInt8]]?
@@ -126,7 +126,7 @@ extension MemoryFiles {
     self.init()
     var folder = name
     var layer = files
-    // Each layer names the next; more of them than this are a circle.
+    // Each layer names the next one. More than 32 are taken for a circle.
     for _ in 0..<32 {
       try add(layer, to: folder)
       guard let settings = layer["template.json"], let path = TemplateBase.path(in: settings)

@@ -2,5 +2,5 @@
 
 import PassBasics
 
-/// A value as messages show it, cut when it is long.
+/// Returns a value in quotes for messages, shortened if it is long.
 package func quoted(_ text: String) -> String { Excerpt.serial.quoted(text) }

@@ -3,16 +3,16 @@
 import PassBasics
 package import PassCrypto
 
-/// Certificates in files of which no key is needed: to compare with and to trust.
+/// Reads certificates from files for which no key is needed, for comparison or as trusted roots.
 package enum CertificateFile {
-  /// Why a file does not hold what was looked for.
+  /// The reason why a file does not contain the expected certificate.
   package struct Unfit: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
   }
 
-  /// Every certificate of a file: PEM, DER or PKCS #7.
+  /// Returns every certificate of a PEM, DER or PKCS #7 file.
   ///
-  /// - Throws: `Unfit` where there is none; `FileError`.
+  /// - Throws: `FileError`, or `Unfit` if there is no certificate.
   package static func certificates(in file: String) throws -> [Certificate] {
     let found = CredentialFile.certificates(
       in: try Disk.read(file, limit: IdentityMaterial.limitInBytes))
@@ -20,17 +20,18 @@ package enum CertificateFile {
     return found
   }
 
-  /// Apple's authorities and the certificates of these files.
+  /// Returns trust in Apple's authorities and in the certificates of these files.
   ///
   /// - Throws: `Unfit`, `FileError`.
   package static func trust(_ files: [String]) throws -> Trust {
     Trust(adding: try files.flatMap(certificates))
   }
 
-  /// The pass certificate of a file, which may hold those of its issuers too.
+  /// Returns the signing certificate of a file, which may also contain the certificates of its
+  /// issuers.
   ///
-  /// - Throws: `Unfit` where there is none, or where it does not say of which team and pass type it
-  ///   is; `FileError`.
+  /// - Throws: `FileError`, or `Unfit` if there is no signing certificate or if it lacks the team
+  ///   identifier or the pass type identifier.
   package static func passCertificate(in file: String) throws -> Certificate {
     let found = try certificates(in: file)
     let leaf = found.first(where: \.looksLikePassCertificate) ?? found[0]

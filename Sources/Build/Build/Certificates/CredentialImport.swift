@@ -6,54 +6,51 @@ import PassModel
 
 /// Sorts certificates and keys from any files into the folder of an identity.
 ///
-/// Everything is read before anything is written, and no file of the folder is ever replaced.
+/// It reads all files before it writes any, and never replaces a file of the folder.
 package struct CredentialImport {
-  /// What became of one thing in one file.
+  /// The result for one item of a file.
   package struct Outcome: Sendable {
-    /// How it went.
     package enum State: String, Sendable {
-      /// Written.
+      /// Written to the folder.
       case added
-      /// The folder has it already.
+      /// The folder already contains it.
       case known
-      /// Not part of an identity; nothing is lost without it.
+      /// Not part of an identity, and not needed.
       case leftOut
-      /// Somebody took the wrong file.
+      /// A file that was probably selected by mistake.
       case wrongKind
     }
 
-    /// How it went.
     package let state: State
-    /// The file it came from.
     package let file: String
-    /// What it is and where it went.
+    /// A description of the item and where it was written.
     package let message: String
-    /// What to do about it; nil when there is nothing to do.
+    /// Advice, or nil if nothing needs to be done.
     package var help: String?
   }
 
   private let folder: IdentityFolder
   private let existing: IdentityMaterial
-  /// What became of everything so far.
   package private(set) var outcomes: [Outcome] = []
 
-  /// Reads `files`, then writes what belongs to an identity into `folder`.
+  /// Reads `files`, then writes the parts of an identity into `folder`.
   ///
   /// - Parameters:
-  ///   - password: asked for each file that needs one.
-  ///   - givenPassword: the one nobody needs to be asked for, for what the folder holds already.
-  /// - Returns: what became of everything, and what the folder holds now.
+  ///   - password: called for each file that needs one.
+  ///   - givenPassword: a password known without a prompt, used for files already in the folder.
+  /// - Returns: the result for every item, and the content of the folder afterwards.
   /// - Throws: `FileError` and `IdentityFileError`, before anything is written.
   package static func run(
     _ files: [String], into folder: String, password: @escaping (String) throws -> Secret?,
     givenPassword: Secret?
   ) throws -> (outcomes: [Outcome], material: IdentityMaterial) {
     var read: [(file: IdentityMaterial.ReadFile, password: Secret?)] = []
-    // "folder/*" names a README and a request too; alone, a wrong file is an error.
+    // "folder/*" also matches a README and a request. A wrong file is an error only if it is the
+    // only one.
     var leftOut: [Outcome] = []
     var last = givenPassword
     for file in files {
-      // Kept, since the key is written with the password it came with.
+      // The key is written with the same password that opened it.
       var used: Secret?
       let source = IdentitySource {
         used = try password($0)
@@ -77,7 +74,8 @@ package struct CredentialImport {
       throw IdentityFileError(
         file: files.joined(separator: ", "), reason: "no certificate or private key in them")
     }
-    // Nobody is asked for the files that are there already; they mostly share one password.
+    // Do not prompt for the files that are already in the folder. They mostly have the same
+    // password.
     var source = IdentitySource { _ in last }
     source.folder = try Disk.kind(of: folder, followingLinks: true) == .folder ? folder : nil
     var run = CredentialImport(
@@ -89,7 +87,8 @@ package struct CredentialImport {
     return (run.outcomes, try IdentityMaterial.readPassingOverLocked(source))
   }
 
-  /// A file of such a name was meant to hold something: often it is a web page, saved as pass.cer.
+  /// Returns whether the file name suggests a certificate or key. Such a file is often a web page
+  /// that was saved as pass.cer.
   private static func promisesMore(_ file: String) -> Bool {
     ["cer", "crt", "pem", "der", "key", "p12", "pfx", "p7b", "p8"].contains(
       FilePath.extension(file).lowercased())
@@ -144,7 +143,7 @@ package struct CredentialImport {
     }
   }
 
-  /// The name of the file that an intermediate of Apple's becomes, and what is said of it.
+  /// Returns the file name for one of Apple's intermediates, and the message about it.
   package static func file(for anchor: TrustAnchor) -> (name: String, words: String) {
     let warning =
       anchor.hasWWDRMarker ? "" : "; it issues no signing certificates, it lacks extension 6.2.1"
@@ -162,7 +161,7 @@ package struct CredentialImport {
     outcomes.append(.init(state: .added, file: file, message: "\(words): \(path)"))
   }
 
-  /// What this run has written.
+  /// The file names that this run has written.
   private var added: [Certificate: String] = [:]
 
   private var knownCertificates: [Certificate: String] {
@@ -203,7 +202,7 @@ package struct CredentialImport {
     } + addedKeys
   }
 
-  /// A name as a file: letters, digits, dots and dashes, and no dot in front.
+  /// Turns a name into a file name of letters, digits, dots and dashes, without a dot at the start.
   private static func fileName(_ text: String) -> String {
     var name = ""
     for byte in text.utf8.prefix(100) {
@@ -222,7 +221,7 @@ package struct CredentialImport {
 }
 
 extension IdentityFileError {
-  /// The same, with what to do about a request that is not the certificate.
+  /// The same error, with help if the file is a certificate request instead of the certificate.
   fileprivate var asImport: IdentityFileError {
     guard looksLike == Credentials.requestName else { return self }
     return IdentityFileError(

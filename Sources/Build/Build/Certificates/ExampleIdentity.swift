@@ -4,9 +4,9 @@ import PassBasics
 package import PassCrypto
 import PassModel
 
-/// An identity to try things with: like Apple's in everything but the names and the root.
+/// A signing identity for tests. Only its names and its root differ from Apple's.
 package struct ExampleIdentity {
-  /// How the private key is kept.
+  /// The form in which the private key is written.
   package enum KeyForm: Sendable {
     /// Unencrypted PKCS #8 in PEM.
     case plain
@@ -16,43 +16,41 @@ package struct ExampleIdentity {
     case pkcs12(Secret, PKCS12Writer.Strength)
   }
 
-  /// The pass type the certificate is for.
   package var passTypeIdentifier = "pass.com.example.passc"
-  /// The team in the subject, ten characters.
+  /// The team identifier in the subject, ten characters.
   package var teamIdentifier = "EXAMPLE123"
-  /// The organization in the subject.
   package var organization = "Example Inc."
-  /// Whether the certificate may sign passes with nfc.
+  /// Whether the certificate may sign passes with `nfc`.
   package var isNFC = true
-  /// The first second the certificate is valid, since 1970.
+  /// The first valid second, since 1970.
   package var notBefore = ExampleIdentity.start
-  /// The last second the certificate is valid, since 1970.
+  /// The last valid second, since 1970.
   package var notAfter = ExampleIdentity.end
-  /// How the private key is kept.
   package var keyForm = KeyForm.plain
-  /// Where the test CA lies that issues it, or is kept when it is not there; nil for a new one
-  /// whose keys are thrown away.
+  /// The folder of the test CA that issues the certificate. A new CA is stored there if there is
+  /// none. With nil a new CA is made and its keys are deleted.
   package var authorityFolder: String?
 
-  /// Where validity begins unless told otherwise, 2020-01-01T00:00:00Z: builds with a
-  /// SOURCE_DATE_EPOCH of years ago work too.
+  /// The default begin of validity, 2020-01-01T00:00:00Z. It allows builds with an old
+  /// SOURCE_DATE_EPOCH.
   package static let start: Int64 = 1_577_836_800
-  /// Where validity ends unless told otherwise, 2069-12-31T23:59:59Z.
+  /// The default end of validity, 2069-12-31T23:59:59Z.
   package static let end: Int64 = 3_155_759_999
 
-  /// An identity of the example team for passes with and without NFC, valid from `start` to `end`.
+  /// Creates an identity of the example team for passes with and without NFC, valid from `start` to
+  /// `end`.
   package init() {}
 
-  /// Why an example is not made.
+  /// The reason why no example was made.
   package struct Refused: Error, CustomStringConvertible {
     package let description: String
-    /// What to do instead; nil when there is nothing to be said.
+    /// Advice, or nil if there is none.
     package var help: String?
   }
 
-  /// Makes keys and certificates and writes them to a new folder, all or nothing.
+  /// Makes keys and certificates and writes all of them, or none, to a new folder.
   ///
-  /// - Returns: the names of the files written, in the order of the README.
+  /// - Returns: the names of the written files, in the order of the README.
   package func write(to folder: String) throws -> [String] {
     if let kind = try Disk.kind(of: folder) {
       guard kind == .folder, try Disk.list(folder).isEmpty else {
@@ -157,10 +155,10 @@ package struct ExampleIdentity {
 }
 
 extension ExampleAuthority {
-  /// The test CA kept in a folder, or a new one; kept there when a folder is named. The root's key
-  /// is never kept.
+  /// Returns the test CA that is stored in the folder. If there is none, makes one and stores it if
+  /// a folder is named. The key of the root is never stored.
   fileprivate static func kept(in folder: String?) throws -> ExampleAuthority {
-    // Longer than any example, so that several can be made.
+    // Later than the end of every example, so that one CA can issue several.
     let end: Int64 = 32_503_679_999  // 2999-12-31T23:59:59Z
     guard let folder else {
       return try ExampleAuthority(notBefore: ExampleIdentity.start, notAfter: end)
@@ -189,7 +187,7 @@ extension ExampleAuthority {
         description: "\(folder) contains no test CA: root, intermediate and its key",
         help: "name a folder that does not exist, and passc makes a test CA in it")
     }
-    // The root signs nothing here, so its key is not asked for.
+    // The root signs nothing here, so its own key is not needed.
     return ExampleAuthority(
       root: Issuer(certificate: root, key: key),
       intermediate: Issuer(certificate: intermediate, key: key))

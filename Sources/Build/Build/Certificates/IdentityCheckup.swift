@@ -6,81 +6,79 @@ import PassModel
 import PassReport
 import PassRules
 
-/// Everything there is to say about an identity: what each file is, what fits and what does not.
+/// A complete check of an identity: what each file is, and whether the parts fit together.
 package struct IdentityCheckup {
-  /// How one point of the list stands.
+  /// The result for one point of the list.
   package enum State: String, Sendable {
     case ok, note, warning, fault
   }
 
-  /// One point of the list.
   package struct Point: Sendable {
-    /// What it is about: certificate, key, issuer ...
+    /// The subject, such as certificate, key or issuer.
     package let topic: String
-    /// How it stands.
     package let state: State
-    /// What was found, in one sentence.
+    /// The result in one sentence.
     package let message: String
-    /// The code of the finding; nil when all is well.
+    /// The code of the finding, or nil if there is no problem.
     package var code: String?
-    /// What to do about it; nil when there is nothing to do.
+    /// Advice, or nil if nothing needs to be done.
     package var help: String?
   }
 
-  /// What one file is.
   package struct File: Sendable {
     /// The path of the file, or env:NAME.
     package let name: String
-    /// What is in it, a sentence for each thing.
+    /// The contents, one sentence each.
     package var contents: [String]
     /// Whether it is encrypted and could not be opened.
     package var isLocked = false
   }
 
-  /// One certificate that could sign, and how it stands.
+  /// A certificate that could sign, and the points about it.
   package struct Candidate: Sendable {
-    /// The pass type of the certificate, or that it was looked for with; nil when neither is known.
+    /// The pass type identifier of the certificate or of the search. Nil if neither is known.
     package var passTypeIdentifier: String?
-    /// The team of the certificate; nil when it names none.
+    /// The team identifier of the certificate, or nil if it has none.
     package var teamIdentifier: String?
-    /// The file of the certificate; nil when none could be chosen.
+    /// The file of the certificate, or nil if none could be chosen.
     package var certificateFile: String?
-    /// Whether it may sign passes with nfc.
+    /// Whether it may sign passes with `nfc`.
     package var isNFC = false
-    /// Whether an authority of Apple's has issued it.
+    /// Whether one of Apple's authorities issued it.
     package var isApple = false
-    /// What people call its issuer; nil when its certificate is not there.
+    /// The usual name of its issuer, or nil if the issuer's certificate is missing.
     package var issuerName: String?
-    /// How to get the issuer's certificate, when that is missing.
+    /// How to get the issuer's certificate, if it is missing.
     package var missingIssuer: IssuerAdvice?
-    /// Whole days until the first of certificate and issuer ends, negative after it; nil without a
-    /// certificate.
+    /// Whole days until the certificate or its issuer expires, whichever is first. Negative after
+    /// that, nil without a certificate.
     package var daysLeft: Int64?
-    /// The last second in which certificate and issuer are valid, since 1970; nil without a
+    /// The last second in which certificate and issuer are valid, since 1970. Nil without a
     /// certificate.
     package var notAfter: Int64?
-    /// What there is to say about it, in the order of the list.
+    /// The points in the order of the list.
     package var points: [Point] = []
 
-    /// Whether no point is a fault.
+    /// Whether no point is an error.
     package var fits: Bool { !points.contains { $0.state == .fault } }
   }
 
-  /// Every file that was looked at, in the order in which they were read.
+  /// The files that were read, in the order of reading.
   package let files: [File]
-  /// A candidate for each pass type that was looked at, even where no certificate was found for it.
+  /// One candidate for each pass type identifier, including those for which no certificate was
+  /// found.
   package private(set) var candidates: [Candidate] = []
-  /// The signing time it was judged for, in seconds since 1970.
+  /// The signing time of the check in seconds since 1970.
   package let time: Int64
 
-  /// Whether every candidate fits.
   package var fits: Bool { candidates.allSatisfy(\.fits) }
 
-  /// Judges the identity for one pass, or for each pass type it has certificates of.
+  /// Checks the identity for one pass, or for each pass type identifier that it has certificates
+  /// for.
   ///
   /// - Parameters:
   ///   - time: the signing time, seconds since 1970.
-  ///   - minimalDays: fewer days left are a fault; else fewer than 30 are a warning.
+  ///   - minimalDays: having fewer days left is an error. If nil, fewer than 30 days are a warning.
   package init(
     of material: IdentityMaterial, for pass: PassNeeds? = nil, at time: Int64,
     minimalDays: Int64? = nil
@@ -90,7 +88,7 @@ package struct IdentityCheckup {
     var types: [String?] = [pass?.passTypeIdentifier]
     if pass?.passTypeIdentifier == nil {
       let all = Set(material.certificates.compactMap(\.content.passTypeIdentifier)).sorted()
-      // Each pass type of a folder is looked at by itself.
+      // Each pass type identifier of the folder is checked separately.
       if all.count > 1 { types = all }
     }
     for type in types {
@@ -118,7 +116,8 @@ extension IdentityCheckup.File {
     }
   }
 
-  /// `signing certificate with NFC: pass.com.example.gym, team A1B2C3D4E5, until 2027-08-30`.
+  /// Returns `signing certificate with NFC: pass.com.example.gym, team A1B2C3D4E5, until
+  /// 2027-08-30`.
   private static func words(for certificate: Certificate) -> String {
     let kind = CertificateKind(certificate)
     let until = "until \(Timestamp.day(certificate.notAfter))"
@@ -173,7 +172,7 @@ extension IdentityCheckup.Candidate {
     if let trial { found.append(trial) }
     for topic in Self.topics where topic != "pass" || pass != nil {
       let complaints = found.filter { $0.topic == topic }
-      // That others can read it does not make a key a wrong one.
+      // A key that other users can read is still the right key.
       if complaints.allSatisfy({ $0.code == IdentityFindings.exposedFile.code }) {
         let isUnknown = topic == "Apple" && !isApple
         points.append(
@@ -184,8 +183,8 @@ extension IdentityCheckup.Candidate {
     }
   }
 
-  /// What a key outside this process does with a trial; nil when it signs as it should, or the key
-  /// is in a file, where reading it was trial enough.
+  /// Signs test data with a key outside this process. Returns nil if that works, or if the key is
+  /// in a file, because reading the file has tested it already.
   private static func trial(
     of key: IdentityMaterial.Named<any SigningKey>?
   ) -> IdentityCheckup.Point? {
@@ -201,7 +200,6 @@ extension IdentityCheckup.Candidate {
     }
   }
 
-  /// In the order of the list.
   private static let topics = ["certificate", "key", "issuer", "Apple", "validity", "NFC", "pass"]
 
   private static func point(
@@ -239,7 +237,7 @@ extension IdentityCheckup.Candidate {
     return "\(key.file) belongs to it\(trial) (\(key.content.kind))"
   }
 
-  /// What to say of a point that stands.
+  /// Returns the message for a point without problems.
   private func fine(
     _ topic: String, _ parts: IdentityChoice.Parts, _ pass: PassNeeds?
   ) -> String {

@@ -3,21 +3,21 @@
 package import PassBasics
 package import PassCrypto
 
-/// Puts files into a folder of certificates and keys without ever replacing one.
+/// Writes files into a folder of certificates and keys and never replaces one.
 package struct IdentityFolder {
-  /// The folder as the user names it.
+  /// The folder as the user named it.
   package let path: String
 
-  /// Makes the folder, for this user alone, when it is not there.
+  /// Creates the folder, accessible only to this user, if it does not exist.
   package init(making path: String) throws(FileError) {
     self.path = path
     try Disk.makeFolders(path, mode: 0o700)
   }
 
-  /// Writes a file under the first free of `name.ext`, `name-2.ext`, `name-3.ext` ...
+  /// Writes a file under the first free name of `name.ext`, `name-2.ext`, `name-3.ext` and so on.
   ///
-  /// - Parameter mode: `.secret` for everything that holds a private key.
-  /// - Returns: the path written.
+  /// - Parameter mode: `.secret` for every file with a private key.
+  /// - Returns: the path of the file.
   @discardableResult
   package func add(
     _ bytes: [UInt8], as name: String, mode: FileMode = .ordinary
@@ -37,7 +37,7 @@ package struct IdentityFolder {
     }
   }
 
-  /// Writes a private key as PKCS #8 in PEM, mode 0600, encrypted when there is a password.
+  /// Writes a private key as PKCS #8 in PEM with mode 0600. It is encrypted if there is a password.
   package func add(_ key: PrivateKey, as name: String, password: Secret?) throws -> String {
     var bytes =
       try password.map { Array(try key.encryptedPEM(password: $0).utf8) } ?? key.pemBytes()

@@ -5,9 +5,9 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// What an identity is and how it stands, for programs: one object in one line.
+/// The result of an identity check for programs: one JSON object on one line.
 package enum IdentityJSON {
-  /// The object, without a line end.
+  /// Returns the object without a line end.
   package static func text(of checkup: IdentityCheckup) -> String {
     let json: JSONTree = [
       "version": 1, "fits": .boolean(checkup.fits),

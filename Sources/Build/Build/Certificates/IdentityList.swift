@@ -4,14 +4,13 @@ import PassBasics
 import PassDiagnostics
 import PassModel
 
-/// What an identity is and how it stands, for people.
+/// The result of an identity check for people.
 package struct IdentityList {
   private let colour: Bool
 
-  /// A list in which states are coloured, or not.
   package init(colour: Bool) { self.colour = colour }
 
-  /// The list, each line with its end.
+  /// Returns the list. Each line has its line end.
   package func text(of checkup: IdentityCheckup) -> String {
     var text = bold("Files") + "\n"
     let names = checkup.files.map { plain(FilePath.lastComponent($0.name)) }
@@ -52,7 +51,7 @@ package struct IdentityList {
     }
   }
 
-  /// Names in certificates come from strangers: none may move the cursor.
+  /// Names in certificates are untrusted. Control characters could move the cursor of the terminal.
   private func plain(_ text: String) -> String { TextWriter.printable(text) }
 
   private func padded(_ text: String, _ width: Int) -> String {

@@ -8,24 +8,24 @@ import PassModel
 package import PassRules
 import PassTemplate
 
-/// What a pass asks of the identity that signs it, read from a template, a package folder or a
+/// The requirements of a pass for its signing identity, read from a template, a package folder or a
 /// bundle.
 package struct PassNeeds {
   /// The path as the user named it.
   package let path: String
-  /// nil when the template leaves it to the certificate, or to a column.
+  /// Nil if the template leaves it to the certificate or to a column.
   package let passTypeIdentifier: String?
-  /// The documents alone: enough for what compares pass and certificate.
+  /// The JSON documents only, which are enough for the rules that compare pass and certificate.
   private let pass: PassPackage
 
-  /// Why a path is no pass.
+  /// The reason why a path is not a pass.
   package struct Unreadable: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Reads what is at the path.
+  /// Reads the pass or template at the path.
   ///
-  /// - Returns: nil when it is at fault; `report` says why.
+  /// - Returns: nil after an error in `report`.
   package static func read(
     _ path: String, disk: DiskReader = DiskReader(), report: inout Report
   ) throws -> PassNeeds? {
@@ -68,7 +68,7 @@ package struct PassNeeds {
     _ path: String, _ disk: DiskReader, _ report: inout Report
   ) throws -> PassNeeds? {
     guard let template = try Template.load(path, disk: disk, report: &report) else { return nil }
-    // What a column fills in is not known here.
+    // The values of columns are not known here.
     var patch = JSONBuilder()
     patch.begin(.object, origin: .none)
     for key in ["passTypeIdentifier", "teamIdentifier"]
@@ -103,14 +103,14 @@ package struct PassNeeds {
       path: path, passTypeIdentifier: pass.document["passTypeIdentifier"]?.string, pass: pass)
   }
 
-  /// What the rules that compare pass and certificate say.
+  /// Returns the diagnostics of the rules that compare pass and certificate.
   package func mismatches(with certificate: CertificateFacts, at time: Int64) -> [Diagnostic] {
     var report = Report()
     AllRules.check(pass, CheckContext(today: time, certificate: certificate), &report)
     return report.sorted.filter { $0.finding.comparesCertificate }
   }
 
-  /// For people: what the pass asks for, `type pass.com.example.gym, NFC`.
+  /// The requirements for messages, such as `type pass.com.example.gym, NFC`.
   package var inWords: String {
     var parts = ["type \(passTypeIdentifier ?? "as the certificate says")"]
     if let team = pass.document["teamIdentifier"]?.string { parts.append("team \(team)") }

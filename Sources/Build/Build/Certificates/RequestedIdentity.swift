@@ -3,21 +3,21 @@
 import PassBasics
 package import PassCrypto
 
-/// A new private key and the request that has Apple make a certificate for it.
+/// A private key and the certificate signing request for it, which Apple expects.
 package struct RequestedIdentity {
-  /// The private key; for a renewal the file it was in already.
+  /// The file of the private key. For a renewal this is the existing file.
   package let keyFile: String
-  /// The request, to be uploaded at Apple.
+  /// The request to upload at Apple.
   package let requestFile: String
 
-  /// Why a key that is there already cannot be used for a request.
+  /// The reason why an existing key cannot be used for a request.
   package struct Refused: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Writes a request for a key that is there already: for a renewal that keeps its key.
+  /// Writes a request for an existing key, for a renewal that keeps its key.
   ///
-  /// - Throws: `Refused`, `IdentityFileError` or what writing throws.
+  /// - Throws: `Refused`, `IdentityFileError` and errors of writing.
   package static func make(
     forKeyIn file: String, in folder: String, name: String, email: String? = nil,
     password: @escaping (String) throws -> Secret?
@@ -38,12 +38,12 @@ package struct RequestedIdentity {
     return RequestedIdentity(keyFile: file, requestFile: requestFile)
   }
 
-  /// Writes a request that a key outside this process has signed.
+  /// Writes a request signed with a key outside this process.
   ///
-  /// - Parameter publicKeyDER: SubjectPublicKeyInfo, for a signer that does not tell it; nil to take
-  ///   the signer's own.
-  /// - Throws: `Refused`, `CryptoError` when it cannot sign or signs with another key, or what
-  ///   writing throws.
+  /// - Parameter publicKeyDER: the SubjectPublicKeyInfo, for a signer that does not provide it.
+  ///   With nil, that of the signer is used.
+  /// - Throws: `Refused`, errors of writing, and `CryptoError` if the signer cannot sign or signs
+  ///   with another key.
   package static func make(
     with outside: OutsideKeys, publicKeyDER: [UInt8]?, in folder: String, name: String,
     email: String? = nil
@@ -78,11 +78,11 @@ package struct RequestedIdentity {
     return key
   }
 
-  /// Makes an RSA key of 2048 bits, which is what Apple takes, and writes both files without
-  /// replacing any: a renewal goes into the folder of the identity it follows.
+  /// Makes an RSA key of 2048 bits, which Apple requires, and writes key and request without
+  /// replacing a file. A renewal uses the folder of the existing identity.
   ///
   /// - Parameters:
-  ///   - name: the request's common name; Apple's certificate carries its own.
+  ///   - name: the request's common name. Apple puts its own into the certificate.
   ///   - password: encrypts the key.
   package static func make(
     in folder: String, name: String, email: String? = nil, password: Secret? = nil
@@ -91,7 +91,7 @@ package struct RequestedIdentity {
     let key = try PrivateKey.generateRSA2048()
     let request = try CertificateRequest(key: key, commonName: name, emailAddress: email)
     let keyFile = try folder.add(key, as: "key.pem", password: password)
-    // The same number as the key, so that it shows which belong together.
+    // The same number as the key, to show which files belong together.
     let stem = FilePath.stem(keyFile).dropFirst("key".count)
     let requestFile = try folder.add(
       Array(request.pem.utf8), as: "request\(stem).certSigningRequest")

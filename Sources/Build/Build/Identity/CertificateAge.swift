@@ -4,9 +4,9 @@ package import PassCrypto
 package import PassDiagnostics
 import PassModel
 
-/// Whether the certificate that sources are compared with can still sign them.
+/// Checks whether the certificate that sources are compared with can still sign them.
 package enum CertificateAge {
-  /// What is said of it on a day: as warnings, since nothing is signed.
+  /// Returns the problems at a time as warnings, because nothing is signed.
   package static func diagnostics(
     of certificate: Certificate, file: String, at time: Int64
   ) -> [Diagnostic] {

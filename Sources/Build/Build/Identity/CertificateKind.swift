@@ -2,9 +2,9 @@
 
 package import PassCrypto
 
-/// What a certificate is for, as people who pick the wrong one know it.
+/// The purpose of a certificate, to explain to users that they chose the wrong one.
 package enum CertificateKind: Equatable {
-  /// For signing passes.
+  /// A signing certificate for passes.
   case pass(isNFC: Bool)
   /// One of Apple's known intermediates or roots, by its name.
   case appleAuthority(String)
@@ -12,11 +12,11 @@ package enum CertificateKind: Equatable {
   case intermediate
   /// A root that is not Apple's.
   case root
-  /// Another kind of certificate, with its article.
+  /// Another kind of certificate, as a phrase with its article.
   case other(String)
 
-  /// Tells by constraints, purposes, Apple's marks and names what a certificate is for. Neither
-  /// signature nor validity is looked at.
+  /// Finds the purpose from constraints, key usages, Apple's extensions and names. It does not
+  /// verify the signature or the validity.
   package init(_ certificate: Certificate) {
     if certificate.isCertificateAuthority {
       if let anchor = TrustAnchors.anchor(for: certificate) {
@@ -31,7 +31,7 @@ package enum CertificateKind: Equatable {
     }
   }
 
-  /// `a signing certificate for passes with NFC`.
+  /// A phrase such as `a signing certificate for passes with NFC`.
   package var inWords: String {
     switch self {
     case .pass(let isNFC):
@@ -44,7 +44,7 @@ package enum CertificateKind: Equatable {
     }
   }
 
-  /// `Apple's WWDR G4`, and not Apple's Apple Root CA.
+  /// Returns `Apple's WWDR G4`, but `Apple Root CA` without a second "Apple's".
   package static func owned(_ name: String) -> String {
     name.hasPrefix("Apple") ? name : "Apple's \(name)"
   }
@@ -52,7 +52,7 @@ package enum CertificateKind: Equatable {
   private static func name(of certificate: Certificate) -> String {
     if certificate.hasOrderEKU { return "a certificate for Wallet orders" }
     let common = certificate.subject.commonName ?? ""
-    // The common name first: several of these share one extension.
+    // The common name first, because several of these share one extension.
     for (words, name) in commonNames where common.contains(words) { return name }
     for (oid, name) in extensions where certificate.extensionValue(oid) != nil { return name }
     for (oid, name) in purposes
@@ -78,7 +78,7 @@ package enum CertificateKind: Equatable {
     ("Developer ID", "a Developer ID certificate for Mac apps"),
   ]
 
-  /// Apple's marks in leaf certificates, as its certification practice statements list them.
+  /// Extensions in Apple's leaf certificates, as its certification practice statements list them.
   private static let extensions = [
     ("1.2.840.113635.100.6.3.1", "a push certificate (APNs)"),
     ("1.2.840.113635.100.6.3.2", "a push certificate (APNs)"),
@@ -95,7 +95,7 @@ package enum CertificateKind: Equatable {
 }
 
 extension Certificate {
-  /// The certificate as people call it: `WWDR G4`, else its common name.
+  /// The usual name of the certificate, such as `WWDR G4`, or its common name.
   package var displayName: String {
     TrustAnchors.anchor(for: self)?.name ?? subject.commonName ?? subject.text
   }

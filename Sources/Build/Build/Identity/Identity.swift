@@ -12,26 +12,26 @@ package import PassRules
 /// print(identity)  // pass.com.example.gym of team A1B2C3D4E5
 /// ```
 public struct Identity: Sendable, CustomStringConvertible {
-  /// The pass certificate, whose pass type and team a pass has to name.
+  /// The signing certificate. A pass must contain its pass type identifier and team identifier.
   package let certificate: Certificate
-  /// The file the certificate was read from.
+  /// The file of the certificate.
   package let certificateName: String
-  /// The private key of the pass certificate, here or outside this process.
+  /// The private key of the signing certificate, in this process or outside it.
   package let key: any SigningKey
-  /// The intermediate that issued the pass certificate and goes into each signature with it.
+  /// The intermediate that issued the signing certificate. Each signature contains both.
   package let issuer: Certificate
   /// Whether the certificate chain ends at Apple. An iPhone accepts no other passes.
   public let isApple: Bool
-  /// Makes the signatures; laid out once, for any number of passes and threads. Other modules sign
-  /// by passes, manifests and sign-up tokens, and never reach it.
+  /// Makes the signatures. It is prepared once and shared by all passes and threads. Other modules
+  /// use the functions that sign passes, manifests and sign-up tokens.
   let signer: CMSSigner
-  /// What choosing it complained about, where whoever chose it has no report to put that into.
+  /// The diagnostics of choosing the identity, for callers that have no report.
   package var found: [Diagnostic] = []
 
-  /// Puts together parts that were found to fit; whether the issuer issued the certificate is not
-  /// checked again.
+  /// Combines parts that fit together. It does not verify again that the issuer issued the
+  /// certificate.
   ///
-  /// - Throws: `CryptoError` when the key does not belong to the certificate or cannot sign.
+  /// - Throws: `CryptoError` if the key does not belong to the certificate or cannot sign.
   package init(
     certificate: Certificate, certificateName: String, key: any SigningKey, issuer: Certificate,
     isApple: Bool
@@ -57,22 +57,22 @@ public struct Identity: Sendable, CustomStringConvertible {
       + (isApple ? "" : ", not issued by Apple")
   }
 
-  /// What rules compare the pass with.
+  /// The facts about the certificate that rules compare with the pass.
   package var facts: CertificateFacts { CertificateFacts(certificate, name: certificateName) }
 }
 
 extension Identity {
-  /// Signs the token of a customer who signs up, at a time in seconds since 1970.
+  /// Signs the sign-up token of a customer, at a time in seconds since 1970.
   package func sign(_ token: SignUpToken, at time: Int64) throws(CryptoError) -> [UInt8] {
     try signer.sign(token, at: time)
   }
 
-  /// Whether the key is outside this process, so that a thread waits for each signature.
+  /// Whether the key is outside this process. Then each signature blocks its thread for a while.
   package var signsOutside: Bool { signer.isOutside }
 }
 
 extension Identity {
-  /// What choosing it complained about, as it would at another signing time.
+  /// Returns the diagnostics of choosing the identity at another signing time.
   func findings(at time: Int64) -> [Diagnostic] {
     let ofTime = Set(IdentityFindings.ofTime.map(\.code))
     var report = Report()
@@ -82,9 +82,9 @@ extension Identity {
       + report.diagnostics.filter { ofTime.contains($0.code) }
   }
 
-  /// Lets nothing be signed at a time at which the certificate or its issuer is not valid.
+  /// Throws if the certificate or its issuer is not valid at a time.
   ///
-  /// - Throws: `Rejected` with what is wrong with the identity then.
+  /// - Throws: `Rejected` with the errors of the identity at that time.
   package func throwUnlessValid(at time: Int64) throws(Rejected) {
     guard !certificate.isValid(at: time) || !issuer.isValid(at: time) else { return }
     let errors = findings(at: time).filter { $0.severity == .error }
@@ -93,9 +93,9 @@ extension Identity {
 }
 
 extension CertificateFacts {
-  /// The facts rules need, read from a certificate.
   package init(_ certificate: Certificate, name: String) {
-    // An order's certificate is said to be one: that it names no pass type is no fault beside that.
+    // A certificate for orders has its own finding. A second one about its missing pass type
+    // identifier would only confuse.
     let isForPasses = !certificate.isForOrders
     self.init(
       passTypeIdentifier: isForPasses ? certificate.passTypeIdentifier : nil,

@@ -6,21 +6,21 @@ package import PassDiagnostics
 import PassModel
 package import PassRules
 
-/// Chooses from what was read the one identity that signs, and says everything that is in the way.
+/// Chooses the identity that signs from the files that were read, and reports all problems.
 package struct IdentityChoice {
-  /// What the identity must fit.
+  /// The requirements for the identity.
   package struct Purpose: Sendable {
-    /// The template's pass type, when it names one.
+    /// The template's pass type identifier, if it has one.
     package var passTypeIdentifier: String?
-    /// Where the template names it.
+    /// The place of that identifier in the template.
     package var passTypePlace: Place?
     /// The signing time in seconds since 1970.
     package var time: Int64
-    /// Under how many days left a warning is due.
+    /// The number of days left below which there is a warning.
     package var warningDays: Int64
 
-    /// What is asked of an identity at a signing time; without a pass type any will do, as long as
-    /// there is no choice between several.
+    /// Creates the requirements for a signing time. Without a pass type identifier any certificate
+    /// is accepted, as long as there is only one.
     package init(
       passTypeIdentifier: String? = nil, at passTypePlace: Place? = nil, time: Int64,
       warningDays: Int64 = Certificate.warningDays
@@ -32,21 +32,22 @@ package struct IdentityChoice {
     }
   }
 
-  /// The parts that were found; what is missing or does not fit was reported.
+  /// The parts that were found. Problems of missing and unsuitable parts are already reported.
   package struct Parts {
-    /// The pass certificate that is meant; nil when there is none, or several are equally good.
+    /// The chosen signing certificate, or nil if there is none or if several fit equally well.
     package var certificate: IdentityMaterial.Named<Certificate>?
-    /// The private key of the certificate; nil when it is not among the files.
+    /// The private key of the certificate, or nil if it is not in the files.
     package var key: IdentityMaterial.Named<any SigningKey>?
-    /// The intermediate whose key signed the certificate; nil when it is not among the files.
+    /// The intermediate that signed the certificate, or nil if it is not in the files.
     package var issuer: IdentityMaterial.Named<Certificate>?
     /// Whether the chain ends at Apple.
     package var isApple = false
-    /// Whether the certificate is for another pass type than the one wanted, which was reported.
+    /// Whether the certificate has another pass type identifier than the required one. This was
+    /// reported.
     package var isForOtherPassType = false
 
-    /// What rules need to know of the certificate; nothing of its pass type where that was
-    /// reported already.
+    /// The facts about the certificate for rules. They omit the pass type identifier if it was
+    /// already reported as different.
     package var facts: CertificateFacts? {
       guard let certificate else { return nil }
       var facts = CertificateFacts(certificate.content, name: certificate.file)
@@ -59,15 +60,15 @@ package struct IdentityChoice {
   private let purpose: Purpose
   private typealias Leaf = IdentityMaterial.Named<Certificate>
 
-  /// The identity for that purpose; nil after an error in `report`.
+  /// Returns the identity, or nil after an error in `report`.
   package static func identity(
     from material: IdentityMaterial, for purpose: Purpose, report: inout Report
   ) throws(CryptoError) -> Identity? {
     try judgement(of: material, for: purpose, report: &report).identity
   }
 
-  /// The identity, nil after an error in `report`, and what rules need to know of the certificate
-  /// even so.
+  /// Returns the identity, or nil after an error in `report`, and in both cases the facts about the
+  /// certificate for rules.
   package static func judgement(
     of material: IdentityMaterial, for purpose: Purpose, report: inout Report
   ) throws(CryptoError) -> (identity: Identity?, facts: CertificateFacts?) {
@@ -82,7 +83,7 @@ package struct IdentityChoice {
     return (identity, identity.facts)
   }
 
-  /// Certificate, key and issuer as far as they are there, every fault of them in `report`.
+  /// Returns the certificate, key and issuer that exist, and reports all their problems.
   package static func parts(
     of material: IdentityMaterial, for purpose: Purpose, report: inout Report
   ) -> Parts {
@@ -106,8 +107,8 @@ package struct IdentityChoice {
     return parts
   }
 
-  /// One of Apple's known authorities signed the certificate, or one of its roots the issuer: a
-  /// generation that is younger than passc.
+  /// Returns whether one of Apple's known authorities signed the certificate, or one of its roots
+  /// the issuer. The latter accepts intermediates that are newer than passc.
   private static func isApple(_ certificate: Certificate, issuer: Certificate) -> Bool {
     TrustAnchors.isAppleAuthority(issuer)
       || TrustAnchors.anchors(namedAsIssuerBy: certificate).contains {
@@ -118,8 +119,8 @@ package struct IdentityChoice {
 
   // MARK: The certificate
 
-  /// The pass certificate that is meant; when none is for the wanted pass type, the one that would
-  /// be without it, so that its other faults are said too.
+  /// Returns the chosen signing certificate. If none has the required pass type identifier, returns
+  /// the one that would be chosen without it, so that its other problems are reported too.
   private func leaf(_ parts: inout Parts, _ report: inout Report) -> Leaf? {
     let leaves = material.certificates.filter { leaf in
       leaf.content.looksLikePassCertificate
@@ -131,7 +132,7 @@ package struct IdentityChoice {
     }
     var candidates = leaves
     if let wanted = purpose.passTypeIdentifier {
-      // Either name makes it a candidate; that both say the same is judged later.
+      // One matching name makes it a candidate. A later check compares the two names.
       candidates = leaves.filter {
         $0.content.passTypeIdentifier == wanted || $0.content.subject.userID == wanted
       }
@@ -144,7 +145,7 @@ package struct IdentityChoice {
     let withKey = candidates.filter { key(of: $0) != nil }
     let usable = withKey.isEmpty ? candidates : withKey
     let valid = usable.filter { $0.content.isValid(at: purpose.time) }
-    // Where no certificate is valid, the one that ends last tells best what is wrong.
+    // If no certificate is valid, the one that expires last gives the most helpful message.
     let choosable = valid.isEmpty ? usable : valid
     let types = Set(choosable.map { Self.passType(of: $0.content) }).sorted()
     if types.count > 1 {
@@ -293,14 +294,14 @@ package struct IdentityChoice {
     folder(of: leaf).map { [RunSetting(.keyFolder, ShellWord.quoted($0))] } ?? []
   }
 
-  /// What may hold the missing part, for the end of a sentence.
+  /// The files that may contain the missing part, for the end of a sentence.
   private var lockedFiles: String {
     let locked = material.files.filter(\.isLocked)
     guard !locked.isEmpty else { return "" }
     return "; " + Self.list(locked.map { "\($0.file) could not be opened: \($0.reason ?? "")" })
   }
 
-  /// Judges the certificate by Apple's policy.
+  /// Checks the certificate by Apple's policy.
   private func judge(_ leaf: Leaf, _ report: inout Report) {
     let certificate = leaf.content
     let place = Place.file(leaf.file)
@@ -352,14 +353,15 @@ package struct IdentityChoice {
     }
   }
 
-  /// A moment and the signing time as days; to the second where both lie in one day.
+  /// Returns a moment and the signing time as days, or with the time if both are on the same day.
   private func moments(_ moment: Int64) -> (String, String) {
     let (day, today) = (Timestamp.day(moment), Timestamp.day(purpose.time))
     guard day == today else { return (day, today) }
     return (Timestamp.text(moment), Timestamp.text(purpose.time))
   }
 
-  /// Reports what a signing time in the past hides.
+  /// Reports a certificate that has expired by the clock but is valid at a signing time in the
+  /// past.
   private func reportEndByClock(
     of certificate: Certificate, _ name: String, _ place: Place, _ report: inout Report
   ) {
@@ -381,7 +383,7 @@ package struct IdentityChoice {
 
   // MARK: The issuer
 
-  /// The certificate that issued the leaf, by authority key id and signature.
+  /// Returns the certificate that issued the leaf, by authority key identifier and signature.
   private func issuer(
     of leaf: Leaf, _ report: inout Report
   ) -> IdentityMaterial.Named<Certificate>? {
@@ -396,7 +398,7 @@ package struct IdentityChoice {
         || candidate.content.subjectKeyIdentifier == certificate.authorityKeyIdentifier
       return fitsKeyIdentifier && certificate.isSigned(by: candidate.content)
     }
-    // Apple reissued an intermediate with the same key: the one that is valid and ends last.
+    // Apple reissued an intermediate with the same key. Choose the valid one that expires last.
     let valid = issuers.filter { $0.content.isValid(at: purpose.time) }
     guard
       let issuer = (valid.isEmpty ? issuers : valid).max(by: {
@@ -432,7 +434,7 @@ package struct IdentityChoice {
   private func reportNoIssuer(
     of certificate: Certificate, _ others: [Certificate], _ place: Place, _ report: inout Report
   ) {
-    // A root does not issue leaves: it counts as found only where it was given as --wwdr.
+    // A root does not issue leaf certificates. It is mentioned only if it was given as --wwdr.
     let found = others.filter { !$0.isSelfIssued }.map(Self.name)
     let wanted = IssuerAdvice(for: certificate)
     let namesakes = material.certificates.filter {
@@ -464,7 +466,7 @@ package struct IdentityChoice {
       at: place, help: wanted.help)
   }
 
-  /// Where the issuer may lie all the same, for the end of a sentence.
+  /// The folders that could not be read and may contain the issuer, for the end of a sentence.
   private var foldersPassedOver: String {
     let words = material.unreadableFolders.map(\.description)
     return words.isEmpty ? "" : "; " + Self.list(words)
@@ -474,7 +476,7 @@ package struct IdentityChoice {
     identifier.map { Hex.encode($0) } ?? "missing"
   }
 
-  /// An authority as people call it: `WWDR G4`.
+  /// Returns the usual name of an authority, such as `WWDR G4`.
   private static func name(of authority: Certificate) -> String {
     TrustAnchors.anchor(for: authority)?.name ?? authority.subject.commonName
       ?? authority.subject.text
@@ -495,17 +497,17 @@ package struct IdentityChoice {
 }
 
 extension Certificate {
-  /// How many days before its end there is a warning.
+  /// The number of days before the end at which warnings begin.
   package static let warningDays: Int64 = 30
 
-  /// When it ends, as the end of a sentence: `on 2026-12-01, in 9 days`.
+  /// Returns the end of validity for the end of a sentence, such as `on 2026-12-01, in 9 days`.
   func endInWords(at time: Int64) -> String {
     let days = daysLeft(at: time)
     return "on \(Timestamp.day(notAfter)), "
       + (days == 0 ? "within a day" : "in \(counted(Int(days), "day"))")
   }
 
-  /// Whole days until the end, negative after it.
+  /// Returns the whole days until the end, negative after it.
   package func daysLeft(at time: Int64) -> Int64 {
     let seconds = notAfter - time
     return seconds >= 0 ? seconds / 86_400 : -((-seconds + 86_399) / 86_400)
@@ -513,8 +515,8 @@ extension Certificate {
 }
 
 extension Report {
-  /// Reports a file with a secret that others can read, change or replace; a note where the chain
-  /// does not end at Apple.
+  /// Reports a file with a secret that other users can read, change or replace. It is a note if the
+  /// chain does not end at Apple.
   package mutating func callAsFunction(_ exposure: Disk.Exposure, isApple: Bool) {
     let (file, mode) = (exposure.file, String(exposure.mode, radix: 8))
     let folder = FilePath.parent(file)

@@ -2,8 +2,8 @@
 
 package import PassDiagnostics
 
-/// What can be wrong with an identity: a signing certificate, its chain and its key. The tests of
-/// this module have the examples, since an identity is made of files.
+/// The findings about an identity. Their examples are in the tests of this module, because an
+/// identity consists of files.
 package enum IdentityFindings {
   /// The findings that depend on the signing time.
   static let ofTime = [expired, notYetValid, endsSoon, issuerExpired, issuerNotYetValid]
@@ -102,7 +102,7 @@ package enum IdentityFindings {
       --sign-with   ./sign.sh, with the key of 2026
       """,
     source: .convention("passc help keys"))
-  /// Several certificates are equally good, and nothing tells which is meant.
+  /// Several certificates fit equally well, and nothing shows which one is meant.
   package static let ambiguous = finding(
     "identity.certificate.ambiguous", effect: .wrong,
     why: "Two certificates fit equally well, so passc cannot know which of them you mean.",
@@ -310,7 +310,6 @@ package enum IdentityFindings {
     right: """
       signed with   pass.com.example.gym, issued by Apple
       """)
-  /// Every finding about identities, for the catalogue.
   package static let all = [
     noCertificate, noKey, otherPassType, keyMismatch, wrongSignature, ambiguous, notForPasses,
     subjectMismatch,

@@ -4,54 +4,53 @@ package import PassBasics
 package import PassCrypto
 package import PassDiagnostics
 
-/// Where the user says an identity is.
+/// The locations of the parts of an identity, as the user gave them.
 package struct IdentitySource {
-  /// A folder with certificates, keys and intermediates, told apart by content.
+  /// A folder with certificates, keys and intermediates, distinguished by content.
   package var folder: String?
-  /// The file of the pass certificate, or `env:NAME`; nil to look for it in the folder.
+  /// The file of the signing certificate, or `env:NAME`. Nil to search the folder.
   package var certificate: String?
-  /// The file of the private key, or `env:NAME`; nil to look for it in the other files.
+  /// The file of the private key, or `env:NAME`. Nil to search the other files.
   package var key: String?
-  /// The file of the intermediate, or `env:NAME`; nil to look for it in the other files.
+  /// The file of the intermediate, or `env:NAME`. Nil to search the other files.
   package var wwdr: String?
-  /// Further folders to look for intermediates in; absent ones are skipped.
+  /// More folders to search for intermediates. Missing folders are skipped.
   package var intermediateFolders: [String] = []
-  /// Asked once for each encrypted file; gives nil when there is no password to be had.
+  /// Called once for each encrypted file. Returns nil if there is no password.
   package var password: (_ file: String) throws -> Secret?
-  /// Finds keys that are in no file, which go before those that are; nil where none was named.
+  /// Finds keys that are not in a file, which are preferred to those in files. Nil if there is
+  /// none.
   package var outside: (() throws -> OutsideKeys)?
-  /// Files of the run that hold secrets in addition to keys of the identity: passwords, keys of
-  /// tokens and links.
+  /// Other files of the run with secrets, such as passwords and keys of tokens and links.
   package var secretFiles: [String] = []
-  /// The time of the system's clock, which a certificate is compared with in addition to the
-  /// signing time; nil where that is not done.
+  /// The time of the system clock, to compare the certificate with in addition to the signing time.
+  /// Nil for no such comparison.
   package var clock: Int64?
 
-  /// A source that names nothing yet; without `password` no encrypted file is opened.
+  /// Creates an empty source. Without `password` no encrypted file is opened.
   package init(password: @escaping (_ file: String) throws -> Secret? = { _ in nil }) {
     self.password = password
   }
 
-  /// Whether the user named anything at all.
+  /// Whether the user named nothing.
   package var isEmpty: Bool {
     folder == nil && certificate == nil && key == nil && wwdr == nil && outside == nil
   }
 }
 
-/// A file of an identity that cannot be read or decrypted.
+/// An error about a file of an identity that cannot be read or decrypted.
 package struct IdentityFileError: Error, CustomStringConvertible {
   /// The path of the file, or `env:NAME`.
   package let file: String
-  /// What is wrong with it, to be read after its name.
+  /// The problem, as a phrase that follows the file name.
   package let reason: String
-  /// What to do about it, in a sentence; nil where nothing can be advised.
+  /// Advice in a sentence, or nil if there is none.
   package var help: String?
-  /// What the help says that a run can be told.
+  /// The settings of the run that the help suggests.
   package var settings: [RunSetting]
-  /// What the file is instead of a certificate or key, where that is known.
+  /// What the file is instead of a certificate or key, if that is known.
   package var looksLike: String?
 
-  /// A complaint about a file, with what to do where that is known.
   package init(
     file: String, reason: String, help: String? = nil, settings: [RunSetting] = [],
     looksLike: String? = nil
@@ -66,79 +65,77 @@ package struct IdentityFileError: Error, CustomStringConvertible {
   package var description: String { "\(file): \(reason)" }
 }
 
-/// Everything the named files hold, before anything is chosen.
+/// The contents of all named files, before anything is chosen.
 package struct IdentityMaterial: Sendable {
-  /// Something and the file it was read from.
+  /// A value and the file it was read from.
   package struct Named<Content: Sendable>: Sendable {
-    /// What was read.
     package let content: Content
     /// The path of the file, or `env:NAME`.
     package let file: String
   }
 
-  /// What one file turned out to be.
+  /// The result of reading one file.
   package struct ReadFile {
     /// The path of the file, or `env:NAME`.
     package let file: String
-    /// The certificates and keys taken from the file; empty where `reason` says why.
+    /// The certificates and keys of the file. Empty if there is a `reason`.
     package var contents = Credentials(kind: .pem)
-    /// Whether it was encrypted, and a password opened it.
+    /// Whether it was encrypted and a password opened it.
     package var wasEncrypted = false
-    /// Why nothing was taken from it; nil when something was.
+    /// The reason why the file provided nothing, or nil if it did.
     package var reason: String?
-    /// What it is instead, where that is known.
+    /// What the file is instead, if that is known.
     package var looksLike: String?
-    /// Whether it may hold something that could not be decrypted.
+    /// Whether it may contain something that could not be decrypted.
     package var isLocked = false
     /// Whether it is a certificate or key that is damaged or of a kind that cannot sign.
     package var isUnusable = false
 
-    /// Whether there is any certificate in the file.
     package var hasCertificates: Bool { !contents.certificates.isEmpty }
 
-    /// Whether it is a signing request, which waits for the certificate Apple makes of it.
+    /// Whether it is a certificate signing request, for which Apple has not issued the certificate
+    /// yet.
     package var isRequest: Bool { looksLike == Credentials.requestName }
   }
 
-  /// Every file that was looked at, in the order of reading.
+  /// The files that were read, in the order of reading.
   package private(set) var files: [ReadFile] = []
-  /// Every certificate once.
+  /// The certificates without duplicates.
   package private(set) var certificates: [Named<Certificate>] = []
-  /// Every key once.
+  /// The keys without duplicates.
   package private(set) var keys: [Named<any SigningKey>] = []
-  /// Signs with a key whose public half only the certificate tells.
+  /// A signer that does not provide its public key. It is found only through the certificate.
   package private(set) var unnamedSigner: Named<any HashSigner>?
-  /// Is asked for signatures of the certificate's key, which is in none of the files.
+  /// Requests signatures from a key that is not in any file.
   var ask: AwaitedKey.Ask?
-  /// The file of `--certificate`, whose certificate is the one that is meant.
+  /// The file of `--certificate`. Its certificate is the chosen one.
   package private(set) var namedCertificate: String?
   /// The file of `--key`.
   package private(set) var namedKey: String?
   /// The file of `--wwdr`.
   package private(set) var namedIssuer: String?
 
-  /// Why folders of intermediates, or files in them, could not be read: worth a word only when the
-  /// issuer is found nowhere else.
+  /// Errors of reading folders of intermediates. They are reported only if the issuer is not found
+  /// elsewhere.
   package private(set) var unreadableFolders: [FileError] = []
 
-  /// Files with secrets that others can read or replace.
+  /// Files with secrets that other users can read or replace.
   package private(set) var exposures: [Disk.Exposure] = []
-  /// The time of the system's clock; nil where nothing is compared with it.
+  /// The time of the system clock, or nil if nothing is compared with it.
   private(set) var clock: Int64?
 
-  /// Files of a folder that hold nothing for an identity, or are locked.
+  /// Files of a folder that contain nothing for an identity or are locked.
   package var skipped: [ReadFile] { files.filter { $0.reason != nil } }
 
-  /// What the file of that name turned out to be.
   package func file(_ name: String) -> ReadFile? { files.first { $0.file == name } }
 
-  /// How large a file may be to be taken for a certificate or key, in bytes.
+  /// The maximum size in bytes of a file with a certificate or key.
   package static let limitInBytes = 1 << 20
 
-  /// Material without any file, to add to.
+  /// Creates an empty value.
   package init() {}
 
-  /// What an identity was put together from.
+  /// Creates a value with the parts of an identity.
   init(of identity: Identity) {
     certificates = [identity.certificate, identity.issuer].map {
       Named(content: $0, file: identity.certificateName)
@@ -146,12 +143,12 @@ package struct IdentityMaterial: Sendable {
     keys = [Named(content: identity.key, file: identity.certificateName)]
   }
 
-  /// Reads what the user named.
+  /// Reads the files that the user named.
   ///
-  /// An encrypted file of a folder that cannot be opened is passed over as long as there is a key
-  /// elsewhere: an old .p12 may lie beside what became of it.
+  /// It skips an encrypted file of a folder that cannot be opened, as long as there is a key
+  /// elsewhere. Folders often still contain the old .p12 that the key came from.
   ///
-  /// - Throws: `FileError`, `IdentityFileError` or what asking for the password throws.
+  /// - Throws: `FileError`, `IdentityFileError` and errors of the password prompt.
   package static func read(
     _ source: IdentitySource, disk: DiskReader = DiskReader()
   ) throws -> IdentityMaterial {
@@ -172,7 +169,8 @@ package struct IdentityMaterial: Sendable {
     return material
   }
 
-  /// What others can do with the files that hold keys, and with these; each is looked at once.
+  /// Returns which key files and which of `others` are exposed to other users. Each file is checked
+  /// once.
   private func exposures(_ others: [String], _ disk: DiskReader) -> [Disk.Exposure] {
     let keys = files.filter { !$0.contents.keys.isEmpty || $0.isLocked }.map(\.file)
     var seen: Set<String> = []
@@ -183,9 +181,9 @@ package struct IdentityMaterial: Sendable {
   /// Reads files that are in memory.
   ///
   /// - Parameters:
-  ///   - files: by the names that messages call them by.
-  ///   - source: opens what is encrypted.
-  /// - Throws: `IdentityFileError` or what asking for the password throws.
+  ///   - files: the contents by the names for messages.
+  ///   - source: provides the passwords.
+  /// - Throws: `IdentityFileError` and errors of the password prompt.
   static func read(
     files: [String: [UInt8]], _ source: IdentitySource
   ) throws -> IdentityMaterial {
@@ -204,8 +202,8 @@ package struct IdentityMaterial: Sendable {
     return material
   }
 
-  /// Adds the intermediates in those folders; folders that are not there, or that belong to
-  /// somebody else (a HOME kept by sudo), are passed over.
+  /// Adds the intermediates in those folders. It skips folders that do not exist or that belong to
+  /// another user, such as a HOME that sudo kept.
   package mutating func addIntermediates(
     of folders: [String], disk: DiskReader = DiskReader()
   ) {
@@ -219,7 +217,7 @@ package struct IdentityMaterial: Sendable {
     }
   }
 
-  /// Reads a folder where nothing needs to be found: what is locked is passed over.
+  /// Reads a folder that may contain nothing useful, and skips locked files.
   package static func readPassingOverLocked(
     _ source: IdentitySource, disk: DiskReader = DiskReader()
   ) throws -> IdentityMaterial {
@@ -228,24 +226,24 @@ package struct IdentityMaterial: Sendable {
     return material
   }
 
-  /// What was read, and the files and folders it was read from.
+  /// The result of reading, and the files and folders that were read.
   package struct Read: Sendable {
-    /// Certificates and keys of all files.
     package let material: IdentityMaterial
-    /// The paths of the files that were read.
     package let files: [String]
     /// The paths of the folders that were listed.
     package let folders: [String]
   }
 
-  /// Begins to read what the user named on a thread of its own, as far as that goes without
-  /// asking anybody for a password; nil when it does not get to the end, or need not be begun.
+  /// Starts reading on a background thread, without asking for a password. Returns nil if the
+  /// source has keys outside of files. The work returns nil if reading failed, for example at a
+  /// locked file.
   package static func readAhead(_ source: IdentitySource) -> BackgroundWork<Read?>? {
-    // A token may ask for its PIN, and is asked for nothing twice.
+    // An HSM may ask for its PIN, and must not ask twice.
     guard source.outside == nil else { return nil }
     var silent = source
     silent.password = { _ in nil }
-    // Nobody else holds this copy, and the closure in it holds nothing.
+    // Only the background thread has this copy, and its closure captures nothing. So there is no
+    // race.
     nonisolated(unsafe) let own = silent
     return BackgroundWork {
       let log = ReadLog()
@@ -254,7 +252,7 @@ package struct IdentityMaterial: Sendable {
     }
   }
 
-  /// Reads one file in whatever form it is.
+  /// Reads one file in any of the supported forms.
   package mutating func readNamed(
     _ file: String, _ source: IdentitySource, _ disk: DiskReader = DiskReader()
   ) throws {
@@ -281,7 +279,7 @@ package struct IdentityMaterial: Sendable {
     if let firstLocked, keys.isEmpty { throw firstLocked }
   }
 
-  /// Reads every file of a folder; returns why the first locked one could not be opened.
+  /// Reads every file of a folder. Returns why the first locked file could not be opened.
   private mutating func readFiles(
     _ folder: String, _ source: IdentitySource, _ disk: DiskReader
   ) throws -> IdentityFileError? {
@@ -302,7 +300,7 @@ package struct IdentityMaterial: Sendable {
     files.append(ReadFile(file: name, reason: "too large for a certificate or key"))
   }
 
-  /// Takes what one file holds; returns why it could not be opened where it is locked.
+  /// Adds the contents of one file. Returns why it could not be opened if it is locked.
   private mutating func readFile(
     _ bytes: [UInt8], _ path: String, _ source: IdentitySource
   ) throws -> IdentityFileError? {
@@ -340,7 +338,7 @@ package struct IdentityMaterial: Sendable {
     }
   }
 
-  /// The files of a folder; a link is as good as what it leads to.
+  /// Returns the files of a folder, including links to files.
   private static func files(
     in folder: String, _ disk: DiskReader
   ) throws(FileError) -> [String] {
@@ -395,9 +393,9 @@ package struct IdentityMaterial: Sendable {
     }
   }
 
-  /// A variable holds PEM, or Base64 of one of the other forms.
+  /// Returns the bytes of a variable, which contains PEM, or Base64 of one of the other forms.
   private static func bytesOfEnvironment(_ name: String) throws -> [UInt8] {
-    // Never a String: only bytes can be wiped.
+    // Not a String, because only a byte array can be wiped.
     guard var value = Environment.bytes(name), !value.isEmpty else {
       throw IdentityFileError(
         file: "env:\(name)", reason: "the environment variable \(name) is not set")

@@ -2,29 +2,29 @@
 
 package import PassCrypto
 
-/// Names the intermediate a certificate needs and how to get it.
+/// The name of the intermediate that a certificate needs, and how to get it.
 package struct IssuerAdvice {
-  /// What people call the intermediate, the generation included where it is Apple's.
+  /// The usual name of the intermediate, with its generation if it is Apple's.
   package let name: String
-  /// SHA-256 of the intermediate where it is one of Apple's known ones, 64 hex digits.
+  /// The SHA-256 of the intermediate as 64 hex digits, if it is one of Apple's known ones.
   package let sha256: String?
-  /// The command that fetches it from the web address the certificate names; nil without one.
+  /// The command that downloads it from the address in the certificate, or nil if there is none.
   package let curl: String?
-  /// The name of the file that `curl` writes; nil without the command.
+  /// The name of the file that `curl` writes, or nil without the command.
   package let file: String?
 
-  /// Looks the issuer up among Apple's known authorities; of another one only the name in the
+  /// Looks the issuer up among Apple's known authorities. For another issuer only the name in the
   /// certificate is known.
   package init(for certificate: Certificate) {
     self.init(for: certificate, issuedBy: TrustAnchors.issuer(of: certificate))
   }
 
-  /// Advises on a certificate whose issuer among Apple's authorities is known already; nil when it
-  /// is another one.
+  /// Creates advice for a certificate whose issuer was already looked up among Apple's authorities.
+  /// `anchor` is nil if it is another one.
   package init(for certificate: Certificate, issuedBy anchor: TrustAnchor?) {
     name = anchor?.name ?? certificate.issuer.commonName ?? certificate.issuer.text
     sha256 = anchor?.sha256Hex
-    // The address comes from a file: nothing but a web address becomes part of a command.
+    // The address comes from an untrusted file. Only a web address may become part of a command.
     let url = certificate.issuerURL.flatMap {
       $0.hasPrefix("http://") || $0.hasPrefix("https://") ? $0 : nil
     }
@@ -37,9 +37,9 @@ package struct IssuerAdvice {
     }
   }
 
-  /// The last part of the address when it is a harmless file name.
+  /// Returns the last part of the address if it is a safe file name.
   private static func fileName(_ url: String) -> String {
-    // Behind the scheme and the host.
+    // Drops the scheme and the host.
     let parts = url.split(separator: "/", omittingEmptySubsequences: false).dropFirst(3)
     let name = parts.last.map(String.init) ?? ""
     let isPlain =
@@ -51,7 +51,7 @@ package struct IssuerAdvice {
     return isPlain && name.contains(".") ? name : "issuer.cer"
   }
 
-  /// How to get the intermediate into the identity, in a sentence.
+  /// A sentence that says how to add the intermediate to the identity.
   package var help: String {
     var text = "add \(name)"
     if let sha256 { text += " (SHA-256 \(sha256))" }
@@ -65,9 +65,9 @@ package struct IssuerAdvice {
   }
 }
 
-/// Words of a command line, for people to paste into a POSIX shell.
+/// Words of a command line that users can paste into a POSIX shell.
 package enum ShellWord {
-  /// The text as one word: as it is, or in single quotes where the shell would read more into it.
+  /// Returns the string as one word, in single quotes if the shell would interpret a character.
   package static func quoted(_ text: String) -> String {
     let plain = text.utf8.allSatisfy {
       ($0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z"))

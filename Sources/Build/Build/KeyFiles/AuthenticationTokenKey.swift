@@ -8,7 +8,7 @@ import PassCrypto
 ///
 /// ```swift
 /// let key = try AuthenticationTokenKey(hexDigits: secrets.tokenKey)
-/// let press = try PassPress(template: template, identity: identity, tokenKey: key)
+/// let factory = try PassPress(template: template, identity: identity, tokenKey: key)
 /// ```
 ///
 /// Printing the key, or a value that contains it, does not show the secret. The secret is wiped
@@ -38,9 +38,9 @@ public struct AuthenticationTokenKey: Sendable {
     return digits.count == 64 ? Hex.decode(String(decoding: digits, as: UTF8.self)) : nil
   }
 
-  /// Reads a file of 64 hex digits; blanks and line ends between them do not count.
+  /// Reads a file of 64 hex digits. Spaces and line ends between them are ignored.
   ///
-  /// - Throws: `FileError`, or `Invalid` when the file holds anything else.
+  /// - Throws: `FileError`, or `Invalid` if the file contains anything else.
   package init(file: String, disk: DiskReader = DiskReader()) throws {
     var bytes = try disk.read(file, limit: 1 << 16)
     defer { Secret.wipe(&bytes) }
@@ -60,7 +60,7 @@ public struct AuthenticationTokenKey: Sendable {
         key: secret, message: Array(passTypeIdentifier.utf8) + [0] + Array(serialNumber.utf8)))
   }
 
-  /// The same, with what it is derived for.
+  /// Returns the same token with the pass type identifier and serial number it belongs to.
   package func derived(passType: String, serial: String) -> DerivedToken {
     DerivedToken(
       passType: passType, serial: serial,
@@ -68,7 +68,7 @@ public struct AuthenticationTokenKey: Sendable {
   }
 }
 
-/// The authentication token that a key derives for one pass.
+/// The authentication token of one pass, derived from a key.
 package struct DerivedToken: Sendable {
   let passType: String
   let serial: String

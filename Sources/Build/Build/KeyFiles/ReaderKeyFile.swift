@@ -3,27 +3,27 @@
 package import PassBasics
 package import PassCrypto
 
-/// The reader's key as people have it in a file: private or public, in any form.
+/// Reads the key of an NFC reader from a file with a private or public key in any form.
 ///
-/// What `--nfc-key` of build, check and issue names, and what `passc nfc key` prints.
+/// `--nfc-key` of build, check and issue names the file, and `passc nfc key` prints the key.
 package enum ReaderKeyFile {
-  /// How large a file may be to be taken for a key, in bytes: more than any form of one needs.
+  /// The maximum size of a key file in bytes. No form of a key needs more.
   package static let limitInBytes = 1 << 16
 
-  /// Why a file gave no key, beside `EncryptionPublicKeyFault`.
+  /// The reasons in addition to `EncryptionPublicKeyFault` why a file provides no key.
   package enum Fault: Error, Sendable, Hashable {
-    /// It is encrypted, and there is no password.
+    /// It is encrypted and there is no password.
     case needsPassword
-    /// It is encrypted, and the password or something else keeps it closed.
+    /// It is encrypted and could not be decrypted, for example because the password is wrong.
     case cannotBeOpened(String)
-    /// It holds several keys, and one is wanted.
+    /// It contains several keys, and exactly one is expected.
     case severalKeys(Int)
   }
 
-  /// The key of a file, as `encryptionPublicKey` spells it: 80 characters.
+  /// Returns the key of a file in the form of `encryptionPublicKey`, which has 80 characters.
   ///
-  /// - Parameter password: asked only for an encrypted key.
-  /// - Throws: `FileError`, `EncryptionPublicKeyFault`, `Fault`, and what `password` throws.
+  /// - Parameter password: called only for an encrypted key.
+  /// - Throws: `FileError`, `EncryptionPublicKeyFault`, `Fault`, and errors of `password`.
   package static func encryptionPublicKey(
     _ file: String, disk: DiskReader = DiskReader(), password: () throws -> Secret?
   ) throws -> String {
@@ -32,9 +32,9 @@ package enum ReaderKeyFile {
     return try read(bytes, password: password).key.base64
   }
 
-  /// The key in a file's bytes, which the caller wipes.
+  /// Returns the key in the bytes of a file. The caller wipes the bytes.
   ///
-  /// - Throws: `EncryptionPublicKeyFault`, `Fault`, and what `password` throws.
+  /// - Throws: `EncryptionPublicKeyFault`, `Fault`, and errors of `password`.
   package static func read(
     _ bytes: [UInt8], password: () throws -> Secret?
   ) throws -> EncryptionPublicKey.Found {
@@ -59,7 +59,8 @@ package enum ReaderKeyFile {
     return found
   }
 
-  /// Other faults get better names where the key itself is read.
+  /// Returns whether the file needs a password. For most other errors it returns false, because
+  /// reading the key reports them more precisely.
   private static func isEncrypted(_ bytes: [UInt8]) throws -> Bool {
     do {
       _ = try CredentialFile.parse(bytes)

@@ -5,15 +5,15 @@ import PassDiagnostics
 import PassJSON
 package import PassModel
 
-/// Writes a pass as a folder, whole or not at all, in place of nothing but an earlier output.
+/// Writes a pass as a folder, completely or not at all. It replaces only an earlier output.
 package enum BundleWriter {
-  /// Why a folder is not written.
+  /// The reason why a folder is not written.
   package struct Refused: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Throws `Refused` when what stands at the folder's path is neither an empty folder nor an
-  /// earlier output: a folder whose manifest.json lists pass.json and every other file in it.
+  /// Throws `Refused` if the path exists and is neither an empty folder nor an earlier output. An
+  /// earlier output is a folder whose manifest.json lists pass.json and every other file in it.
   package static func refuseUnlessReplaceable(_ folder: String) throws {
     guard let kind = try Disk.kind(of: folder) else { return }
     guard kind == .folder else {
@@ -33,7 +33,7 @@ package enum BundleWriter {
     }
   }
 
-  /// Every file below the folder, by its path in it.
+  /// Returns the paths of all files below the folder, relative to it.
   private static func paths(in folder: String) throws -> [String] {
     var paths: [String] = []
     var open = [""]
@@ -46,7 +46,7 @@ package enum BundleWriter {
     return paths
   }
 
-  /// The names in the folder's manifest.json; nil when it has none that can be read.
+  /// Returns the names in the folder's manifest.json, or nil if there is none that can be read.
   private static func listedInManifest(_ folder: String) throws -> Set<String>? {
     let path = FilePath.join(folder, PackageKind.pass.manifest)
     guard try Disk.kind(of: path) == .file else { return nil }
@@ -55,9 +55,10 @@ package enum BundleWriter {
     return document.map { Set($0.root.members.map(\.name)) }
   }
 
-  /// Writes the files of a pass as a folder: beside the target first, then in its place.
+  /// Writes the files of a pass into a temporary folder next to the target and then moves that into
+  /// place.
   ///
-  /// - Throws: `Refused` when what is there already may not be replaced.
+  /// - Throws: `Refused` if the existing folder must not be replaced.
   package static func writeFolder(
     _ files: [PackagedFile], to folder: String
   ) throws {
@@ -65,8 +66,8 @@ package enum BundleWriter {
     try Disk.makeFolders(parent)
     try refuseUnlessReplaceable(folder)
     let old = try Disk.kind(of: folder)
-    // The temporary folder is for its owner alone; what is moved into place is made inside it,
-    // with the mode every new folder has.
+    // Only the owner can enter the temporary folder. The folder that is moved into place is made
+    // inside it, so that it gets the usual mode of new folders.
     let temporary = try ScratchFolder(in: parent)
     defer { try? temporary.remove() }
     let made = FilePath.join(temporary.path, "made")
@@ -83,7 +84,8 @@ package enum BundleWriter {
     }
   }
 
-  /// Where two folders cannot change places in one step: for a moment there is none.
+  /// Replaces the folder on file systems that cannot exchange two folders in one step. For a moment
+  /// there is no folder at the path.
   private static func replace(
     _ folder: String, with made: String, aside: String
   ) throws(FileError) {

@@ -2,22 +2,23 @@
 
 package import PassBasics
 
-/// A make rule that names everything a build has read.
+/// A make rule that names every file that a build has read.
 package enum Dependencies {
-  /// A path that no make rule can name.
+  /// An error about a path that cannot be written in a make rule.
   package struct UnreadableName: Error, CustomStringConvertible {
-    /// The path that holds a character make cannot escape.
+    /// The path, which contains a character that make cannot escape.
     package let path: String
 
     package var description: String { "make cannot read the name \(path) in a rule" }
   }
 
-  /// The text of a dependency file for `target`: a rule with every file and folder read, and an
-  /// empty rule for each, so that one that is deleted does not stop make.
+  /// Returns the text of a dependency file for `target`: a rule with every file and folder that was
+  /// read, and an empty rule for each of them. The empty rules let make continue when a file was
+  /// deleted.
   package static func rule(
     for target: String, log: ReadLog
   ) throws(UnreadableName) -> String {
-    // "cards (1)" would be a member of an archive; with a slash it is a folder.
+    // make takes "cards (1)" for a member of an archive. With a slash it is a folder.
     let folders = log.folders.map { $0.utf8.last == UInt8(ascii: ")") ? $0 + "/" : $0 }
     let paths = (log.files + folders).filter { $0 != target }
     var text = try escaped(target, as: .target) + ":"
@@ -27,14 +28,14 @@ package enum Dependencies {
     return text
   }
 
-  /// Where in a rule a path stands.
+  /// The position of a path in a rule.
   enum Position { case target, prerequisite }
 
-  /// The path as make reads it back.
+  /// Returns the path escaped for make.
   ///
-  /// GNU make takes a backslash away before these characters and nowhere else, so backslashes
-  /// are doubled only before them and at the end. `;` and `=` cannot be escaped in any way: the
-  /// one begins a recipe, the other makes the rule an assignment.
+  /// GNU make removes a backslash only before these characters, so backslashes are doubled only
+  /// before them and at the end. `;` and `=` cannot be escaped: the first begins a recipe, the
+  /// second makes the rule an assignment.
   static func escaped(_ path: String, as position: Position) throws(UnreadableName) -> String {
     let isArchiveMember = path.hasSuffix(")") && path.utf8.contains(UInt8(ascii: "("))
     if isArchiveMember || path.utf8.contains(where: { ";=\n\r".utf8.contains($0) }) {

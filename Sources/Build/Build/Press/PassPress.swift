@@ -8,20 +8,20 @@ import Synchronization
 /// Makes signed passes from a template and an identity, as fast as `passc issue`.
 ///
 /// ```swift
-/// let press = try PassPress(
+/// let factory = try PassPress(
 ///   template: Template.load(folder: "gym.pass"), identity: Identity.load(folder: "identity"))
-/// let pass = try await press.pass(for: ["serial": "A-17", "name": "Ada Example", "points": 240])
+/// let pass = try await factory.pass(for: ["serial": "A-17", "name": "Ada Example", "points": 240])
 /// ```
 ///
-/// Create a press once and keep it. It stores what all its passes have in common, already hashed,
-/// and reuses buffers. Any number of tasks can use it at once, without a lock. A pass has the same
-/// bytes that `passc build` writes for the same row, key and time.
+/// Create a factory once and keep it. It stores the hashed files that all its passes have in
+/// common, and reuses buffers. Any number of tasks can use it at once, without a lock. A pass has
+/// the same bytes that `passc build` writes for the same row, key and time.
 ///
-/// Making a pass takes little more processor time than its signature (docs/project/performance.md has
-/// figures). The work is done on a thread of Swift's pool or of the task's preferred executor, and
-/// other tasks continue before and after the signature. It waits only for files that a row names. A
-/// signature by a key service (`Identity.load(certificates:passTypeIdentifier:at:sign:)`) is
-/// awaited without blocking a thread.
+/// Making a pass takes little more processor time than its signature (docs/project/performance.md
+/// has figures). The work is done on a thread of Swift's pool or of the task's preferred executor,
+/// and other tasks continue before and after the signature. It waits only for files that a row
+/// names. A signature by a key service (`Identity.load(certificates:passTypeIdentifier:at:sign:)`)
+/// is awaited without blocking a thread.
 public final class PassPress: Sendable {
   /// The reason why a template and an identity do not fit together.
   public enum Unsuitable: Error, Sendable, Hashable, CustomStringConvertible {
@@ -49,11 +49,11 @@ public final class PassPress: Sendable {
   }
 
   private let setup: Mutex<PressSetup>
-  /// Of the setup that passes are made with: what was laid out for an earlier one is dropped.
+  /// The generation of the current setup. Workers with an older one are discarded.
   private let generation = Atomic<Int>(0)
   private let stations = PressStations()
 
-  /// Creates a press for passes of a template, signed by an identity.
+  /// Creates a factory for passes of a template, signed by an identity.
   ///
   /// - Parameters:
   ///   - template: the template. If it has no pass type identifier or team, those of the
@@ -115,10 +115,10 @@ public final class PassPress: Sendable {
     return try atStation(of: unsigned.setup) { try $0.finish(unsigned, signature: signature) }
   }
 
-  /// Whether other tasks go on between the steps of a pass: those of a thread that has many, such as a
-  /// server's connections, do each step for several passes in a row then, and find its code in the
-  /// processor's cache, which a signature fills. Between threads of Swift's own pool, where a
-  /// task changes hands, that would cost more than it brings.
+  /// Whether the task yields between the steps of a pass. A thread with many tasks, such as the
+  /// connections of a server, then does the same step for several passes in a row. The code of the
+  /// step stays in the processor's cache, which a signature would fill. On Swift's own pool a task
+  /// would move between threads, which costs more than it gains.
   private static var takesTurns: Bool {
     withUnsafeCurrentTask { $0?.unownedTaskExecutor != nil }
   }
@@ -150,7 +150,8 @@ public final class PassPress: Sendable {
   private func replace(
     _ change: (PressSetup, Int) throws(Unsuitable) -> PressSetup
   ) throws(Unsuitable) {
-    // Compiled where nobody waits for the lock; anew when another was quicker.
+    // Compiled without the lock, so that no other task waits. If another replacement was faster,
+    // repeat.
     while true {
       let old = setup.withLock { $0 }
       let next = try change(old, old.generation + 1)
@@ -161,20 +162,20 @@ public final class PassPress: Sendable {
         return true
       }
       if isInPlace {
-        // Key and template of before go with them, but for those of passes that are being made.
+        // Deletes old keys and templates, except for those of passes in progress.
         stations.removeAll()
         return
       }
     }
   }
 
-  /// A finished pass, or one whose signature has to be awaited.
+  /// A finished pass, or one whose signature must be awaited.
   enum Begun {
     case signed(SignedPass)
     case unsigned(PendingPass)
   }
 
-  /// Makes a pass on the thread it is called on, as far as nothing has to be awaited.
+  /// Makes a pass on the current thread, up to the point where something must be awaited.
   func begin(_ row: ValueRow, at time: Int64) throws -> Begun {
     try atStation { station in
       station.setup.awaitsKey
@@ -182,17 +183,17 @@ public final class PassPress: Sendable {
     }
   }
 
-  /// Awaits the signature of a pass and finishes it as it was begun, whatever was replaced
-  /// meanwhile. Nobody holds a station while the key is asked.
+  /// Awaits the signature of a pass and finishes the pass with the setup it was started with, even
+  /// if that was replaced since. No worker is in use while the key service works.
   func finish(_ pass: PendingPass) async throws -> SignedPass {
     let signature = try await pass.setup.identity.awaitSignature(
       ofManifest: pass.unsigned.manifest, at: pass.time)
     return try atStation(of: pass.setup) { try $0.finish(pass, signature: signature) }
   }
 
-  // MARK: Stations
+  // MARK: Workers
 
-  /// Lends a station of what passes are made with now.
+  /// Calls `body` with a worker of the current setup, which no other task uses meanwhile.
   private func atStation<Value>(_ body: (PressStation) throws -> Value) rethrows -> Value {
     var station = stations.take()
     if station?.setup.generation != generation.load(ordering: .acquiring) {
@@ -203,7 +204,7 @@ public final class PassPress: Sendable {
     return try body(station)
   }
 
-  /// Lends a station of what a pass was begun with.
+  /// Calls `body` with a worker of the setup that a pass was started with.
   private func atStation<Value>(
     of setup: PressSetup, _ body: (PressStation) throws -> Value
   ) rethrows -> Value {

@@ -4,18 +4,18 @@ import PassCrypto
 import PassJSON
 import PassTemplate
 
-/// What all passes of a press have in common until template or identity are replaced.
+/// The common data of all passes of a factory, until template or identity are replaced.
 final class PressSetup: Sendable {
-  /// The template as it was given, without what it takes from the identity.
+  /// The template as it was given, without identifiers of the identity.
   let original: Template
   let identity: Identity
-  /// Whether a signature is awaited, and no station holds still for it.
+  /// Whether signatures are awaited. No worker is in use meanwhile.
   let awaitsKey: Bool
   let tokenKey: AuthenticationTokenKey?
   let filesFolder: String?
-  /// Counts the replacements.
+  /// The number of replacements before this one.
   let generation: Int
-  /// Has no time: each pass is checked at its own.
+  /// Its time is not used, because each pass is checked at its own time.
   let recipe: PassRecipe
 
   init(
@@ -36,7 +36,7 @@ final class PressSetup: Sendable {
     }
   }
 
-  /// Whether every pass of the template would be refused for its certificate.
+  /// Throws if Wallet would reject every pass of the template because of its certificate.
   private static func compare(
     _ template: Template, with identity: Identity
   ) throws(PassPress.Unsuitable) {

@@ -3,12 +3,13 @@
 import PassDiagnostics
 import PassTemplate
 
-/// A maker of passes from rows of values, lent to one task at a time.
+/// A maker of passes from rows of values. Unchecked Sendable because only one task at a time uses
+/// it.
 final class PressStation: @unchecked Sendable {
   let setup: PressSetup
   private var reader: ValueRowReader
   private var maker: PassMaker
-  /// What is wrong with identity and template at a time.
+  /// The problems of identity and template at a time.
   private var found: (time: Int64, diagnostics: [Diagnostic])?
 
   init(_ setup: PressSetup) {
@@ -17,7 +18,6 @@ final class PressStation: @unchecked Sendable {
     maker = PassMaker(setup.recipe)
   }
 
-  /// Makes and signs the pass of a row.
   func make(_ row: ValueRow, at time: Int64) throws -> SignedPass {
     let pass = try begin(row, at: time)
     return try finish(pass, signature: try sign(pass))
@@ -28,12 +28,13 @@ final class PressStation: @unchecked Sendable {
     PendingPass(setup: setup, unsigned: try maker.prepare(try check(row, at: time)), time: time)
   }
 
-  /// Signs a pass of this setup, perhaps begun by another station, with a key of this process.
+  /// Signs a pass of this setup with a key of this process. Another worker may have started the
+  /// pass.
   func sign(_ pass: PendingPass) throws -> [UInt8] {
     try maker.sign(pass.unsigned, at: pass.time)
   }
 
-  /// Packs a pass of this setup, perhaps begun by another station.
+  /// Packs a pass of this setup. Another worker may have started the pass.
   func finish(_ pass: PendingPass, signature: [UInt8]) throws -> SignedPass {
     SignedPass(
       pass.unsigned.pass, archive: try maker.finish(pass.unsigned, signature: signature))
@@ -56,7 +57,7 @@ final class PressStation: @unchecked Sendable {
     return try maker.judge.released(pass, isComplete: false, &report)
   }
 
-  /// Nobody reads the notes.
+  /// The library returns no notes.
   private static let policy: Policy = {
     var policy = Policy()
     policy.showsNotes = false
@@ -71,9 +72,9 @@ final class PressStation: @unchecked Sendable {
   }
 }
 
-/// A pass that waits for its signature, independent of the station that began it.
+/// A pass that waits for its signature, independent of the worker that started it.
 struct PendingPass: Sendable {
-  /// The setup it was begun with, perhaps replaced since.
+  /// The setup it was started with, which may have been replaced since.
   let setup: PressSetup
   let unsigned: UnsignedPass
   let time: Int64

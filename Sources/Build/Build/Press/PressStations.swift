@@ -3,25 +3,25 @@
 import PassBasics
 import Synchronization
 
-/// The stations of a press that nobody works at. Taking one and giving it back waits for nobody: a
-/// place is emptied or filled in one step, and who finds all empty makes a station.
+/// The workers of a factory that are not in use. There is no lock: one atomic exchange empties or
+/// fills a slot. If all slots are empty, the caller makes a new worker.
 final class PressStations: Sendable {
   private final class Place: Sendable {
     let station = Atomic<Unmanaged<PressStation>?>(nil)
   }
 
-  /// As many as can be at work at once, and some for threads that are not Swift's own; a station
-  /// that finds no place is thrown away.
+  /// Enough for all threads of Swift's pool and some other threads. A worker that finds no free
+  /// slot is discarded.
   private let places = (0..<max(8, 2 * Processors.allowed)).map { _ in Place() }
 
   deinit { removeAll() }
 
-  /// Throws away the stations that nobody works at.
+  /// Discards all workers that are not in use.
   func removeAll() {
     while take() != nil {}
   }
 
-  /// A station for the caller alone; nil where none is free.
+  /// Removes and returns a worker, or nil if there is none.
   func take() -> PressStation? {
     for place in places {
       if let station = place.station.exchange(nil, ordering: .acquiring) {
@@ -31,7 +31,7 @@ final class PressStations: Sendable {
     return nil
   }
 
-  /// Leaves a station for others.
+  /// Makes a worker available to other tasks.
   func give(_ station: PressStation) {
     let held = Unmanaged.passRetained(station)
     for place in places {

@@ -10,7 +10,7 @@ import PassTemplate
 /// A finished pass that a server can send.
 ///
 /// ```swift
-/// let pass = try await press.pass(for: row)
+/// let pass = try await factory.pass(for: row)
 /// response.headers[.contentType] = "application/vnd.apple.pkpass"
 /// response.body = pass.bytes
 /// ```
@@ -22,7 +22,7 @@ public struct SignedPass: Sendable {
   /// The warnings about template, row and identity, except those that template.json allows. Unused
   /// entries of its `allow` are not reported either, because one pass cannot show that.
   public let warnings: [Diagnostic]
-  /// Holds on to the files that all passes have in common, and copies none.
+  /// Shares the files that all passes have in common, without copying them.
   let archive: ArchiveAssembly
 
   init(_ pass: CheckedPass, archive: ArchiveAssembly) {
@@ -55,7 +55,7 @@ public struct SignedPass: Sendable {
     try archive.withPieces(body)
   }
 
-  /// Writes the .pkpass to a new file next to the target and moves it there, so that the target is
+  /// Writes the .pkpass to a new file next to the target and then moves it there. So the target is
   /// never incomplete.
   public func write(to path: String) throws {
     try Disk.write(bytes, to: path)
@@ -129,7 +129,8 @@ extension ColumnFault.Kind {
     case DataFindings.missingColumn.code, CellFindings.missing.code: self = .missing
     case CellFindings.enumeration.code: self = .notListed
     case CellFindings.pathMissing.code, CellFindings.pathOutside.code: self = .file
-    // The text of a json column is the value itself; pass.json is always JSON.
+    // The value of a json column is parsed as JSON too, so a JSON finding can only be about the
+    // value. A finished pass.json is always valid JSON.
     default:
       self =
         (CellFindings.all + JSONFindings.all).contains { $0.code == code } ? .invalid : .rule

@@ -7,7 +7,7 @@ public import PassTemplate
 /// The passes of a sequence of rows, in the order of the rows.
 ///
 /// ```swift
-/// for try await outcome in press.passes(for: members, jobs: 4) {
+/// for try await outcome in factory.passes(for: members, jobs: 4) {
 ///   switch outcome {
 ///   case .success(let pass): try await upload(pass.bytes, as: pass.serialNumber)
 ///   case .failure(let rejected): log.warning("\(rejected)")
@@ -15,7 +15,7 @@ public import PassTemplate
 /// }
 /// ```
 ///
-/// A row with errors has its `Rejected` in its place and does not stop the others. Rows are read
+/// If a row has errors, its element is a `Rejected`, and the other rows continue. Rows are read
 /// only as fast as passes are consumed, at most four times the number of jobs ahead. If the
 /// iterating task is cancelled, `next` throws `CancellationError` after all jobs have ended.
 /// Releasing an iterator cancels its jobs.
@@ -81,8 +81,8 @@ extension PassPress {
   /// Makes the passes of a sequence of values whose members are the columns, several at once.
   ///
   /// - Parameters:
-  ///   - rows: values whose members are the columns. A value without members, or whose `encode`
-  ///     throws, is rejected in its place.
+  ///   - rows: values whose members are the columns. A value is rejected if it has no members or if
+  ///     its `encode` throws.
   ///   - jobs: the number of passes made at once. The default is the number of processors, which is
   ///     low for a key service.
   ///   - time: the signing time of all passes, in seconds since 1970. By default each pass has its

@@ -5,14 +5,13 @@ package import PassDiagnostics
 import PassRules
 package import PassTemplate
 
-/// The one row a pass is built from, its cells read as the columns' types.
+/// The one row that a pass is built from, with its cells read by the types of their columns.
 package struct ChosenRow {
-  /// A cell for each column.
   package let cells: [Cell]
-  /// Where the files it names are.
+  /// The location of the files that the row names.
   package let files: RowFiles
 
-  /// Finds the row; nil after an error in `report`, whose sources then hold the row.
+  /// Finds the row. Returns nil after an error in `report`, whose sources then contain the row.
   ///
   /// - Throws: `FileError` or `DataUsageError`.
   package static func read(
@@ -31,7 +30,7 @@ package struct ChosenRow {
     var chosen: Row?
     var count = 0
     while chosen == nil || serials.isNeeded {
-      // The other rows are somebody else's concern.
+      // Errors in other rows are not reported.
       var skipped = Report(sources: report.sources)
       guard let row = try rows.next(&skipped) else {
         guard chosen == nil else { break }
@@ -61,7 +60,7 @@ package struct ChosenRow {
   }
 }
 
-/// Looks for serial numbers that stand twice in a data file.
+/// Finds duplicate serial numbers in a data file.
 private struct SerialCheck {
   private var reader: SerialReader
   private let file: String
@@ -74,7 +73,7 @@ private struct SerialCheck {
     self.file = file
   }
 
-  /// There is more to find, and not more than anybody reads.
+  /// Whether there may be more duplicates and fewer than a report shows were found.
   var isNeeded: Bool { reader.comesFromData && diagnostics.count < Report.limitPerCode }
 
   mutating func see(_ row: Row) throws(FileError) {

@@ -4,37 +4,38 @@ import PassBasics
 import PassDiagnostics
 package import PassTemplate
 
-/// Which data passes are made from, as build, check, issue, diff and the library are asked for it.
+/// The data that passes are made from, as given to build, check, issue, diff and the library.
 package struct DataChoice: Sendable {
-  /// The data file of `--data`, `-` for standard input; nil when none was named.
+  /// The data file of `--data`, `-` for standard input. Nil if none was named.
   package var file: String?
-  /// How the data is to be read.
+  /// The options of reading the data.
   package var options = DataOptions()
-  /// `--sample N`: which row, from 1; without `file` of the template's own sample.
+  /// `--sample N`: the number of the row, from 1. Without `file` it is a row of the template's own
+  /// sample.
   package var sample: Int?
   /// Values of columns that `--set` gives, each as `COLUMN=VALUE`.
   package var given: [String] = []
-  /// The folder of `--files`, where files that rows name lie; nil for the data's own folder.
+  /// The folder of `--files`, with the files that rows name. Nil for the folder of the data.
   package var folder: String?
-  /// Columns of the data that the run uses besides those of the template, such as that of
-  /// `--group-by`, by their headers.
+  /// Columns of the data, by their headers, that the run uses in addition to those of the template,
+  /// such as that of `--group-by`.
   package var alsoUsed: Set<String> = []
 
-  /// No data at all.
+  /// Creates an empty choice.
   package init() {}
 
-  /// Whether neither a data file nor a sample was named; `given` may hold values all the same.
+  /// Whether neither a data file nor a sample was named. `given` may still contain values.
   package var isEmpty: Bool { file == nil && sample == nil }
 
-  /// The same choice with the template's own sample where `--sample` asks for it.
+  /// Returns the choice with the template's own sample as its file if `--sample` asks for it.
   ///
-  /// - Throws: `DataUsageError` when the template has no sample, or one that is not a file.
+  /// - Throws: `DataUsageError` if the template has no sample, or if its sample is not a file.
   package func withSample(of template: Template) throws(DataUsageError) -> DataChoice {
     guard file == nil, sample != nil else { return self }
     guard let sample = template.settings.sample else { throw .noSample }
     var choice = self
     choice.file = sample
-    // A template may be a stranger's: a pipe in it would be waited for without end.
+    // A template may be untrusted. Reading a pipe in it could block forever.
     if let kind = try? Disk.kind(of: sample, followingLinks: true), kind != .file {
       throw .sampleIsNoFile(sample)
     }
@@ -42,14 +43,14 @@ package struct DataChoice: Sendable {
   }
 }
 
-/// Why there is no row, where that is a question of usage and not of the data.
+/// A usage error because of which there is no row. Errors in the data are diagnostics instead.
 package enum DataUsageError: Error {
-  /// The template has no `sample` to take a row of.
+  /// The template has no `sample`.
   case noSample
-  /// The template's sample is a folder, a pipe or the like.
+  /// The template's sample is not a file, but for example a folder or a pipe.
   case sampleIsNoFile(String)
   /// A `--set` without `=`.
   case noEqualsSign(String)
-  /// The data has fewer rows than asked for.
+  /// The data has fewer rows than the requested number.
   case tooFewRows(file: String, rows: Int)
 }

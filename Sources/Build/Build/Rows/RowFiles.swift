@@ -3,18 +3,18 @@
 package import PassBasics
 package import PassTemplate
 
-/// The folder a row's files are taken from; nothing outside it can be reached.
+/// The folder with the files that rows name. Files outside it cannot be read.
 package struct RowFiles {
   private let folder: String
   private let disk: DiskReader
 
-  /// Files below `folder`; what is read of them is noted in the log of `disk`.
+  /// Creates access to the files below `folder`. The log of `disk` records the files that are read.
   package init(folder: String, disk: DiskReader = DiskReader()) {
     self.folder = folder
     self.disk = disk
   }
 
-  /// The bytes of a file that a row of values names or holds itself, and its name for people.
+  /// Returns the bytes of a file that a row of values names or contains, and its name for messages.
   static func read(
     _ path: String, of row: ValueRow, in folder: String?
   ) throws(RowFileError) -> (name: String, bytes: [UInt8]) {
@@ -25,7 +25,7 @@ package struct RowFiles {
     return try RowFiles(folder: folder).read(path)
   }
 
-  /// The bytes of a file a row names, and its path as the user knows it.
+  /// Returns the bytes of a file that a row names, and its path for messages.
   package func read(_ path: String) throws(RowFileError) -> (name: String, bytes: [UInt8]) {
     let name = FilePath.join(folder, path)
     do {

@@ -4,23 +4,23 @@ package import PassBasics
 package import PassDiagnostics
 package import PassTemplate
 
-/// The rows of a run: those of the data that was named, or the one that `--set` gives, bound to
-/// the columns of a template.
+/// The rows of a run, bound to the columns of a template. They come from a data file, or one row
+/// comes from `--set`.
 ///
-/// The one way from a data file to cells: build, check, issue, diff and the library take it, so
-/// that each says the same of the same data.
+/// Build, check, issue, diff and the library all use it, so that they report the same about the
+/// same data.
 package struct RowSource {
-  /// How diagnostics name the data: its file, `<standard input>`, or `--set` without data.
+  /// The name of the data in diagnostics: its file, `<standard input>`, or `--set` without data.
   package let name: String
-  /// Which cell of a row, or which value of `--set`, each column takes.
+  /// The cell of a row, or the value of `--set`, for each column.
   package let binding: ColumnBinding
-  /// Where the files lie that rows name.
+  /// The location of the files that rows name.
   package let files: RowFiles
-  /// nil where the only row is that of `--set`.
+  /// Nil if the only row comes from `--set`.
   private var reader: DataReader?
   private var isGivenRowLeft: Bool
 
-  /// Reads data that is held in memory; nil after an error in `report`.
+  /// Reads data that is in memory. Returns nil after an error in `report`.
   ///
   /// - Throws: `FileError`, and `DataUsageError.noEqualsSign`.
   package init?(
@@ -49,10 +49,10 @@ package struct RowSource {
       report: &report)
   }
 
-  /// Reads data as it comes, however much there is of it; nil after an error in `report`.
+  /// Reads data as a stream, without a size limit. Returns nil after an error in `report`.
   ///
-  /// - Parameter open: opens the data once `--set` was found to be in order.
-  /// - Throws: what `open` and the source throw, and `DataUsageError.noEqualsSign`.
+  /// - Parameter open: opens the data, after `--set` was found to be valid.
+  /// - Throws: errors of `open` and of the source, and `DataUsageError.noEqualsSign`.
   package init?(
     streaming file: String, _ choice: DataChoice, for template: Template,
     open: () throws -> ByteSource, report: inout Report
@@ -88,28 +88,28 @@ package struct RowSource {
     isGivenRowLeft = reader == nil
   }
 
-  /// The rows are data's and not that of `--set` alone.
+  /// Whether the rows come from data and not from `--set` alone.
   package var hasData: Bool { reader != nil }
 
-  /// The first line of CSV; nil for JSON and without data.
+  /// The first line of CSV. Nil for JSON and without data.
   package var header: DataHeader? { reader?.header }
 
-  /// How the data spells its text; nil without data.
+  /// The text form of the data, or nil without data.
   package var textForm: TextForm? { reader?.textForm }
 
-  /// How many wholly empty rows were skipped so far.
+  /// The number of empty rows that were skipped so far.
   package var emptyRows: Int { reader?.emptyRows ?? 0 }
 
-  /// Reading stopped before the end, for a reason that was reported.
+  /// Whether reading stopped before the end. The reason was reported.
   package var hasFailed: Bool { reader?.hasFailed ?? false }
 
-  /// Goes on with the rows of other data that has the same form and, of CSV, the same header, which is
-  /// left out; what comes is bound to the columns as the rows before.
+  /// Continues with the rows of other data in the same form and, for CSV, with the same header.
+  /// `rows` must not contain the header. The binding to the columns stays the same.
   package mutating func goOn(with rows: [UInt8]) { reader?.goOn(with: rows) }
 
-  /// The next row that is not wholly empty, or nil at the end.
+  /// Returns the next row that is not empty, or nil at the end.
   ///
-  /// A malformed row is reported and given out all the same, with `isRejected` set.
+  /// A malformed row is reported and returned with `isRejected` set.
   package mutating func next(_ report: inout Report) throws -> Row? {
     if reader != nil { return try reader?.next(&report) }
     guard isGivenRowLeft else { return nil }
@@ -119,7 +119,7 @@ package struct RowSource {
 
   // MARK: Parts
 
-  /// Every `--set`; nil after an error in `report`.
+  /// Parses every `--set`. Returns nil after an error in `report`.
   private static func givenValues(
     _ arguments: [String], _ report: inout Report
   ) throws(DataUsageError) -> GivenValues? {
@@ -134,7 +134,7 @@ package struct RowSource {
 
   private static func name(of file: String) -> String { file == "-" ? "<standard input>" : file }
 
-  /// A source of bytes that gives everything at once.
+  /// Returns a source that provides all bytes at once.
   private static func once(_ bytes: [UInt8]) -> ByteSource {
     var rest: [UInt8]? = bytes
     return {
@@ -145,7 +145,7 @@ package struct RowSource {
 }
 
 extension DataChoice {
-  /// The folder that files named by rows are relative to.
+  /// The folder to which file names in rows are relative.
   package var filesFolder: String {
     folder ?? file.map { $0 == "-" ? "." : FilePath.parent($0) } ?? "."
   }

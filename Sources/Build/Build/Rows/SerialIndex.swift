@@ -2,24 +2,24 @@
 
 package import PassBasics
 
-/// Remembers which serial numbers a run has met and on which line, for any number of rows.
+/// An index of the serial numbers of a run and their lines, for any number of rows.
 ///
-/// Keeps 112 bits of each one's SHA-256: two of ten million serial numbers are taken for one with
-/// a probability of 1e-20. The first 390,000 stay in memory, 12 MB; then everything moves to a
-/// file without a name, a table of pages of which each row reads one and writes 24 bytes.
+/// It stores 112 bits of the SHA-256 of each serial number. The probability that two of ten million
+/// are mistaken for the same is 1e-20. The first 390,000 are in memory (12 MB). Then all move to a
+/// file without a name, a hash table of pages. Each row reads one page and writes 24 bytes.
 package struct SerialIndex {
-  /// What is known of a serial number that was met before.
+  /// The earlier occurrence of a serial number.
   package struct Earlier: Equatable {
-    /// The line it was first met on, from 1.
+    /// Its first line, from 1.
     package let line: Int
-    /// Whether it was spelled the same then; otherwise upper and lower case differ.
+    /// Whether the spelling was the same. Otherwise only the case differs.
     package let isSameSpelling: Bool
   }
 
-  /// 24 bytes; all zero is a free place.
+  /// 24 bytes. A bucket of zeros is free.
   private struct Bucket {
     var first: UInt64 = 0
-    /// 48 bits of the hash, above 16 bits of the spelling's.
+    /// 48 bits of the hash, and in the low 16 bits a hash of the spelling.
     var second: UInt64 = 0
     var line: UInt64 = 0
 
@@ -43,7 +43,7 @@ package struct SerialIndex {
   }
 
   private static let bucketsInMemory = 1 << 19
-  /// 170 buckets and a rest, so that a page of the disk is a page of the table.
+  /// A page of the table is a page of the disk, with 170 buckets and a few unused bytes.
   private static let pageInBytes = 4096
   private static let bucketsPerPage = pageInBytes / MemoryLayout<Bucket>.stride
 
@@ -56,10 +56,10 @@ package struct SerialIndex {
   private var pages = 0
   private var page: [Bucket]
 
-  /// An index that has met nothing yet.
+  /// Creates an empty index.
   ///
   /// - Parameters:
-  ///   - folder: on the disk that takes what does not fit into memory.
+  ///   - folder: the location of the file for the entries that do not fit into memory.
   ///   - bucketsInMemory: a power of two.
   package init(folder: String, bucketsInMemory: Int = SerialIndex.bucketsInMemory) {
     self.folder = folder
@@ -68,7 +68,7 @@ package struct SerialIndex {
     page = Array(repeating: Bucket(), count: Self.bucketsPerPage)
   }
 
-  /// Notes a serial number; returns where it stood before, if it did.
+  /// Records a serial number. Returns its earlier occurrence, if there is one.
   package mutating func insert(_ key: SerialKey, line: Int) throws(FileError) -> Earlier? {
     if disk == nil {
       if count * 4 < memory.count * 3 { return insertInMemory(key, line) }
@@ -109,7 +109,7 @@ package struct SerialIndex {
 
   // MARK: On disk
 
-  /// The first bits name the page, so that a table twice as large has the same order.
+  /// The first bits select the page, so that the order stays the same when the table is doubled.
   private func homePage(_ first: UInt64) -> Int {
     Int(first >> UInt64(64 - pages.trailingZeroBitCount))
   }
@@ -120,18 +120,19 @@ package struct SerialIndex {
     disk = try ScratchFile(in: folder)
     pages = 1
     while pages * Self.bucketsPerPage < old.count * 2 { pages *= 2 }
-    // In the order of their pages, so that each page is written once and not a bucket at a time.
+    // In the order of the pages, so that each page is written once, and not once per bucket.
     try fill(old.filter { !$0.isFree }.sorted { $0.first < $1.first })
   }
 
-  /// Twice as large; every page is read and written once.
+  /// Doubles the table. Every page is read and written once.
   private mutating func growDisk() throws(FileError) {
     let old = disk
     let oldPages = pages
     disk = try ScratchFile(in: folder)
     pages *= 2
     guard let old else { return }
-    // What flowed over from a page stands on the next ones, so some pages are kept in sight.
+    // Buckets that did not fit on their page are on the following ones. Sorting many pages at once
+    // brings them back into order.
     var waiting: [Bucket] = []
     for number in 0..<oldPages {
       try Self.read(&page, from: old, number)
@@ -144,7 +145,7 @@ package struct SerialIndex {
     try fill(waiting.sorted { $0.first < $1.first })
   }
 
-  /// Writes buckets that are not yet there, sorted.
+  /// Writes buckets in their order to pages that are still empty.
   private mutating func fill(_ buckets: [Bucket]) throws(FileError) {
     guard let disk else { return }
     var number = -1

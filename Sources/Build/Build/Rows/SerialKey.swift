@@ -2,17 +2,17 @@
 
 import PassCrypto
 
-/// The SHA-256 of pass type, NUL and lower-cased serial number or group value: which shard a row
-/// belongs to, and what must not stand twice.
+/// The SHA-256 of the pass type identifier, a NUL and the lower-cased serial number or group value.
+/// It selects the shard of a row and finds duplicates.
 package struct SerialKey: Sendable {
   /// The first eight bytes of the hash, big-endian.
   package let first: UInt64
-  /// The ninth to sixteenth byte of the hash, big-endian.
+  /// Bytes nine to sixteen of the hash, big-endian.
   package let second: UInt64
-  /// FNV-1a of the text before it was lower-cased: tells spellings of one key apart.
+  /// FNV-1a of the string before it was lower-cased, to distinguish spellings of one key.
   package let spelling: UInt64
 
-  /// The key of a single text; `SerialKeys` makes many in less time.
+  /// Creates the key of a single string. `SerialKeys` is faster for many.
   package init(passType: String, text: String) {
     var keys = SerialKeys(passType: passType)
     self = keys.key(of: text)
@@ -25,20 +25,20 @@ package struct SerialKey: Sendable {
   }
 }
 
-/// Makes the keys of many texts of one pass type; each thread needs its own.
+/// Makes the keys of many strings for one pass type identifier. Not for use by several threads.
 package struct SerialKeys {
   private var message: [UInt8]
   private let prefix: Int
   private let session = DigestSession()
 
-  /// Keys of the passes of that type; empty where only one type can be met.
+  /// Creates keys for one pass type identifier. It may be empty if there is only one.
   package init(passType: String) {
     message = Array(passType.utf8)
     message.append(0)
     prefix = message.count
   }
 
-  /// The key of a serial number or of the value that groups rows.
+  /// Returns the key of a serial number or group value.
   package mutating func key(of text: String) -> SerialKey {
     message.removeSubrange(prefix...)
     var text = text
@@ -61,22 +61,22 @@ package struct SerialKeys {
 
 /// One of N parts of the data, `--shard I/N`.
 package struct Shard: Sendable, Hashable, CustomStringConvertible {
-  /// Which part it is, from 1 to `count`.
+  /// The number of the part, from 1 to `count`.
   package let number: Int
-  /// How many parts there are.
+  /// The number of parts.
   package let count: Int
 
   /// All of the data as one part.
   package static let all = Shard(number: 1, count: 1)
 
-  /// A part that exists: its number from 1 to `count`.
+  /// Creates a part. Its number must be from 1 to `count`.
   package init(number: Int, count: Int) {
     precondition(count > 0 && (1...count).contains(number))
     self.number = number
     self.count = count
   }
 
-  /// Reads `I/N`; nil when it is not one of N parts.
+  /// Parses `I/N`. Returns nil if that is not a valid part.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]), count > 0,
@@ -87,7 +87,7 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { "\(number)/\(count)" }
 
-  /// Whether this part makes the rows of that key; rows without one belong to the first part.
+  /// Returns whether the rows of a key are in this part. Rows without a key are in the first part.
   package func holds(_ key: SerialKey?) -> Bool {
     guard count > 1 else { return true }
     guard let key else { return number == 1 }
