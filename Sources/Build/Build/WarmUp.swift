@@ -7,12 +7,12 @@ import PassDiagnostics
 import PassModel
 import PassRules
 
-/// Brings tables and algorithms in while the template is being read.
+/// Loads tables and algorithms while the template is being read.
 ///
 /// Setting up OpenSSL and the rules takes longer than building one pass with them
-/// (docs/project/performance.md). Nothing depends on it having happened.
+/// (docs/project/performance.md). This only saves time, and nothing depends on it.
 package enum WarmUp {
-  /// Starts the work on a thread of its own; nobody needs to wait for it.
+  /// Starts the work on a background thread. The caller need not wait for it.
   package static func start() -> BackgroundWork<Void> {
     BackgroundWork {
       CryptoWarmUp.run()
@@ -25,7 +25,7 @@ package enum WarmUp {
     }
   }
 
-  /// Has a value for most tables to look at.
+  /// A pass with a value for most tables.
   private static let pass = """
     {"formatVersion":1,"passTypeIdentifier":"pass.x","teamIdentifier":"EXAMPLE123",\
     "serialNumber":"1","description":"d","organizationName":"o","backgroundColor":"rgb(1,2,3)",\

@@ -10,11 +10,11 @@ public import PassDiagnostics
 public import PassNFC
 public import PassTemplate
 
-// What programs that use Foundation anyway may want of the library. Nothing else that a server needs
-// imports Foundation.
+// Conformances for programs that use Foundation. No other module that a server needs imports
+// Foundation.
 
 extension Rejected: LocalizedError {
-  /// The text that the command would print, for `localizedDescription`.
+  /// The message that the command would print, for `localizedDescription`.
   public var errorDescription: String? { description }
 }
 
@@ -34,7 +34,7 @@ extension Checker.NoCertificate: LocalizedError {
 }
 
 extension VASError: LocalizedError {
-  /// Name and meaning, for `localizedDescription`.
+  /// The name and meaning, for `localizedDescription`.
   public var errorDescription: String? { description }
 }
 
@@ -48,36 +48,30 @@ extension AuthenticationTokenKey.Invalid: LocalizedError {
   public var errorDescription: String? { description }
 }
 
-// What is thrown beside findings has no public type: a program prints it.
+// Errors other than findings have no public type. A program can only print them.
 
 extension FileError: LocalizedError {
-  /// Which file, and why it cannot be had.
   package var errorDescription: String? { description }
 }
 
 extension IdentityFileError: LocalizedError {
-  /// Which file, and why it gives no certificate or key.
   package var errorDescription: String? { description }
-  /// What to do about it, where that is known.
   package var recoverySuggestion: String? { help }
 }
 
 extension CryptoError: LocalizedError {
-  /// What OpenSSL could not do.
   package var errorDescription: String? { description }
-  /// What to do about it, where that is known.
   package var recoverySuggestion: String? { help }
 }
 
 extension ArchiveError: LocalizedError {
-  /// What does not fit into an archive.
   package var errorDescription: String? { description }
 }
 
 extension Date: RowValueConvertible {
   /// The date, rounded down to a second.
   public var rowValue: RowValue {
-    // What no second can count is a moment that no column of dates takes.
+    // If the seconds do not fit into an Int64, use a value that every date column rejects.
     .date(Int64(exactly: timeIntervalSince1970.rounded(.down)) ?? .max)
   }
 }

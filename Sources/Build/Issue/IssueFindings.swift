@@ -2,8 +2,8 @@
 
 package import PassDiagnostics
 
-/// What `passc issue` finds in addition to the rules and the data: mostly why it rejects a row.
-/// The tests of this module have the examples, since they need other rows, files or runs.
+/// The findings of `passc issue` in addition to those of rules and data. Most are reasons to reject
+/// a row. The tests of this module have the examples, because they need other rows, files or runs.
 package enum IssueFindings {
   private static let delivery = Basis.convention("passc issue")
 
@@ -269,7 +269,6 @@ package enum IssueFindings {
       """,
     source: .documented("Wallet Passes: Distributing and updating a pass, multiple passes"))
 
-  /// Every finding of this type, for the catalogue.
   package static let all = [
     otherCase, serialNotFound, otherPlace, otherPass, otherContent, otherHolder, inOtherRun,
     otherToken, unknownToken,

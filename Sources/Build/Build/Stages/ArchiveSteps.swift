@@ -7,17 +7,15 @@ import PassModel
 
 /// The parts of an archive in their order.
 struct ArchiveSteps {
-  /// One part.
   enum Step {
-    /// Files that no row changes.
+    /// Files that are the same in every pass.
     case shared(LaidOutFiles)
     /// The file with this index.
     case file(Int)
-    /// manifest.json or signature, as an index of `seal`.
+    /// manifest.json or signature, by its index in `seal`.
     case seal(Int)
   }
 
-  /// The steps of one archive.
   private(set) var steps: [Step] = []
 
   /// The files that are made when a pass is signed, sorted by path.

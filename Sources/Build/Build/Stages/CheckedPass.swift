@@ -13,14 +13,14 @@ import PassTemplate
 public struct CheckedPass: Sendable {
   /// Every file of the pass except manifest.json and signature, sorted by path.
   package let files: [PackagedFile]
-  /// What pass.json names, each nil if it is absent or not a string. The document itself is not
-  /// kept: its memory is used for the next pass.
+  /// The members of pass.json, nil if missing or not a string. The document itself is not stored,
+  /// because its memory is reused for the next pass.
   package let passTypeIdentifier: String?
   package let serialNumber: String?
   package let authenticationToken: String?
   /// Whether pass.json has `"voided": true`.
   package let isVoided: Bool
-  /// Whether the authenticationToken is the one that the caller gave.
+  /// Whether the authenticationToken is the one that the caller passed.
   package var hasGivenToken = false
   /// Warnings about template, row and identity.
   var warnings: [Diagnostic] = []
@@ -38,11 +38,11 @@ extension ResolvedPass {
   /// Runs the rules that may find something in this pass.
   ///
   /// - Parameters:
-  ///   - rules: what they found in earlier passes of the template.
+  ///   - rules: the results of earlier passes of the template.
   ///   - repeatsCommonFindings: whether findings that every pass has are reported for this pass too.
-  ///     Errors always are: they stop every pass.
+  ///     Errors are always reported, because they prevent every pass.
   ///   - judge: sets severities and applies `allow`.
-  /// - Throws: `Rejected` with everything that was found if an error is among it.
+  /// - Throws: `Rejected` with all findings if there is an error among them.
   func checked(
     _ context: CheckContext, rules: inout RuleCache, repeatsCommonFindings: Bool = true,
     judge: inout Judge, report: inout Report
@@ -62,9 +62,9 @@ extension ResolvedPass {
 }
 
 extension PassPackage {
-  /// Accepts the files of a finished pass as they are, to sign them again.
+  /// Accepts the files of a finished pass unchanged, to sign them again.
   ///
-  /// - Parameter report: what was found while the package was read; no rule runs here.
+  /// - Parameter report: the findings of reading the package. No rule is run here.
   package func unchangedContent(_ report: Report = Report()) throws(Rejected) -> CheckedPass {
     try report.throwIfRejected()
     let files = files.filter { !PackageKind.pass.isOwnFile($0.path) }

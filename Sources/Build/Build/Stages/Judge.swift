@@ -3,22 +3,23 @@
 package import PassDiagnostics
 package import PassTemplate
 
-/// Applies what the user said on the command line and what template.json allows.
+/// A filter that applies the severities of the command line and the `allow` of template.json to
+/// findings.
 package struct Judge: Sendable {
   private let policy: Policy
   private let allowances: [TemplateSettings.Allowance]
-  /// Every finding of the program; nil where a pattern that names none of them is no fault.
+  /// All findings of the program. Nil if a pattern that matches none of them is not an error.
   private let catalogue: (@Sendable () -> FindingCatalogue)?
   private var used: Set<String> = []
   private var refused: Set<String> = []
 
-  /// A judge for one run.
+  /// Creates a filter for one run.
   ///
   /// - Parameters:
-  ///   - policy: what the command line asks for.
+  ///   - policy: the settings of the command line.
   ///   - allowances: `allow` of the template.
-  ///   - catalogue: all findings of the program; without it a code in `allow` that nobody knows is
-  ///     silent, since a library does not know the codes of the rooms it is used without.
+  ///   - catalogue: all findings of the program. Without it unknown codes in `allow` are not
+  ///     reported, because a library does not know the codes of modules that are not linked.
   package init(
     policy: Policy = Policy(), allowances: [TemplateSettings.Allowance] = [],
     catalogue: (@Sendable () -> FindingCatalogue)? = nil
@@ -28,17 +29,17 @@ package struct Judge: Sendable {
     self.catalogue = catalogue
   }
 
-  /// The same judge for a template that has been read, which allows things of its own.
+  /// Returns the same filter for a template that was read, with the `allow` of that template.
   package func allowing(_ allowances: [TemplateSettings.Allowance]) -> Judge {
     Judge(policy: policy, allowances: allowances, catalogue: catalogue)
   }
 
-  /// Whether notes have to be worked out: somebody reads them, or an entry of `allow` may be about
-  /// one.
+  /// Whether notes must be computed, because they are shown or because an entry of `allow` may
+  /// match one.
   package var wantsNotes: Bool { policy.wantsNotes || !allowances.isEmpty }
 
-  /// The diagnostics that remain, with the severities of this run; which entries of `allow` were
-  /// of use is noted.
+  /// Returns the remaining diagnostics with the severities of this run. It also records which
+  /// entries of `allow` were used.
   package mutating func sift(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     guard !allowances.isEmpty else { return policy.applied(to: diagnostics) }
     var kept: [Diagnostic] = []
@@ -61,8 +62,9 @@ package struct Judge: Sendable {
     return policy.applied(to: kept)
   }
 
-  /// What a refusal is to say: what remains, and where no error does, everything. Something that was to be allowed
-  /// has stopped the work all the same, such as a text that is nested too deep to be read.
+  /// Returns the diagnostics of a pass that could not be made: the remaining ones if they have an
+  /// error, otherwise all. An allowed finding can still stop the work, for example a string that is
+  /// nested too deep to be read.
   package mutating func refusal(over diagnostics: [Diagnostic]) -> [Diagnostic] {
     let kept = sift(diagnostics)
     return kept.contains { $0.severity == .error } ? kept : policy.applied(to: diagnostics)
@@ -89,20 +91,21 @@ package struct Judge: Sendable {
     return pass
   }
 
-  /// Takes over what another worker's judge has used.
+  /// Adds the used entries of another worker's filter.
   package mutating func merge(_ other: Judge) {
     used.formUnion(other.used)
     refused.formUnion(other.refused)
   }
 
-  /// Says which entries of `allow` silenced nothing. One of a base may serve another template.
+  /// Reports the entries of `allow` that silenced nothing. Entries of a base template are not
+  /// reported, because another template may need them.
   ///
   /// - Parameters:
-  ///   - isComplete: everything was looked at; else an entry may still prove useful, and only
-  ///     those that were refused are named.
-  ///   - report: everything that was found so far.
+  ///   - isComplete: whether everything was checked. If not, only unknown codes and errors that
+  ///     cannot be allowed are reported, because other entries may still be used.
+  ///   - report: all findings so far.
   package mutating func complainAboutUnused(isComplete: Bool, _ report: inout Report) {
-    // What was found outside the rules, in the template, the data or the identity, counts too.
+    // Findings outside the rules, about the template, the data or the identity, count too.
     _ = sift(report.diagnostics)
     var found = Report(sources: report.sources)
     for allowance in allowances where !used.contains(allowance.pattern) {

@@ -6,41 +6,42 @@ import PassCrypto
 import PassJSON
 package import PassModel
 
-/// A checked pass with its manifest, which is what is signed.
+/// A checked pass with its manifest, which must be signed.
 package struct UnsignedPass: Sendable {
   package let pass: CheckedPass
   /// The bytes of manifest.json.
   package let manifest: [UInt8]
 }
 
-/// Manifest, signature and archive of one pass after another.
+/// Makes manifest, signature and archive of one pass after another.
 ///
-/// The first pass is hashed, signed and laid out by itself. From the second one on, files that are
-/// the same in every pass of a recipe are hashed and laid out once for all threads, and key and
-/// signature are prepared for this thread. For one thread.
+/// The first pass is hashed, signed and laid out separately. From the second pass on, files that
+/// are the same in every pass of a recipe are hashed and laid out once for all threads, and key and
+/// signature are prepared for this thread. Not for use by several threads.
 package struct PassSigner {
   private let identity: Identity?
-  /// What all signers of a recipe share; nil for single passes.
+  /// Shared by all signers of a recipe. Nil for single passes.
   private let cache: SharedFileCache?
   private var shared = SharedFiles()
-  /// Copying the key costs more than one signature gains.
+  /// Only from the second pass on: copying the key costs more than one signature gains.
   private var session: SigningSession?
   private var hasSigned = false
-  /// How many passes there were, up to two.
+  /// The number of passes, up to two.
   private var passes = 0
-  /// Made with the first manifest: it starts OpenSSL, which a check of a template does not need.
+  /// Created with the first manifest, because it starts OpenSSL. A check of a template does not
+  /// need that.
   private lazy var digests = DigestSession()
   private var names: [String: EntryName] = [:]
   private var assembly = ArchiveAssembly()
   private var manifest: [UInt8] = []
-  /// How far the last archive has nothing but files that are the same in every pass, in bytes.
+  /// The length in bytes of the beginning of the last archive that is the same in every pass.
   private var leadingLength = 0
   private var leadingPieces = 0
   private var leadingDigest: (length: Int, digest: PartialSHA256)?
 
-  /// A signer that has signed nothing yet.
+  /// Creates a signer.
   ///
-  /// - Parameter identity: nil if only manifests are wanted.
+  /// - Parameter identity: nil to make only manifests.
   package init(_ identity: Identity?) { self.init(identity, shared: nil) }
 
   init(_ identity: Identity?, shared: SharedFileCache?) {
@@ -54,7 +55,7 @@ package struct PassSigner {
     return try archive(of: unsigned, signature: try sign(unsigned, at: time))
   }
 
-  /// The content of a pass with manifest.json and, if there is an identity, the signature.
+  /// Returns the content of a pass with manifest.json and, if there is an identity, the signature.
   package mutating func files(of pass: CheckedPass, at time: Int64) throws -> [PackagedFile] {
     let unsigned = try prepare(pass)
     var files =
@@ -104,7 +105,7 @@ package struct PassSigner {
   }
 
   private mutating func appendHash(of bytes: [UInt8]) {
-    // Space for the longest one.
+    // Enough for the longest hash.
     var hash: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     withUnsafeMutableBytes(of: &hash) { hash in
       let hash = UnsafeMutableRawBufferPointer(rebasing: hash[..<DigestSession.manifestLength])
@@ -140,8 +141,8 @@ package struct PassSigner {
 
   // MARK: Archive
 
-  /// Lays out the .pkpass: entries sorted by path and stored, dates fixed, so that the same files
-  /// give the same bytes.
+  /// Lays out the .pkpass. Entries are sorted by path and stored with fixed dates, so that the same
+  /// files give the same bytes.
   mutating func archive(
     of unsigned: UnsignedPass, signature: [UInt8]
   ) throws(ArchiveError) -> ArchiveAssembly {
@@ -181,8 +182,7 @@ package struct PassSigner {
     assembly.add(name, bytes)
   }
 
-  /// The SHA-256 of the last archive. Of the files at its beginning that are the same in every pass
-  /// it is known already.
+  /// Returns the SHA-256 of the last archive. The digest of its constant beginning is reused.
   package mutating func digest() -> [UInt8] {
     assembly.withPieces { pieces in
       let leading = leadingPieces

@@ -7,7 +7,7 @@ import PassJSON
 import PassModel
 import Synchronization
 
-/// The files that are the same in every pass of a template: hashed and laid out once.
+/// The files that are the same in every pass of a template, hashed and laid out once.
 struct SharedFiles: Sendable {
   struct File: Sendable {
     let laidOut: LaidOutFiles
@@ -15,7 +15,7 @@ struct SharedFiles: Sendable {
     let manifestMember: [UInt8]
   }
 
-  /// Neighbours that are laid out together: an archive takes them at once.
+  /// Consecutive files that are laid out together, so that an archive adds them in one step.
   struct Run: Sendable {
     let paths: [String]
     let laidOut: LaidOutFiles
@@ -25,13 +25,12 @@ struct SharedFiles: Sendable {
   /// By the path of their first file.
   private(set) var runs: [String: Run] = [:]
 
-  /// None.
   init() {}
 
-  /// Returns what is known of a file of a pass, or nil if it depends on the row.
+  /// Returns the prepared file, or nil if the file depends on the row.
   func file(_ file: PackagedFile) -> File? { file.varies ? nil : files[file.path] }
 
-  /// Hashes and lays out what is the same in every pass.
+  /// Hashes and lays out the files that are the same in every pass.
   ///
   /// - Parameter pass: the files of any pass of the template.
   init(of pass: [PackagedFile]) throws(ArchiveError) {
@@ -58,7 +57,7 @@ struct SharedFiles: Sendable {
     runs[entries[0].path] = Run(paths: neighbours.map(\.path), laidOut: laidOut)
   }
 
-  /// The same for another thread; see `LaidOutFiles`.
+  /// A copy for another thread. See `LaidOutFiles`.
   var apart: SharedFiles {
     var copy = self
     copy.files = files.mapValues { file in
@@ -73,8 +72,8 @@ struct SharedFiles: Sendable {
   }
 }
 
-/// The shared files of a recipe for all its makers: hashed and laid out by the first that makes a
-/// second pass.
+/// The shared files of a recipe for all its makers. The first maker that makes a second pass hashes
+/// and lays them out.
 final class SharedFileCache: Sendable {
   private let files = Mutex<SharedFiles?>(nil)
 

@@ -4,15 +4,16 @@ import PassCrypto
 import PassJSON
 import PassTemplate
 
-/// What tells whether a pass made earlier is still what would be made now: everything it is made
-/// from, certificate, signing time and token apart.
+/// A digest that shows whether a pass made earlier has the same content as a new one. It covers
+/// everything that the pass is made from, except for certificate, signing time and authentication
+/// token.
 struct ContentDigest: Sendable {
-  /// The digest of the template with what it took from certificate and reader's key.
+  /// The digest of the template with the data from the certificate and the reader's key.
   let template: LedgerDigest
   private let start: [UInt8]
   private let holders: [Int]
 
-  /// Changes when a newer passc makes other bytes of the same content.
+  /// Change this if a newer passc makes other bytes from the same content.
   private static let form = "passc content 1"
 
   init(_ template: Template) {
@@ -28,9 +29,9 @@ struct ContentDigest: Sendable {
     holders = template.schema.columns.indices.filter { template.schema.columns[$0].isHolder }
   }
 
-  /// The digest of everything a pass is made from.
+  /// Returns the digest of everything that a pass is made from.
   ///
-  /// - Parameter files: the bytes of the files the row names, in the order of the columns.
+  /// - Parameter files: the bytes of the files that the row names, in the order of the columns.
   func digest(of cells: [Cell], files: [[UInt8]], _ session: DigestSession) -> LedgerDigest {
     Self.digest(session, start) { bytes in
       for cell in cells { Self.append(cell, to: &bytes) }
@@ -38,9 +39,9 @@ struct ContentDigest: Sendable {
     }
   }
 
-  /// The digests that are kept of one row.
+  /// Returns the digests of one row that the ledger stores.
   ///
-  /// - Parameter content: what `digest` gave.
+  /// - Parameter content: the result of `digest`.
   func digests(
     of cells: [Cell], content: LedgerDigest?, _ session: DigestSession
   ) -> PassDigests {
@@ -93,7 +94,8 @@ struct ContentDigest: Sendable {
     append(cell.text.utf8, to: &bytes)
   }
 
-  /// Adds a part with its length before it, so that no two lists give the same bytes.
+  /// Appends the length of a part and the part, so that different lists always give different
+  /// bytes.
   private static func append(_ part: some Collection<UInt8>, to bytes: inout [UInt8]) {
     var count = part.count
     while count >= 0x80 {

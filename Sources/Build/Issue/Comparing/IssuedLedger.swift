@@ -7,9 +7,9 @@ package import PassRead
 package import PassRules
 package import PassTemplate
 
-/// A ledger with whose passes bundles and rows are compared.
+/// Opens the ledger whose passes are compared with bundles and rows.
 package enum IssuedLedger {
-  /// Opens it; nothing in it is changed.
+  /// Opens a ledger without changing anything in it.
   ///
   /// - Throws: `LedgerFault`.
   package static func open(_ path: String) throws -> any IssuedPasses {

@@ -8,10 +8,10 @@ import PassModel
 import PassRead
 import PassRules
 
-/// Compares bundles with a ledger: what was issued under their serial numbers.
+/// Compares bundles with the passes that a ledger has under their serial numbers.
 ///
-/// The ledger knows the hash of each bundle and the place of its file. Equal bytes are the same
-/// pass; of others the file at its place is read, since a new signature over the same content
+/// The ledger stores the hash of each bundle and the path of its file. Equal bytes are the same
+/// pass. Otherwise the file at the path is read, because a new signature over the same content
 /// changes the bytes and not the pass.
 struct LedgerComparison {
   static let otherPass = Finding(
@@ -76,10 +76,10 @@ struct LedgerComparison {
     self.disk = disk
   }
 
-  /// Serial numbers asked for at once: each question is a transaction.
+  /// The number of serial numbers in one query, which is one transaction.
   private static let serialsAtOnce = 500
 
-  /// What is wrong with these bundles in the eyes of the ledger.
+  /// Returns the problems of these bundles that the ledger shows.
   func check(_ members: [PassSet.Member]) throws(LedgerError) -> [Diagnostic] {
     var found: [Diagnostic] = []
     var start = 0
@@ -129,7 +129,8 @@ struct LedgerComparison {
     }
   }
 
-  /// Of the bundle the ledger wrote down, as far as it is still what it was.
+  /// Returns the content hash of the bundle that the ledger recorded, or nil if its file was
+  /// changed since.
   private func contentHash(of issued: LedgerPass) -> [UInt8]? {
     guard let file = issued.file, let bytes = try? disk.read(file.fullPath) else { return nil }
     let bundle = file.entry.map { Self.entry($0, of: bytes, limits) } ?? bytes
@@ -141,13 +142,14 @@ struct LedgerComparison {
       of: pass.files.map { ($0.path, PackageKind.pass.hash($0.bytes)) })
   }
 
-  /// The bundle of that name in a tar or a .pkpasses.
+  /// Returns the bundle with that name in a tar or a .pkpasses file.
   private static func entry(
     _ name: String, of bytes: [UInt8], _ limits: ArchiveLimits
   ) -> [UInt8]? {
     if TarReader.isTar(bytes) {
       var tar = TarReader(bytes)
-      // One that is cut off before it does not hold it; what follows it does not matter.
+      // If the tar is truncated before the bundle, the bundle is not in it. The rest does not
+      // matter.
       while let entry = try? tar.next() {
         if entry.name == name { return entry.bytes }
       }

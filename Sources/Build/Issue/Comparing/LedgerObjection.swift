@@ -4,7 +4,7 @@ import PassBuild
 import PassDiagnostics
 import PassModel
 
-/// What a ledger has against issuing a pass under a serial number it knows.
+/// A reason in the ledger against issuing a pass with a serial number that was issued before.
 struct LedgerObjection {
   let finding: Finding
   let message: String
@@ -36,11 +36,11 @@ struct LedgerObjection {
     )
   }
 
-  /// What issuing would be refused for; nil when nothing speaks against it.
+  /// Returns the reason why the pass must not be issued, or nil if there is none.
   ///
   /// - Parameters:
-  ///   - token: the one that is written down; nil when the ledger may choose.
-  ///   - wantsToken: there has to be one and none is written down.
+  ///   - token: the given authentication token. Nil if the ledger may choose.
+  ///   - wantsToken: whether the pass needs a token and none is given.
   static func of(
     _ known: LedgerPass, to serial: String, token: String?, wantsToken: Bool = false,
     holder: LedgerDigest?

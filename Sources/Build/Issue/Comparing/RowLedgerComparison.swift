@@ -6,18 +6,19 @@ import PassRead
 import PassRules
 import PassTemplate
 
-/// Holds the rows of a template against a ledger: what `passc issue` would refuse of them. Other
-/// content under an issued serial number is a new version of its pass and no fault.
+/// Compares the rows of a template with a ledger, to find those that `passc issue` would reject.
+/// Other content under an issued serial number is a new version of the pass and not an error.
 struct RowLedgerComparison: RowComparison {
   private let ledger: Ledger
   private let content: ContentDigest
-  /// The template's, or all the ledger has when that is left to the certificate.
+  /// The pass type identifier of the template. If the template leaves it to the certificate, all
+  /// that the ledger has.
   private let passTypes: [String]
   private let session = DigestSession()
   private var waiting: [(row: PassSet.Member, holder: LedgerDigest?)] = []
   private var found: [Diagnostic] = []
 
-  /// Serial numbers asked for at once: each question is a transaction.
+  /// The number of serial numbers in one query, which is one transaction.
   private static let serialsAtOnce = 500
 
   init(_ ledger: Ledger, _ template: Template) throws(LedgerError) {
@@ -31,7 +32,7 @@ struct RowLedgerComparison: RowComparison {
     if waiting.count == Self.serialsAtOnce { try ask() }
   }
 
-  /// What is wrong with all that were added.
+  /// Returns the problems of all rows that were added.
   mutating func diagnostics() throws(LedgerError) -> [Diagnostic] {
     try ask()
     return found

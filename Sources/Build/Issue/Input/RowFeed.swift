@@ -6,41 +6,41 @@ import PassJSON
 import PassRules
 import PassTemplate
 
-/// A row on its way to a worker, with what had to be found in the order of the file.
+/// A row for a worker, with the results that depend on the order of the file.
 struct FedRow: Sendable {
   let row: Row
-  /// Nil when the row has no serial number that can be read.
+  /// Nil if the row has no readable serial number.
   let serial: String?
-  /// What was found wrong so far.
+  /// The diagnostics so far.
   var diagnostics: [Diagnostic]
-  /// It is refused already; `diagnostics` say why.
+  /// Whether the row was already rejected, for a reason in `diagnostics`.
   var isRejected: Bool
 }
 
-/// Rows that one worker takes at once.
+/// The rows that one worker processes at once.
 struct RowBatch: Sendable {
   /// From 0, in the order of the file.
   let number: Int
   var rows: [FedRow] = []
-  /// With --group-by, which of the rows belong together, by the group's value.
+  /// With --group-by, the rows of each group with its value.
   var groups: [(value: String, rows: Range<Int>)] = []
-  /// What its rows and those before take of the input, about, in bytes.
+  /// The approximate number of input bytes of these rows and all earlier ones.
   var inputBytes = 0
 }
 
-/// Reads rows in the order of the file, finds their serial numbers and what stands twice, keeps
-/// those of this shard, and hands them out in batches.
+/// Reads rows in the order of the file, finds duplicate serial numbers, keeps the rows of this
+/// shard, and returns them in batches.
 struct RowFeed {
-  /// Which rows are wanted.
+  /// The rows to issue.
   struct Selection: Sendable {
     var shard = Shard.all
-    /// `--only`; empty means all.
+    /// `--only`. Empty means all.
     var serials: Set<String> = []
     /// `--first`.
     var count: Int?
   }
 
-  /// The rows of a group are in memory together.
+  /// The rows of a group are in memory at once.
   static let groupLimitInRows = 10_000
 
   private var rows: RowSource
@@ -55,13 +55,13 @@ struct RowFeed {
 
   private var batches = 0
   private var isAtEnd = false
-  /// The first row of the next group.
   private var pending: (row: FedRow, group: String)?
-  /// Serial numbers of `--only` that were met.
+  /// The serial numbers of `--only` that were found.
   private(set) var metSerials: Set<String> = []
-  /// Rows read, those of other shards and not asked for included.
+  /// The number of rows that were read, including rows of other shards and rows that were not
+  /// selected.
   private(set) var rowsRead = 0
-  /// What these rows take of the input: the source is far ahead of them.
+  /// The input bytes of these rows. The source itself reads far ahead.
   private var bytesRead = 0
 
   init(
@@ -81,10 +81,10 @@ struct RowFeed {
 
   var emptyRows: Int { rows.emptyRows }
 
-  /// The input ended before its end, for a reason that a row's diagnostics tell.
+  /// Whether reading stopped before the end. The diagnostics of a row have the reason.
   var hasFailed: Bool { rows.hasFailed }
 
-  /// The next batch of about `limit` rows, groups kept together; nil at the end.
+  /// Returns the next batch of about `limit` rows, or nil at the end. A group is not split.
   mutating func next(limit: Int) throws -> RowBatch? {
     guard !isAtEnd || pending != nil else { return nil }
     var batch = RowBatch(number: batches)
@@ -100,7 +100,7 @@ struct RowFeed {
     return batch
   }
 
-  /// The next row that is wanted, and the group it is in.
+  /// Returns the next selected row and its group.
   private mutating func nextRow() throws -> (row: FedRow, group: String)? {
     while !isAtEnd {
       if let count = selection.count, rowsRead >= count { break }
@@ -123,7 +123,8 @@ struct RowFeed {
     let group = row.isRejected ? nil : groups?.value(of: row)
     let key = serial.map { keys.key(of: $0) }
     let unit = groups == nil ? key : group.map { keys.key(of: $0) }
-    // Rows of one serial number are in one shard, unless groups are what is shared out.
+    // Rows with the same serial number are in the same shard, unless shards consist of groups. Then
+    // this shard must record the serial numbers of all rows.
     let meetsAll = groups != nil
     var earlier = meetsAll ? try key.flatMap { try index.insert($0, line: row.line) } : nil
     guard selection.shard.holds(unit) else { return nil }
@@ -177,7 +178,7 @@ struct RowFeed {
       var isTooLarge = false
       try append(first.row, first.group, to: &batch, isFirst: true)
       while let next = try nextRow() {
-        // A row that is refused has no group of its own: it stays where it stands.
+        // A rejected row without a group stays with the rows around it.
         guard next.group == first.group || (next.row.isRejected && next.group.isEmpty) else {
           pending = next
           break
@@ -188,7 +189,7 @@ struct RowFeed {
           refuse(
             &row, IssueFindings.groupTooManyRows,
             "group \(quoted(first.group)) has more than \(Self.groupLimitInRows) rows", notes: [])
-          // Without its content: there may be millions.
+          // A group may have millions of rows, so the batch ends after twice the limit.
           batch.rows.append(row)
           if batch.rows.count - start >= 2 * Self.groupLimitInRows { break }
         } else {
@@ -217,9 +218,9 @@ struct RowFeed {
   }
 }
 
-/// The column `--group-by` names.
+/// The column that `--group-by` names.
 struct GroupColumn: Sendable {
-  /// The number of the cell in CSV, or the member's name in JSON data.
+  /// The number of the cell in CSV, or the name of the member in JSON data.
   enum Source: Sendable {
     case cell(Int)
     case member(String)
@@ -227,7 +228,7 @@ struct GroupColumn: Sendable {
 
   let source: Source
 
-  /// The value, trimmed; nil when there is none.
+  /// Returns the value without surrounding spaces, or nil if there is none.
   func value(of row: Row) -> String? {
     let text: String?
     switch source {

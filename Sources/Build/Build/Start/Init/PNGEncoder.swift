@@ -2,12 +2,14 @@
 
 import PassModel
 
-/// Writes PNG files: 8 bits a channel, filtered by row, packed with deflate's fixed codes.
+/// Writes PNG files with 8 bits per channel, filtered by row, compressed with deflate's fixed
+/// codes.
 ///
-/// Enough for drawn images, where neighbouring pixels repeat. Not zlib's packing, whose bytes differ
-/// between its versions: the same command writes the same files everywhere.
+/// This is enough for drawn images, in which neighbouring pixels are often equal. It does not use
+/// zlib, whose output differs between versions, so that the same command writes the same files
+/// everywhere.
 enum PNGEncoder {
-  /// The PNG of pixels in rows of RGBA; without alpha where every pixel is opaque.
+  /// Returns the PNG of pixels in rows of RGBA. It has no alpha channel if every pixel is opaque.
   static func bytes(width: Int, height: Int, rgba: [UInt8]) -> [UInt8] {
     let isOpaque = !stride(from: 3, to: rgba.count, by: 4).contains { rgba[$0] != 255 }
     let channels = isOpaque ? 3 : 4
@@ -28,7 +30,8 @@ enum PNGEncoder {
       zlib: Deflate.zlib(filtered))
   }
 
-  /// Sub or Up, whichever leaves the smaller numbers; either makes zeros of what repeats.
+  /// Returns the row filtered by Sub or Up, whichever gives smaller numbers. Both turn repeated
+  /// pixels into zeros.
   private static func bestFilter(
     _ row: [UInt8], after last: [UInt8], channels: Int
   ) -> [UInt8] {
@@ -50,14 +53,14 @@ enum PNGEncoder {
   }
 }
 
-/// Deflate (RFC 1951) in one block of fixed codes, found by a table of the last place of every
-/// three bytes.
+/// Deflate (RFC 1951) in one block of fixed codes. Matches are found with a table of the last
+/// position of every three bytes.
 private struct Deflate {
   private var out: [UInt8] = []
   private var bits: UInt32 = 0
   private var count: UInt32 = 0
 
-  /// A zlib stream (RFC 1950).
+  /// Returns a zlib stream (RFC 1950).
   static func zlib(_ bytes: [UInt8]) -> [UInt8] {
     var deflate = Deflate()
     deflate.out = [0x78, 0x9C]
@@ -85,7 +88,7 @@ private struct Deflate {
       if length >= 3 {
         putLength(length)
         putDistance(distance)
-        // Places inside a long match are hardly ever needed again.
+        // Positions inside a long match are rarely needed again, so they are not recorded.
         index += length
       } else {
         putSymbol(Int(bytes[index]))
@@ -124,7 +127,7 @@ private struct Deflate {
   }
 
   private mutating func putDistance(_ distance: Int) {
-    // Two codes for every power of two, from 5 on.
+    // From 5 on there are two codes for every power of two.
     var code = distance - 1
     var extra = 0
     if code >= 4 {
@@ -144,7 +147,7 @@ private struct Deflate {
     }
   }
 
-  /// Codes stand with their first bit first, numbers with their last.
+  /// Codes are written with their first bit first, numbers with their last bit first.
   private mutating func putReversed(_ code: UInt32, _ length: UInt32) {
     var reversed: UInt32 = 0
     for bit in 0..<length where code >> bit & 1 == 1 { reversed |= 1 << (length - 1 - bit) }

@@ -2,7 +2,7 @@
 
 import PassBasics
 
-/// A plane figure, known by how far a point is from its edge: negative inside.
+/// A plane figure, given by the distance of a point from its edge, which is negative inside.
 indirect enum Shape {
   case circle(x: Double, y: Double, radius: Double)
   case box(x: Double, y: Double, halfWidth: Double, halfHeight: Double, radius: Double)
@@ -14,18 +14,18 @@ indirect enum Shape {
   case difference(Shape, Shape)
   /// Turned about the origin, clockwise on the screen, in degrees.
   case turned(Shape, Double)
-  /// First scaled, then moved.
+  /// Scaled first, then moved.
   case placed(Shape, x: Double, y: Double, scale: Double)
 
-  /// A circle's line.
+  /// Returns the outline of a circle.
   static func ring(x: Double, y: Double, radius: Double, width: Double) -> Shape {
     .difference(
       .circle(x: x, y: y, radius: radius + width / 2),
       .circle(x: x, y: y, radius: radius - width / 2))
   }
 
-  /// What two circles of that radius have in common, `length` long, standing upright at the
-  /// origin: a leaf.
+  /// Returns a leaf: the intersection of two circles of this radius, `length` long, upright,
+  /// centred on the origin.
   static func leaf(length: Double, radius: Double) -> Shape {
     let offset = (radius * radius - length * length / 4).squareRoot()
     return .intersection(
@@ -74,7 +74,7 @@ indirect enum Shape {
     for (index, corner) in corners.enumerated() {
       let next = corners[(index + 1) % corners.count]
       nearest = min(nearest, distanceToSegment(x, y, corner, next))
-      // A ray to the right crosses the edge.
+      // The ray from the point to the right crosses this edge.
       if (corner.1 > y) != (next.1 > y),
         x < corner.0 + (y - corner.1) / (next.1 - corner.1) * (next.0 - corner.0)
       {
@@ -85,13 +85,13 @@ indirect enum Shape {
   }
 }
 
-/// Red, green and blue from 0 to 255.
+/// A colour with components from 0 to 255.
 struct Paint {
   var red: Double
   var green: Double
   var blue: Double
 
-  /// From `0xRRGGBB`.
+  /// Creates a colour from `0xRRGGBB`.
   init(_ hex: UInt32) {
     red = Double(hex >> 16 & 255)
     green = Double(hex >> 8 & 255)
@@ -100,18 +100,18 @@ struct Paint {
 
   static let white = Paint(0xFFFFFF)
 
-  /// As pass.json spells it.
+  /// The colour in the syntax of pass.json.
   var text: String { "rgb(\(Int(red)), \(Int(green)), \(Int(blue)))" }
 }
 
-/// An image that is drawn on, sizes in points, edges smoothed.
+/// An image with antialiased drawing. Sizes are in points.
 struct Canvas {
   private let width: Int
   private let height: Int
   private let scale: Double
   private var pixels: [UInt8]
 
-  /// A transparent canvas of that size in points.
+  /// Creates a transparent canvas. Width and height are in points.
   init(width: Int, height: Int, scale: Int) {
     self.width = width * scale
     self.height = height * scale
@@ -119,7 +119,7 @@ struct Canvas {
     pixels = [UInt8](repeating: 0, count: self.width * self.height * 4)
   }
 
-  /// Covers everything with a gradient from top to bottom: rows of one colour pack well.
+  /// Fills everything with a gradient from top to bottom. Rows of one colour compress well.
   mutating func fill(from start: Paint, to end: Paint) {
     for y in 0..<height {
       let t = Double(y) / Double(max(height - 1, 1))
@@ -140,7 +140,8 @@ struct Canvas {
       var x = 0
       while x < width {
         let distance = scale * shape.distance((Double(x) + 0.5) / scale, (Double(y) + 0.5) / scale)
-        // No edge is nearer than that, so the pixels up to there are all outside or all inside.
+        // No edge is nearer than this distance, so the pixels up to there are all outside or all
+        // inside.
         let run = min(max(Int(min(abs(distance), 4096) - 0.5), 1), width - x)
         let coverage = min(max(0.5 - distance, 0), 1) * opacity
         if coverage > 0 {
@@ -151,7 +152,7 @@ struct Canvas {
     }
   }
 
-  /// Over what is there, which may be transparent.
+  /// Blends a colour over a pixel that may be transparent.
   private mutating func blend(_ paint: Paint, _ coverage: Double, at index: Int) {
     let under = Double(pixels[index + 3]) / 255
     let alpha = coverage + under * (1 - coverage)
@@ -163,6 +164,5 @@ struct Canvas {
     pixels[index + 3] = UInt8((alpha * 255).rounded())
   }
 
-  /// The finished image.
   var png: [UInt8] { PNGEncoder.bytes(width: width, height: height, rgba: pixels) }
 }

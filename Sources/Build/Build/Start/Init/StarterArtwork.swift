@@ -2,11 +2,10 @@
 
 import PassModel
 
-/// The images of a fresh template: a mark for each style, on a gradient of the pass's colours.
+/// The images of a new template: a symbol for each style on a gradient of the pass's colours.
 struct StarterArtwork {
   let style: PassStyle
 
-  /// The colours of the pass.
   var background: Paint { colours.0 }
   var shade: Paint { colours.1 }
   var label: Paint { colours.2 }
@@ -21,7 +20,7 @@ struct StarterArtwork {
     }
   }
 
-  /// The images Wallet shows for the style, in points; icon first.
+  /// The images that Wallet shows for the style, with sizes in points, icon first.
   private var slots: [(slot: ImageSlot, width: Int, height: Int)] {
     let common: [(ImageSlot, Int, Int)] = [(.icon, 38, 38), (.logo, 50, 50)]
     return switch style {
@@ -76,7 +75,7 @@ struct StarterArtwork {
     }
   }
 
-  // MARK: Marks, between -1 and 1 both ways
+  // MARK: Symbols, with coordinates from -1 to 1
 
   private var mark: Shape {
     switch style {
@@ -116,7 +115,7 @@ struct StarterArtwork {
   }
 
   private var star: Shape {
-    // Cosine and sine of tenths of a turn, so that no table of angles is needed.
+    // Cosine and sine of a tenth of a turn, so that no table of angles is needed.
     var corners: [(Double, Double)] = []
     var (x, y) = (0.0, -1.0)
     for index in 0..<10 {

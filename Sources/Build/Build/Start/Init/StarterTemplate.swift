@@ -4,30 +4,30 @@ package import PassBasics
 package import PassCrypto
 package import PassModel
 
-/// A fresh template: sample texts, sample rows and drawn images that build and check clean.
+/// A new template with sample strings, sample rows and drawn images. It builds and checks without
+/// warnings.
 package struct StarterTemplate {
-  /// Why no template was written: something is in its place, as the description says.
+  /// The reason why no template was written: the path is not free.
   package struct Refused: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
-    /// What to do about it.
     package let help: String
   }
 
-  /// The styles a template can be started with.
+  /// The styles that a new template can have.
   package static let styles: [PassStyle] = [
     .storeCard, .coupon, .eventTicket, .generic, .boardingPass,
   ]
 
-  /// Content by path inside the template, sorted.
+  /// The content of each file by its path in the template, sorted.
   package let files: [(path: String, bytes: [UInt8])]
-  /// How many sample rows there are.
+  /// The number of sample rows.
   package let rowCount: Int
 
-  /// Draws and writes up a template of a style, in memory.
+  /// Makes a template of a style in memory.
   ///
   /// - Parameters:
-  ///   - nfcPublicKey: `encryptionPublicKey`; nil for a pass without NFC.
-  ///   - now: seconds since 1970; the dates of the sample lie a year or two later.
+  ///   - nfcPublicKey: `encryptionPublicKey`, or nil for a pass without NFC.
+  ///   - now: seconds since 1970. The dates of the sample are one or two years later.
   package init(style: PassStyle, nfcPublicKey: String?, now: Int64) {
     let texts = StarterTexts.of(style)
     let artwork = StarterArtwork(style: style)
@@ -104,17 +104,17 @@ package struct StarterTemplate {
 }
 
 extension StarterTemplate {
-  /// Writes the template. A new folder appears whole or not at all; an empty one that is there
-  /// already gets its entries one after the other.
+  /// Writes the template. A new folder is written completely or not at all. An existing empty
+  /// folder gets its entries one after another.
   ///
-  /// - Throws: `FileError`; `Refused` when a file or a folder that is not empty is there.
+  /// - Throws: `FileError`, or `Refused` if there is a file or a folder that is not empty.
   package func write(to folder: String) throws {
     let isThere = try Self.checkRoom(for: folder)
     let parent = isThere ? folder : FilePath.parent(folder)
     try Disk.makeFolders(parent)
     let temporary = try ScratchFolder(in: parent)
     defer { try? temporary.remove() }
-    // A folder of its own inside: the temporary one is open to its owner alone.
+    // A separate folder inside, because only the owner can enter the temporary one.
     let made = FilePath.join(temporary.path, "template")
     try Disk.makeFolders(made)
     for file in files {
@@ -131,9 +131,9 @@ extension StarterTemplate {
     }
   }
 
-  /// Whether the folder is there already, which is fine when it is empty.
+  /// Returns whether the folder exists. It must be empty then.
   ///
-  /// - Throws: `FileError`; `Refused` when a file or a folder that is not empty is there.
+  /// - Throws: `FileError`, or `Refused` if there is a file or a folder that is not empty.
   package static func checkRoom(for folder: String) throws -> Bool {
     guard let kind = try Disk.kind(of: folder, followingLinks: true) else { return false }
     guard kind == .folder else {
@@ -148,14 +148,14 @@ extension StarterTemplate {
   }
 }
 
-/// The reader's key of a fresh template with NFC: the public half goes into pass.json, the private
-/// half beside the template's folder, never inside.
+/// The reader's key of a new template with NFC. The public key is in pass.json. The private key is
+/// written next to the template's folder, never inside.
 package struct StarterReaderKey {
-  /// The public half as pass.json takes it in `encryptionPublicKey`.
+  /// The public key in the form of `encryptionPublicKey` in pass.json.
   package let publicKey: String
   private let privateKey: PrivateKey
 
-  /// Makes a new key on P-256; throws when OpenSSL fails.
+  /// Makes a new P-256 key. Throws if OpenSSL fails.
   package init() throws(CryptoError) {
     let key = try PrivateKey.generateP256()
     guard let publicKey = P256PublicKey(key) else { throw CryptoError("the new key is not P-256") }
@@ -163,7 +163,7 @@ package struct StarterReaderKey {
     privateKey = key
   }
 
-  /// Where the private key belongs: `gym-nfc-private.pem` beside `gym.pass`.
+  /// Returns the path of the private key: `gym-nfc-private.pem` next to `gym.pass`.
   package static func path(besideTemplate folder: String) throws(FileError) -> String {
     var folder = FilePath.normalised(folder)
     if [".", ".."].contains(FilePath.lastComponent(folder)) {
@@ -173,7 +173,7 @@ package struct StarterReaderKey {
       FilePath.parent(folder), FilePath.stem(folder) + "-nfc-private.pem")
   }
 
-  /// Writes the private key, readable for its owner alone; an existing file is never replaced.
+  /// Writes the private key, readable only for its owner. An existing file is never replaced.
   package func write(to path: String) throws {
     try Disk.makeFolders(FilePath.parent(path))
     var pem = try privateKey.pemBytes()

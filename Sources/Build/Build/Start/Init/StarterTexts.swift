@@ -2,20 +2,19 @@
 
 import PassModel
 
-/// The texts of a fresh template: pass.json, template.json, sample rows, one translation.
+/// The strings of a new template: pass.json, template.json, sample rows and one translation.
 ///
-/// `YEAR` stands for a year that is still to come, so that nothing has expired.
+/// `YEAR` stands for a future year, so that nothing has expired.
 struct StarterTexts {
-  /// The style's dictionary as JSON, indented for pass.json.
+  /// The dictionary of the style as JSON, indented for pass.json.
   let style: String
-  /// Members of pass.json beside the common ones, each line with a comma at its end.
+  /// Members of pass.json in addition to the common ones. Each line ends with a comma.
   var members = ""
-  /// What the pass is, for VoiceOver.
+  /// The description of the pass for VoiceOver.
   let description: String
   let organization: String
-  /// The column that holds the serial number.
+  /// The column of the serial number.
   let serialColumn: String
-  /// The entries of `columns`.
   let columns: String
   let rows: String
   /// Displayed strings and their German translation.
@@ -31,7 +30,7 @@ struct StarterTexts {
     }
   }
 
-  /// A day the pass is valid until: the member of pass.json, the field, the column.
+  /// The last day of validity: the member of pass.json, the field and the column.
   private static let expires = "  \"expirationDate\": \"{{ until }}\",\n"
   private static let untilField = """
     {

@@ -2,14 +2,14 @@
 
 import PassBasics
 
-/// What schemas are put together from.
+/// Building blocks of schemas.
 extension JSONTree {
-  /// A number without a fraction where it has none.
+  /// Returns a number, without a fraction if it is an integer.
   static func number(_ value: Double) -> JSONTree {
     .spelled(Int(exactly: value).map(String.init) ?? String(value))
   }
 
-  /// One of several; a single one stands for itself.
+  /// Returns `anyOf` for several nodes, or a single node itself.
   static func any(_ nodes: [JSONTree]) -> JSONTree {
     nodes.count == 1 ? nodes[0] : ["anyOf": .array(nodes)]
   }

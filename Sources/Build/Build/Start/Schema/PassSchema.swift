@@ -4,18 +4,19 @@ import PassBasics
 import PassModel
 import PassReport
 
-/// JSON Schema of pass.json, from the key table: what `passc schema pass` prints.
+/// The JSON Schema of pass.json, made from the key table. `passc schema pass` prints it.
 ///
-/// For templates and bundles alike, so a placeholder may stand where a template may have one, the
-/// identifiers that building fills in are not required, and `$if` is known. What a schema cannot
-/// say (certificates, images, check digits) `passc check` does.
+/// It is for templates and bundles. So it accepts placeholders wherever a template may have them,
+/// knows `$if`, and does not require the identifiers that a build fills in. Only `passc check`
+/// checks certificates, images and check digits, which a schema cannot describe.
 package struct PassSchema {
-  /// For the pass.json of a template that extends another: it may hold a part, and null removes.
+  /// Whether the schema is for the pass.json of a template that extends another. It may contain
+  /// only some members, and null removes a member.
   private let isDerived: Bool
 
-  /// The schema as JSON, indented.
+  /// Returns the schema as indented JSON.
   ///
-  /// - Parameter isDerived: for the pass.json of a template that extends another.
+  /// - Parameter isDerived: whether it is for the pass.json of a template that extends another.
   package static func text(isDerived: Bool = false) -> [UInt8] {
     IndentedJSON.bytes(of: PassSchema(isDerived: isDerived).root)
   }
@@ -33,7 +34,7 @@ package struct PassSchema {
     ]
   }
 
-  /// The forms `PassColour` reads; each part from 0 to 255.
+  /// The syntax that `PassColour` reads. Each component is from 0 to 255.
   private static let colourPattern: String = {
     let part = #"\s*0*(25[0-5]|2[0-4]\d|1\d\d|\d?\d)\s*"#
     let three = "\\(\(part),\(part),\(part)"
@@ -84,7 +85,7 @@ package struct PassSchema {
 
   private static func name(of scope: KeyScope) -> String { "\(scope)" }
 
-  /// Kinds of object that stand in lists: a merge patch replaces a list whole, so these are never
+  /// Kinds of objects in lists. A merge patch replaces a list as a whole, so these are never
   /// partial.
   private static let listed = Set(
     KeyTable.all.filter { $0.type.elementKind != nil }.compactMap(\.holds))
@@ -96,7 +97,8 @@ package struct PassSchema {
     return object(scope, entries.map { ($0.name, property($0)) })
   }
 
-  /// The dictionary of one style: only its groups, and in each only what works there.
+  /// Returns the dictionary of one style: only its groups, and in each group only the keys that
+  /// work there.
   private func definition(of style: PassStyle) -> JSONTree {
     let entries = KeyTable.members(of: style.scope).entries.filter {
       $0.use.includes(style, schemes: StyleScheme.allCases)
@@ -107,7 +109,7 @@ package struct PassSchema {
       }
       return (entry.name, property(entry, items: Self.field(in: group, of: style)))
     }
-    // A group of other styles does no harm while it is empty.
+    // Groups of other styles are allowed if they are empty.
     let others = FieldGroup.allCases.filter { group in
       !entries.contains { $0.name == group.rawValue }
     }
@@ -119,12 +121,12 @@ package struct PassSchema {
     "type": "array", "maxItems": 0, "description": "for other styles; may be empty",
   ]
 
-  /// A field without the keys its group has no use for.
+  /// Returns a field without the keys that have no effect in its group.
   private static func field(in group: FieldGroup, of style: PassStyle) -> JSONTree {
     let unused = KeyTable.members(of: .field).entries.filter { !$0.use.includes(group, of: style) }
     let base: JSONTree = ["$ref": "#/$defs/field"]
     if unused.isEmpty { return base }
-    // Row 0 is where a field stands anyway.
+    // Row 0 is the default.
     let properties = unused.map { entry -> JSONTree.Member in
       (entry.name, entry.name == "row" ? ["anyOf": [["const": 0], Self.placeholder]] : false)
     }
@@ -143,7 +145,7 @@ package struct PassSchema {
       "_id": ["description": "Pass Designer's own; never packed"],
     ]
     let required = KeyTable.members(of: scope).entries.filter {
-      // Building fills the identifiers in from the certificate.
+      // A build fills in the identifiers from the certificate.
       $0.need == .required && $0.name != "passTypeIdentifier" && $0.name != "teamIdentifier"
     }
     var node: JSONTree = [
@@ -160,9 +162,9 @@ package struct PassSchema {
 
   // MARK: Keys
 
-  /// Where no text is wanted: a placeholder alone.
+  /// A placeholder alone, for values that are not strings.
   private static let placeholder: JSONTree = ["$ref": "#/$defs/placeholder"]
-  /// Where text is wanted: other text may stand around it.
+  /// A string with placeholders and other text.
   private static let placeholderText: JSONTree = ["$ref": "#/$defs/placeholderText"]
 
   private func property(_ entry: KeyEntry, items: JSONTree? = nil) -> JSONTree {
@@ -179,7 +181,7 @@ package struct PassSchema {
     return node
   }
 
-  /// Any string will do, so that a placeholder needs no word of its own.
+  /// Whether any string is valid, so that placeholders need no schema.
   private static func isPlainText(_ entry: KeyEntry) -> Bool {
     entry.type.kind == .string && entry.values.isEmpty && entry.limit == nil
       && !entry.type.isDate && entry.type != .colour && entry.type != .currencyCode
@@ -201,7 +203,8 @@ package struct PassSchema {
   }
 
   private static func text(_ entry: KeyEntry) -> JSONTree {
-    // Code 128 in barcode is documented as wrong and seen to be shown: a note, no fault.
+    // Code 128 in `barcode` is documented as invalid, but Wallet shows it. passc only reports a
+    // note.
     let more = entry.scope == .barcode && entry.name == "format" ? ["PKBarcodeFormatCode128"] : []
     if !entry.values.isEmpty { return ["enum": .strings(entry.values + more)] }
     if entry.type.isDate { return ["$ref": "#/$defs/date"] }
@@ -209,7 +212,7 @@ package struct PassSchema {
     if entry.type == .currencyCode { return ["$ref": "#/$defs/currencyCode"] }
     let text: JSONTree = ["type": "string"]
     switch entry.limit {
-    // A character has a byte or more, so this never refuses what fits.
+    // A character has at least one byte, so this never rejects a string that fits.
     case .bytes(let count): return text.with(["maxLength": .number(count)])
     case .characters(let count): return text.with(["minLength": .number(count)])
     default: return text
@@ -238,9 +241,9 @@ package struct PassSchema {
       element = .any([own ?? ["type": "object"], Self.placeholder])
     }
     let list: JSONTree = ["type": "array", "items": element]
-    // Of beacons the different UUIDs count, which a schema cannot say.
+    // For beacons the limit is on different UUIDs, which a schema cannot describe.
     guard case .items(_, let most)? = entry.limit, entry.name != "beacons" else { return list }
-    // Where elements may disappear, how many there are is known with the data only.
+    // If elements can be removed by `$if`, only the data decides how many there are.
     return list.with([
       "if": [
         "not": ["contains": ["anyOf": [["required": ["$if"]], ["type": "string"]]]]
@@ -269,7 +272,8 @@ package struct PassSchema {
 
   // MARK: Styles
 
-  /// What hangs on the style of the pass: that there is one, and the keys only some have use for.
+  /// Conditions on the style of the pass: there must be one, and some keys work only in some
+  /// styles.
   private var conditions: [JSONTree] {
     var all: [JSONTree] = []
     if !isDerived {
@@ -277,7 +281,7 @@ package struct PassSchema {
     }
     let root = KeyTable.members(of: .passRoot).entries.filter {
       $0.use != .all && PassStyle(rawValue: $0.name) == nil
-        // Without effect in any style, and deprecated everywhere.
+        // Has no effect in any style and is deprecated.
         && $0.name != "suppressStripShine"
     }
     all += oneStyle
@@ -305,8 +309,8 @@ package struct PassSchema {
     return all
   }
 
-  /// A pass is of one style, beside which only posterGeneric may stand. Which of two that depend on
-  /// a column by `$if` is there, a row decides.
+  /// A pass has one style, and may have posterGeneric in addition. If two styles have `$if`, the
+  /// row decides which one the pass has.
   private var oneStyle: [JSONTree] {
     let styles = PassStyle.allCases.filter { $0 != .posterGeneric }.map(\.rawValue)
     let isThere: JSONTree = ["type": "object", "not": ["required": ["$if"]]]
@@ -325,7 +329,7 @@ package struct PassSchema {
 
   private static func has(_ names: String...) -> JSONTree { ["required": .strings(names)] }
 
-  /// `then` counts where no style or scheme of the pass has use for the key.
+  /// Returns a condition: `then` applies if no style or scheme of the pass uses the key.
   private static func unless(_ use: KeyUse, then: JSONTree) -> JSONTree {
     var good: [JSONTree] = []
     for style in PassStyle.allCases {
@@ -337,7 +341,7 @@ package struct PassSchema {
         good.append(
           has(style.rawValue, "preferredStyleSchemes").with([
             "properties": [
-              "preferredStyleSchemes": [  // A row may bring the scheme.
+              "preferredStyleSchemes": [  // A row may contain the scheme.
                 "contains": .any([["const": .string(scheme.rawValue)], placeholderText])
               ]
             ]

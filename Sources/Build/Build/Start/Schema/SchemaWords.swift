@@ -2,20 +2,20 @@
 
 import PassModel
 
-/// What the key table says of a value, in words for those who read it in an editor: the table names
-/// its sources by abbreviations and speaks of what other programs do.
+/// Descriptions of values for editors. The key table names its sources by abbreviations and
+/// mentions other programs, so its wording is simplified here.
 enum SchemaWords {
-  /// The constraint of an entry without shorthand.
+  /// Returns the constraint of an entry without abbreviations.
   static func constraint(of entry: KeyEntry) -> String {
     told[entry.path] ?? plain(entry.constraint)
   }
 
-  /// Without the source in brackets: `iOS 7 (ARC)`.
+  /// Returns the string without the source in brackets, such as ` (ARC)`.
   static func plain(_ text: String) -> String {
     text.replacing(" (ARC)", with: "").replacing(" (PKG)", with: "")
   }
 
-  /// By the path of the entry; a test compares the paths with the table.
+  /// By the path of the entry. A test compares the paths with the table.
   static let told: [String: String] = [
     "$.serialNumber": "unique per passTypeIdentifier; a string, even where it is a number",
     "$.relevantDates[].relevantDate": "what the first versions of iOS 18 call date; write both",

@@ -5,9 +5,10 @@ import PassModel
 import PassReport
 import PassTemplate
 
-/// JSON Schema of template.json, from the reader's own lists: what `passc schema template` prints.
+/// The JSON Schema of template.json, made from the lists of its reader. `passc schema template`
+/// prints it.
 package enum TemplateSchema {
-  /// The schema as JSON, indented.
+  /// The schema as indented JSON.
   package static var text: [UInt8] { IndentedJSON.bytes(of: root) }
 
   private static var root: JSONTree {
@@ -24,7 +25,7 @@ package enum TemplateSchema {
         }),
       "additionalProperties": false,
       "if": ["not": ["required": ["extends"]]],
-      // Only a template that extends another has something null could take away.
+      // Only in a template that extends another is there something that null could remove.
       "then": [
         "properties": .object(
           TemplateMember.allCases.map { ($0.rawValue, value(of: $0, isDerived: false)) })
@@ -38,7 +39,7 @@ package enum TemplateSchema {
     ]
   }
 
-  /// - Parameter isDerived: null may stand for what a base has.
+  /// - Parameter isDerived: whether null may remove a value of the base.
   private static func value(of member: TemplateMember, isDerived: Bool) -> JSONTree {
     let nothing: [JSONTree] = isDerived ? [["type": "null"]] : []
     return member == .extends
@@ -46,7 +47,7 @@ package enum TemplateSchema {
       : .any([form(of: member, isDerived, nothing)] + nothing)
   }
 
-  // long: a schema for each member, side by side
+  // long: a schema for each member, next to each other
   private static func form(
     of member: TemplateMember, _ isDerived: Bool, _ nothing: [JSONTree]
   ) -> JSONTree {
@@ -80,7 +81,7 @@ package enum TemplateSchema {
         "type": "array",
         "items": [
           "type": "string", "minLength": 1,
-          // ./ may stand in front and nowhere else.
+          // ./ may only be at the beginning.
           "not": [
             "pattern":
               #"^/|\\|//|(^|/)\.\.(/|$)|[^./]/\.(/|$)|(^|/)\.$|\.(csv|tsv|jsonl|xlsx|sqlite)$"#,
@@ -133,7 +134,7 @@ package enum TemplateSchema {
         }),
       "additionalProperties": false,
       "allOf": .array(ColumnType.allCases.map(condition)),
-      // A format has no place for a zone.
+      // The pattern of a date format cannot contain a time zone.
       "dependentRequired": ["format": ["zone"]],
     ]
   }
@@ -175,10 +176,11 @@ package enum TemplateSchema {
     }
   }
 
-  /// The options that mean nothing for a type are refused with it, and the default has its type.
+  /// Returns the condition on columns of a type: options without meaning for the type are invalid,
+  /// and the default has the type.
   private static func condition(of type: ColumnType) -> JSONTree {
     let isType = has("type", type.rawValue)
-    // A column without a type is text.
+    // The default type of a column is string.
     let applies: JSONTree =
       type == .string ? ["anyOf": [["not": ["required": ["type"]]], isType]] : isType
     var properties = ColumnOption.allCases.filter { !$0.fits(type) }
