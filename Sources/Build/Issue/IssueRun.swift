@@ -9,8 +9,8 @@ import PassModel
 import PassRules
 import PassTemplate
 
-/// One run of `passc issue`: a thread reads rows, others make passes of them, and this one puts
-/// in order what became of each.
+/// One run of `passc issue`. One thread reads rows, workers make passes from them, and the calling
+/// thread collects the outcomes in the order of the rows.
 package struct IssueRun {
   private let settings: IssueSettings
   private let recipe: PassRecipe
@@ -19,32 +19,33 @@ package struct IssueRun {
   private var judge: Judge
   private let buffers = BufferPool()
 
-  /// Why a run cannot begin or go on, beside files and keys.
+  /// The reasons why a run cannot start or continue, except for errors of files and keys.
   package enum Failure: Error {
-    /// The disk will not take it; nothing was signed.
+    /// There is not enough space on the disk. Nothing was signed.
     case noSpace(String)
-    /// `--group-by` names no column.
+    /// `--group-by` names a column that does not exist.
     case noGroupColumn(String, nearest: String?)
   }
 
-  /// How many rows a worker takes at once.
+  /// The maximum number of rows that a worker processes at once.
   private static let batchLimit = 32
-  /// With a ledger, whose transactions have a price of their own.
+  /// The same with a ledger. Larger, because each transaction has a fixed cost.
   private static let ledgerBatchLimit = 256
-  /// How much a batch of a tar may hold, so that memory does not grow with the passes.
+  /// The maximum size of a batch of a tar, so that memory use does not grow with the size of
+  /// passes.
   private static let batchInBytes = 2 << 20
-  /// With a key outside this process a batch takes as long as its signatures one after the other:
-  /// short ones keep all threads waiting side by side, and memory small.
+  /// With a key outside this process a batch takes as long as all its signatures in sequence. Short
+  /// batches let all threads wait at the same time, and need little memory.
   private static let outsideBatchLimits = 8...batchLimit
   private static let outsideLedgerBatchLimits = 32...ledgerBatchLimit
 
-  /// A run that has not begun: nothing is read or written before `run()`.
+  /// Creates a run. Nothing is read or written before `run()`.
   ///
   /// - Parameters:
-  ///   - recipe: what the passes are made from; has an identity unless the run is a dry one.
-  ///   - judge: raises and allows what is found, and counts it.
-  ///   - report: what loading the template has found; told to the listener first.
-  ///   - listener: hears what the run finds, in the order of the rows.
+  ///   - recipe: the recipe of the passes. It has an identity, except in a dry run.
+  ///   - judge: sets severities, applies `allow` and counts findings.
+  ///   - report: the findings of loading the template. The listener gets them first.
+  ///   - listener: gets the findings of the run, in the order of the rows.
   package init(
     _ settings: IssueSettings, recipe: PassRecipe, judge: Judge, report: Report,
     listener: any IssueListener
@@ -56,15 +57,14 @@ package struct IssueRun {
     self.listener = listener
   }
 
-  /// Works off the table: reads its rows, makes the passes, writes them with index and rejects, and
-  /// records them in the ledger.
+  /// Reads the rows of the table, makes the passes, writes them with index and rejects, and records
+  /// them in the ledger.
   ///
-  /// - Parameter begin: prepares the output, once the data is open and its header fits. A run that
-  ///   cannot begin makes no folder.
-  /// - Returns: nil when the data's header or the options for it are at fault, which the listener
-  ///   was told.
+  /// - Parameter begin: prepares the output. It is called after the data was opened and its header
+  ///   was checked, so that a run that cannot start makes no folder.
+  /// - Returns: nil after an error in the data's header or in its options. The listener got it.
   /// - Throws: `Failure`, `DataUsageError`, `FileError`, `CryptoError`, `ArchiveError`,
-  ///   `LedgerError`, and what `begin` throws.
+  ///   `LedgerError`, and errors of `begin`.
   package mutating func run(begin: () throws -> Void) throws -> IssueSummary? {
     let started = MonotonicTime.now
     guard let input = try openInput() else {
@@ -94,19 +94,19 @@ package struct IssueRun {
       feed, firstBatch, length, input.stream.size, plan, collector, started)
   }
 
-  /// What a killed run left half made in the output. Without a ledger nobody knows whether there
-  /// was one.
+  /// Deletes incomplete files of a killed run from the output. Without a ledger this is always
+  /// done, because only a ledger shows whether a run was killed.
   private func removeStaleFiles() {
     guard !settings.isDryRun, let folder = settings.output?.folder else { return }
     StaleFiles.remove(in: folder, andInner: !isOneFile)
   }
 
-  /// Whether the passes go into one file, in order.
+  /// Whether all passes are written into one file, in order.
   private var isOneFile: Bool { settings.output?.isOneFile ?? false }
 
   // MARK: The ledger
 
-  /// Opens the ledger and begins a run, or goes on with one.
+  /// Opens the ledger and starts a run or resumes one.
   private func openLedger() throws -> LedgerPlan? {
     guard let file = settings.ledgerFile else { return nil }
     let isNew = try Disk.kind(of: file, followingLinks: true) == nil
@@ -150,24 +150,24 @@ package struct IssueRun {
       newHolders: Set(settings.newHolders), now: settings.now)
   }
 
-  /// How many of the passes that this run's rows may name the ledger has as issued. Asked at the
-  /// beginning, since other runs may issue while this one works.
+  /// Returns the number of issued passes in the ledger that the rows of this run could have. This
+  /// is read at the start, because other runs may issue passes during this one.
   private func issuedCount(_ ledger: Ledger) throws -> Int {
     let shard = LedgerShard(index: settings.shard.number, count: settings.shard.count)
     return try ledger.issuedCount(
       passType: recipe.template.passTypeIdentifier ?? "", shard: shard == .whole ? nil : shard)
   }
 
-  /// Where the file of a pass has to be for the pass to count as unchanged.
+  /// Returns the place where a pass must have its file to count as unchanged.
   private func expectedPlace(_ folder: String?) -> Sameness.Place {
-    // Without a certificate nobody can tell which passes carry another one.
+    // Without a certificate it is not known which passes were signed with another one.
     if settings.signsAgain, recipe.identity == nil { return .nowhere }
     if settings.trustsLedger { return .unasked }
     guard settings.output != nil else { return .recorded }
     return isOneFile ? .nowhere : folder.map { .below($0) } ?? .nowhere
   }
 
-  /// The output as the ledger remembers it.
+  /// Returns the output as the ledger records it.
   private func place() throws -> (folder: String?, archive: String?) {
     try settings.output?.recordedPlace() ?? (nil, nil)
   }
@@ -179,7 +179,7 @@ package struct IssueRun {
       file, passType: recipe.template.passTypeIdentifier, folder: folder, archive: archive)
   }
 
-  /// Every option that changes what is made, as text.
+  /// Returns every option that changes the output, as a string.
   private func options(_ folder: String?, _ archive: String?) throws -> String {
     var options = ["out \(folder ?? "-")", "archive \(archive ?? "-")"]
     options.append("name \(settings.naming.path(of: "*"))")
@@ -233,7 +233,7 @@ package struct IssueRun {
       sources: sources, scratchFolder: settings.scratchFolder)
   }
 
-  /// The column by its name in the template, or by its header.
+  /// Finds the column by its name in the template or by its header.
   private func groupColumn(_ name: String, _ header: DataHeader?) throws -> GroupColumn {
     let schema = recipe.template.schema
     let wanted = schema.number(of: name).map { schema.columns[$0].header } ?? name
@@ -245,12 +245,12 @@ package struct IssueRun {
 
   // MARK: Before the first signature
 
-  /// Whether somebody outside this process signs, for whom threads wait.
+  /// Whether signatures are made outside this process, so that threads wait for them.
   private var waitsOutside: Bool {
     !settings.isDryRun && recipe.identity?.signsOutside ?? false
   }
 
-  /// How many threads make passes. Those that wait for a signature take no processor.
+  /// The number of threads that make passes. Threads that wait for a signature use no processor.
   private var workers: Int {
     waitsOutside ? max(settings.jobs, settings.inFlight ?? 0) : settings.jobs
   }
@@ -285,8 +285,8 @@ package struct IssueRun {
       passes: passes, bundleInBytes: sample.bundleInBytes, isOneFile: isOneFile)
     let free = try FreeSpace(of: folder)
     guard check.complaint(free, at: folder) != nil else { return }
-    // Only now: it means reading all of the table, and a look at each file. Rows get longer, so
-    // that the first ones tell of more than there are.
+    // Only if the estimate does not fit, because counting needs to read the whole table and the
+    // size of each file. Later rows are usually longer, so the first ones suggest too many rows.
     if input.stream.size != nil, settings.dataFile != "-" {
       let lines = try FileStream(settings.dataFile).countLines()
       check.passes = min(check.passes, lines / settings.shard.count + 1)
@@ -325,7 +325,7 @@ package struct IssueRun {
     let workers = workers
     let source = FeedThread(
       feed: feed, firstBatch: firstBatch, length: length, jobs: workers, inputSize: inputSize)
-    // Each is made by the thread that works with it.
+    // Each worker is created by the thread that uses it.
     var crew = [PassWorker?](repeating: nil, count: workers)
     var stop: IssueSummary.End?
     try InOrder.run(&crew, limit: 3 * workers + 2) { put in
@@ -338,7 +338,7 @@ package struct IssueRun {
     } deliver: { outcome in
       if let end = try collector.take(outcome), stop == nil {
         stop = end
-        // What is on the belt is finished and not counted, nothing more is begun.
+        // Batches in the queue are finished but not counted, and no more are started.
         source.stop()
       }
     }
@@ -360,7 +360,8 @@ package struct IssueRun {
     return summary
   }
 
-  /// Ends the run where every row was looked at, and counts what the data did not name.
+  /// Ends the run in the ledger if every row was processed, and counts the passes that the data did
+  /// not name.
   private func close(
     _ ledger: LedgerPlan, _ end: IssueSummary.End, _ summary: inout IssueSummary, known: Int
   ) throws {
@@ -375,7 +376,7 @@ package struct IssueRun {
 
   private mutating func tell(_ diagnostics: [Diagnostic]) {
     let shown = judge.sift(diagnostics)
-    // Something that was to be allowed has stopped the work all the same.
+    // If all findings are allowed, shows them anyway, because one of them may have stopped the run.
     listener.found(shown.isEmpty ? diagnostics : shown)
   }
 }

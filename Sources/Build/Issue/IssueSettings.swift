@@ -4,67 +4,67 @@ package import PassBuild
 package import PassDiagnostics
 import PassTemplate
 
-/// What `passc issue` was asked for.
+/// The options of `passc issue`.
 package struct IssueSettings: Sendable {
-  /// The table, `-` for standard input.
+  /// The table, or `-` for standard input.
   package let dataFile: String
-  /// How the table is read, what `--set` gives, and where the files lie that rows name.
+  /// How the table is read, the values of `--set`, and the location of files that rows name.
   package let data: DataChoice
-  /// `-o`; nil only for a dry run.
+  /// `-o`. Nil only for a dry run.
   package var output: (any IssueOutput)?
   /// `--file-name` and `--fan-out`: the paths of the files below the output folder.
   package var naming: PassNaming
-  /// `--index`, the file that takes the table again with the place of each pass; nil to write none.
+  /// `--index`: the file for a copy of the table with the place of each pass. Nil for none.
   package var indexFile: String?
-  /// `--outcomes`, the file that takes what became of each row; nil to write none.
+  /// `--outcomes`: the file for the outcome of each row. Nil for none.
   package var outcomesFile: String?
-  /// `--rejects`, the file that takes the refused rows; nil to write none.
+  /// `--rejects`: the file for the rejected rows. Nil for none.
   package var rejectsFile: String?
-  /// `--jobs`, how many threads make passes; at least 1.
+  /// `--jobs`: the number of threads that make passes, at least 1.
   package var jobs = 1
-  /// `--in-flight`, how many threads wait at once for signatures of a key outside this process; nil
-  /// for as many as `jobs`.
+  /// `--in-flight`: the number of threads that can wait for signatures of a key outside this
+  /// process. Nil for the number of `jobs`.
   package var inFlight: Int?
-  /// `--max-rejects`; with nil a run never stops for the number of refused rows.
+  /// `--max-rejects`. With nil no number of rejected rows stops the run.
   package var maximalRejects: RejectLimit?
-  /// `--on-error stop`: the run ends with the first row that is refused.
+  /// `--on-error stop`: the first rejected row ends the run.
   package var stopsOnError = false
-  /// `--shard`, the part of the rows this run issues.
+  /// `--shard`: the part of the rows that this run issues.
   package var shard = Shard.all
-  /// `--group-by`, a column by its name in template.json or by its header; nil to give each pass a
-  /// file of its own.
+  /// `--group-by`: a column by its name in template.json or its header. With nil each pass has its
+  /// own file.
   package var groupColumn: String?
-  /// `--only`, the serial numbers to issue; empty for all.
+  /// `--only`: the serial numbers to issue. Empty for all.
   package var serials: [String] = []
-  /// `--first`, how many rows of the table are read; nil for all.
+  /// `--first`: the number of rows to read. Nil for all.
   package var first: Int?
-  /// `--overwrite`: other versions of a pass and an archive of that name are replaced.
+  /// `--overwrite`: replaces other versions of a pass, and an archive with the same name.
   package var overwrites = false
-  /// `--ledger`, the file of the ledger; nil to issue without one.
+  /// `--ledger`: the file of the ledger. Nil for none.
   package var ledgerFile: String?
-  /// `--trust-ledger`: a file is taken to be where the ledger says, without a look at the disk.
+  /// `--trust-ledger`: assumes that files are where the ledger says, without reading the disk.
   package var trustsLedger = false
-  /// `--new-holder`, serial numbers that may go to another holder.
+  /// `--new-holder`: serial numbers that may be issued to another customer.
   package var newHolders: [String] = []
-  /// Whether the signing time was asked for (`SOURCE_DATE_EPOCH`) and is not only the clock's.
+  /// Whether the signing time was given (`SOURCE_DATE_EPOCH`) and is not the current time.
   package var isTimeGiven = false
-  /// The time by the clock, in seconds since 1970: when the ledger says it was.
+  /// The current time for the ledger, in seconds since 1970.
   package var now: Int64 = 0
-  /// `--re-sign`: a pass with the same content is signed again, with a ledger only when the
-  /// certificate is another one.
+  /// `--re-sign`: signs a pass with the same content again. With a ledger only if the certificate
+  /// is another one.
   package var signsAgain = false
-  /// `--durable`: files and ledger reach the disk (fsync) before they count.
+  /// `--durable`: flushes files and ledger to the disk (fsync) before a pass counts as issued.
   package var isDurable = false
-  /// `--dry-run`: every row is filled in and judged, nothing is signed or written.
+  /// `--dry-run`: fills in and checks every row, and signs and writes nothing.
   package var isDryRun = false
-  /// What `--strict`, `--deny` and `--allow` make of findings.
+  /// The effect of `--strict`, `--deny` and `--allow` on findings.
   package var policy = Policy()
-  /// The time the signatures state, in seconds since 1970.
+  /// The signing time in seconds since 1970.
   package var signingTime: Int64
-  /// The folder for the table of serial numbers, where memory does not take it.
+  /// The folder for the table of serial numbers, if it does not fit into memory.
   package var scratchFolder = "/tmp"
 
-  /// Settings with what every run has to be told; everything else is off.
+  /// Creates settings with the required values. All other options are off.
   ///
   /// - Parameters:
   ///   - data: without a file, standard input is read.
@@ -77,12 +77,12 @@ package struct IssueSettings: Sendable {
   }
 }
 
-/// How many refused rows a run puts up with, `--max-rejects`: a number or a share in percent.
+/// The maximum number of rejected rows, `--max-rejects`: a number or a percentage.
 package enum RejectLimit: Sendable, Equatable {
   case rows(Int)
   case percent(Double)
 
-  /// Reads `N` or `P%`; nil for a text that is neither, below 0 or above 100 %.
+  /// Parses `N` or `P%`. Returns nil for any other string, and for values below 0 or above 100 %.
   package init?(_ text: String) {
     if text.hasSuffix("%") {
       guard let percent = Double(text.dropLast()), (0...100).contains(percent) else { return nil }
@@ -93,10 +93,10 @@ package enum RejectLimit: Sendable, Equatable {
     }
   }
 
-  /// Whether so many refused of so many rows are too many.
+  /// Returns whether too many rows were rejected.
   ///
-  /// - Parameter isComplete: all rows were looked at; before, a share is only judged when a
-  ///   hundred were, so that one bad row at the beginning is not "all of them".
+  /// - Parameter isComplete: whether all rows were processed. Before that, a percentage is only
+  ///   checked after a hundred rows, so that one bad row at the start is not 100 %.
   func isExceeded(_ rejected: Int, of rows: Int, isComplete: Bool) -> Bool {
     switch self {
     case .rows(let limit): rejected > limit
@@ -106,12 +106,12 @@ package enum RejectLimit: Sendable, Equatable {
   }
 }
 
-/// What a run says while it works; called from one thread, in the order of the rows.
+/// Receives the events of a run on one thread, in the order of the rows.
 package protocol IssueListener {
   /// Diagnostics of a row, or of the data as a whole.
   func found(_ diagnostics: [Diagnostic])
-  /// Something worth knowing that is not a complaint, as a sentence without a period.
+  /// Information that is not a diagnostic, as a sentence without a period.
   func said(_ sentence: String)
-  /// How far the run is; called ten times a second at most.
+  /// The progress of the run, at most ten times a second.
   func progressed(_ progress: Progress)
 }

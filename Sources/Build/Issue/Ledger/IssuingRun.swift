@@ -2,14 +2,14 @@
 
 internal import PassDatabase
 
-/// A run that is going. As long as this object lives, other processes know that its passes are in
-/// good hands; when the process dies, however that happens, they know that too.
+/// A run that is in progress. As long as this object exists, other processes see that its passes
+/// are being written. When the process dies, for any reason, they see that too.
 ///
-/// The way of a pass: `reserve` commits serial and token; the caller writes the file; `finish`
-/// commits that it stands. A pass that was reserved and never finished does not count, keeps its
-/// token, and is free for the next run.
+/// For each pass, `reserve` commits serial number and token, the caller writes the file, and
+/// `finish` commits that the file exists. A pass that was reserved and never finished is not
+/// issued. It keeps its token, and the next run can issue it.
 package final class IssuingRun: Sendable {
-  /// What `Ledger.begin` found out.
+  /// The result of `Ledger.begin`.
   struct Description: Sendable {
     let run: Int64
     let attempt: Int64
@@ -21,10 +21,9 @@ package final class IssuingRun: Sendable {
     let last: Ledger.LastRun
   }
 
-  /// The run's number in the ledger, as `ledger.run(id)` takes it.
+  /// The number of the run in the ledger, for `ledger.run(id)`.
   package var id: Int64 { description.run }
-  /// What its signatures state, in seconds since 1970: the time of the run it resumes, else the
-  /// wanted one.
+  /// The signing time in seconds since 1970. A resumed run keeps its earlier signing time.
   package var signingTime: Int64 { description.signingTime }
 
   private let ledger: Ledger
@@ -41,10 +40,11 @@ package final class IssuingRun: Sendable {
 
   // MARK: Reserving
 
-  /// Reserves many passes in one transaction; the outcomes are in the order of the reservations.
+  /// Reserves many passes in one transaction. Returns the outcomes in the order of the
+  /// reservations.
   ///
-  /// When it returns, serials and tokens are committed and the files may appear. Hundreds at a
-  /// time cost a few microseconds each.
+  /// After that, serial numbers and tokens are committed and the files may be written. With
+  /// hundreds at a time each costs a few microseconds.
   package func reserve(_ wanted: [Reservation]) throws(LedgerError) -> [ReserveOutcome] {
     try ledger.writing { database in
       var others = OtherRuns(own: description, locks: locks)
@@ -90,9 +90,9 @@ package final class IssuingRun: Sendable {
       if isUnchanged, !wish.evenIfUnchanged { return .unchanged(known) }
     }
     let token = known.token ?? wish.token.text
-    // A template without a web service learns nothing of a token, and takes none away.
+    // A template without a web service has no token to add, and does not delete one.
     let kept = token ?? (known.isTokenUnknown ? LedgerSchema.unknownToken : nil)
-    // What this run has added itself and does not count yet is simply written again.
+    // A pass that this run added and that is not issued yet is simply written again.
     if known.state == .reserved, known.id > description.lastPassBefore {
       try replace(known, wish, kept, database)
       return .reserved(Reserved(pass: known.id, token: token, isReissue: false, isBeside: false))
@@ -110,8 +110,8 @@ package final class IssuingRun: Sendable {
         bundleDigest, bundleSize, folder, file, token, time)
       VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, zeroblob(32), 65536, 0, ?, ?, 4294967296)
       """, on: database)
-    // Size, digest, path and time only keep the room that they will need: a record that grows
-    // splits the page it is on.
+    // Size, digest, path and time reserve the space that they will need. A record that grows splits
+    // its page.
     statement.bind(description.type, at: 1)
     statement.bind(wish.serial, at: 2)
     statement.bind(description.run, at: 3)
@@ -158,7 +158,8 @@ package final class IssuingRun: Sendable {
     ).run()
   }
 
-  /// What the pass is made from, or will be when whoever holds it has finished.
+  /// Returns the digest of the content that the pass has, or will have when its current run has
+  /// finished it.
   private func contentToBe(of known: LedgerPass, _ database: Database) throws -> LedgerDigest? {
     let statement = try SQLStatement(
       "SELECT contentDigest FROM reissue WHERE pass = ? AND hold = ?", on: database, with: known.id,
@@ -169,9 +170,9 @@ package final class IssuingRun: Sendable {
 
   // MARK: Finishing
 
-  /// Records bundles that are written, in one transaction.
+  /// Records written bundles in one transaction.
   ///
-  /// A pass counts when this returns; in a run that counts at its end, when `end` returns.
+  /// After that, the passes are issued. If the run counts at its end, they are issued after `end`.
   package func finish(_ bundles: [IssuedBundle]) throws(LedgerError) {
     try ledger.writing { database in
       var folders: [String: Int64] = [:]
@@ -206,7 +207,7 @@ package final class IssuingRun: Sendable {
     statement.bind(bundle.time, at: 7)
     statement.bind(bundle.pass.pass, at: 8)
     statement.bind(description.attempt, at: 9)
-    // Before `hold` is taken away, by which it is found.
+    // Before the update sets `hold` to NULL, because this looks for it.
     if isBeside, countsNow { try takeFromBeside(bundle.pass.pass, database) }
     guard try statement.run() == 1 else {
       throw LedgerError(ledger.path, .lostHold(pass: bundle.pass.pass, run: description.run))
@@ -237,10 +238,10 @@ package final class IssuingRun: Sendable {
     try SQLStatement("DELETE FROM reissue WHERE pass = ?", on: database, with: pass).run()
   }
 
-  /// Ends the run: from now on it is not resumed, and what counts at the end counts.
+  /// Ends the run. It is not resumed after that, and passes that count at its end are now issued.
   ///
-  /// For a tar or a pipe call it when the archive's end is flushed. One transaction, also for a
-  /// million passes; some microseconds each, in little memory.
+  /// For a tar or a pipe, call this after the end of the archive was flushed. It is one
+  /// transaction, also for a million passes. It takes some microseconds per pass and little memory.
   package func end(_ counts: RunCounts, now: Int64) throws(LedgerError) {
     try ledger.writing { database in
       if description.countsAtEnd { try countAll(now, database) }
@@ -261,7 +262,7 @@ package final class IssuingRun: Sendable {
   }
 
   private func countAll(_ now: Int64, _ database: Database) throws {
-    // For those who ask for what is new since a time: it counts from now on.
+    // The time of issue is now, so that queries for passes since a time find these.
     try SQLStatement(
       """
       UPDATE pass SET state = 1, hold = NULL, time = ?3
@@ -293,7 +294,7 @@ extension OfferedToken {
   }
 }
 
-/// Which other runs are going, asked once per run within one transaction.
+/// The state of other runs, looked up once per run and transaction.
 private struct OtherRuns {
   let own: IssuingRun.Description
   let locks: RunLocks
@@ -305,7 +306,8 @@ private struct OtherRuns {
     self.locks = locks
   }
 
-  /// The run of another living process that has the pass in hand, or has issued it and goes on.
+  /// Returns the run of another living process that has reserved the pass, or that has issued it
+  /// and is still in progress.
   mutating func holder(of pass: LedgerPass, _ database: Database) throws -> Int64? {
     if let hold = pass.hold, hold != own.attempt, let run = try run(holding: hold, database) {
       return run

@@ -2,16 +2,15 @@
 
 internal import PassDatabase
 
-/// A pass that is to be there, to be compared with what the ledger knows.
+/// A pass to compare with the ledger.
 package struct SoughtPass: Sendable {
-  /// The serial number the pass is to have, compared byte for byte.
+  /// The serial number, compared byte for byte.
   package var serial: String
-  /// What it would be made from; nil when that cannot be told, so that it always counts as changed.
+  /// The digest of its content. With nil, for unknown content, the pass always counts as changed.
   package var content: LedgerDigest?
-  /// Where its file would stand, below the folder of the run.
+  /// The path of its file below the folder of the run.
   package var path: String
 
-  /// A pass with its serial number, what it would be made from, and where it would stand.
   package init(serial: String, content: LedgerDigest?, path: String) {
     self.serial = serial
     self.content = content
@@ -19,35 +18,34 @@ package struct SoughtPass: Sendable {
   }
 }
 
-/// When a pass of the ledger is the one that is sought.
+/// The conditions under which a pass of the ledger counts as the same.
 package struct Sameness: Sendable {
-  /// Where its file may be.
+  /// The place where the file must be.
   package enum Place: Hashable, Sendable {
-    /// Nowhere: it is written in any case, as into an archive.
+    /// No place: the pass is always written, as into an archive.
     case nowhere
-    /// A file of its own, at the path that is sought below this folder.
+    /// A separate file at the sought path below this folder.
     case below(String)
-    /// A file of its own, wherever that was recorded.
+    /// A separate file at the recorded path.
     case recorded
-    /// Anywhere or nowhere, nobody looks.
+    /// Any place. Files are not checked.
     case unasked
   }
 
-  /// The pass type all sought passes have.
+  /// The pass type identifier of all sought passes.
   package var passType: String
-  /// The certificate it has to be signed with; nil when that does not matter.
+  /// The required signing certificate, or nil for any.
   package var certificate: LedgerDigest?
-  /// Where the file has to be for a pass to count as the same.
+  /// The place where the file must be for a pass to count as the same.
   package var place: Place
 
-  /// What all sought passes are held against.
   package init(passType: String, certificate: LedgerDigest?, place: Place) {
     self.passType = passType
     self.certificate = certificate
     self.place = place
   }
 
-  /// What is asked of the pass itself, its file apart.
+  /// Returns whether the pass itself is the same, without checking its file.
   package func holds(_ pass: LedgerPass, for sought: SoughtPass) -> Bool {
     pass.state == .issued && sought.serial.utf8.elementsEqual(pass.serial.utf8)
       && sought.content != nil && sought.content == pass.digests.content
@@ -55,26 +53,26 @@ package struct Sameness: Sendable {
   }
 }
 
-/// What the ledger knows of a pass that is sought.
+/// The result of comparing a pass with the ledger.
 package enum Standing: Sendable {
-  /// The ledger has no pass of this serial.
+  /// The ledger has no pass with this serial number.
   case unknown
-  /// It is the one that is sought. What is left is to look for its file.
+  /// The same pass. The caller still has to check its file.
   ///
-  /// - size: of the file; nil where none is recorded or nobody looks.
-  /// - file: where it is, when that is not where it is sought.
+  /// - size: the size of the file. Nil if none is recorded or files are not checked.
+  /// - file: the place of the file, if it differs from the sought one.
   /// - bundle: the SHA-256 of the pass, and its size.
   case same(size: Int64?, file: PlacedFile?, bundle: LedgerDigest?, bundleSize: Int64?)
-  /// A pass of this serial that is not the one that is sought.
+  /// Another pass with this serial number.
   case other(LedgerPass)
 }
 
 extension Ledger {
-  /// Compares many passes with what the ledger knows, in their order.
+  /// Compares many passes with the ledger. Returns the results in their order.
   ///
-  /// The same as `find` and `Sameness.holds`, for a table of which little has changed: of a pass
-  /// that is the same nothing is copied, and passes that were issued one after the other are read
-  /// one after the other, without a look into the index.
+  /// The result is the same as with `find` and `Sameness.holds`, but this is faster for a table
+  /// with few changes. Nothing is copied of a pass that is the same, and passes that were issued in
+  /// sequence are read in sequence without a look-up in the index.
   package func compare(
     _ sought: [SoughtPass], _ sameness: Sameness
   ) throws(LedgerError) -> [Standing] {
@@ -91,7 +89,7 @@ extension Ledger {
   }
 }
 
-/// One transaction's look at many passes.
+/// Compares many passes in one transaction.
 private struct StandingReader {
   private let ledger: Ledger
   private let database: Database
@@ -101,13 +99,13 @@ private struct StandingReader {
   private let folder: Int64?
   private let bySerial: SQLStatement
   private let byNumber: SQLStatement
-  /// Behind the pass that was found last there may be the next one.
+  /// Continues after the last found pass, where the next one often is.
   private let following: SQLStatement
   private var isFollowing = false
-  /// How often in a row the next one was another one.
+  /// The number of times in a row that the next one was another pass.
   private var misses = 0
 
-  /// What is compared: the columns of `passColumns` that it takes, in the order of the record.
+  /// The columns of `passColumns` that are compared, in the order of the record.
   private static let columns = """
     id, passType, serial, state, certificate, contentDigest, bundleDigest, bundleSize, folder, \
     file, fileSize, entry
@@ -126,10 +124,10 @@ private struct StandingReader {
     static let fileSize: Int32 = 10
     static let entry: Int32 = 11
   }
-  /// Tables in another order than they were issued in are looked up in the index.
+  /// After so many misses the table has another order than the ledger, and the index is used.
   private static let missLimit = 3
 
-  /// Nil when the ledger has no pass of the type.
+  /// Returns nil if the ledger has no pass with this pass type identifier.
   init?(_ ledger: Ledger, _ sameness: Sameness, _ database: Database) throws {
     guard let type = try LedgerNames.find(passType: sameness.passType, database) else {
       return nil
@@ -138,7 +136,7 @@ private struct StandingReader {
     self.database = database
     self.sameness = sameness
     self.type = type
-    // A number that no pass has stands for a certificate or folder nobody has recorded.
+    // No pass has the number -1. It represents a certificate or folder that is not recorded.
     certificate = try sameness.certificate.map {
       try LedgerNames.find(certificate: $0, database) ?? -1
     }
@@ -208,7 +206,7 @@ private struct StandingReader {
       bundleSize: row.integerOrNil(Column.bundleSize))
   }
 
-  /// `Sameness.holds` and the place, on the bytes of the row.
+  /// Returns the result of `Sameness.holds` and of comparing the place, without copying the row.
   private func holds(_ sought: inout SoughtPass, in row: SQLStatement) -> Bool {
     guard row.integer(Column.state) == LedgerPass.State.issued.rawValue,
       let content = sought.content, row.holds(content, Column.content),

@@ -3,10 +3,10 @@
 internal import PassDatabase
 
 extension Ledger {
-  /// What the ledger knows of many serials, in their order; nil where it knows nothing.
+  /// Finds many serial numbers. Returns the passes in their order, nil for unknown ones.
   ///
-  /// Callable from several threads at once. Ask for hundreds at a time: each call is a
-  /// transaction, and serials that follow each other are found on the same page.
+  /// Safe to call from several threads at once. Look up hundreds at a time: each call is a
+  /// transaction, and consecutive serial numbers are on the same page.
   package func find(
     _ serials: [String], passType: String
   ) throws(LedgerError) -> [LedgerPass?] {
@@ -26,14 +26,14 @@ extension Ledger {
     }
   }
 
-  /// What the ledger knows of one serial; nil where it knows nothing.
+  /// Finds one serial number. Returns nil if the ledger does not have it.
   package func find(_ serial: String, passType: String) throws(LedgerError) -> LedgerPass? {
     try find([serial], passType: passType)[0]
   }
 
-  /// How many passes of a type are issued.
+  /// Returns the number of issued passes with a pass type identifier.
   ///
-  /// - Parameter shard: only those whose last run had this shard; nil for all.
+  /// - Parameter shard: counts only passes whose last run had this shard. Nil for all.
   package func issuedCount(
     passType: String, shard: LedgerShard? = nil
   ) throws(LedgerError) -> Int {
@@ -51,7 +51,7 @@ extension Ledger {
     }
   }
 
-  /// The columns `pass(from:)` reads, in its order.
+  /// The columns that `pass(from:)` reads, in its order.
   static let passColumns = """
     id, passType, serial, state, run, hold, certificate, rowDigest, holderDigest, contentDigest, \
     bundleDigest, bundleSize, folder, file, fileSize, entry, token, time
@@ -67,7 +67,7 @@ extension Ledger {
     return try statement.step() ? try pass(from: statement, database) : nil
   }
 
-  /// The pass in the current row of a statement that selects `passColumns`.
+  /// Returns the pass in the current row of a statement that selects `passColumns`.
   func pass(from row: SQLStatement, _ database: Database) throws -> LedgerPass {
     let size = row.integerOrNil(11)
     var file: PlacedFile?

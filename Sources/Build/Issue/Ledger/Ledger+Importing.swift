@@ -2,31 +2,29 @@
 
 internal import PassDatabase
 
-/// A finished bundle somebody else has made, or that was issued without a ledger.
+/// A finished bundle that another program made, or that was issued without a ledger.
 package struct ImportedPass: Sendable {
-  /// The pass type identifier in its pass.json.
   package var passType: String
-  /// The serial number in its pass.json.
   package var serial: String
-  /// The authenticationToken in its pass.json; nil when it has none.
+  /// The authenticationToken in its pass.json, or nil if it has none.
   package var token: String?
-  /// Whether whoever issued it has not told if it has a token, and which.
+  /// Whether it is unknown if the pass has a token, and which.
   package var isTokenUnknown: Bool
-  /// SHA-256 of the bundle and its size; nil for a folder with the files of a pass.
+  /// The SHA-256 of the bundle. Nil for a folder with the files of a pass.
   package var bundle: LedgerDigest?
-  /// How many bytes the bundle has; nil for a folder.
+  /// The size of the bundle in bytes. Nil for a folder.
   package var bundleSize: Int64?
-  /// SHA-256 of the certificate it is signed with; nil when none could be found in it.
+  /// The SHA-256 of its signing certificate, or nil if it contains none.
   package var certificate: LedgerDigest?
-  /// Where it is; nil when it is not to be recorded as a file.
+  /// The place of the file, or nil to record none.
   package var file: PlacedFile?
-  /// What whoever issued it says it was made from; nil when nobody knows. Never the digest that
-  /// passc itself makes of a row.
+  /// The digest of its row as its issuer reported it, or nil if unknown. It is never the digest
+  /// that passc makes of a row.
   package var row: LedgerDigest?
-  /// It was issued after whatever the ledger has of its serial number: another bundle gives way.
+  /// Whether it was issued after the pass that the ledger has. Then it replaces another bundle.
   package var isReissued: Bool
 
-  /// A pass as it was found, of which nothing is checked.
+  /// Creates a pass without checking anything.
   package init(
     passType: String, serial: String, token: String?, bundle: LedgerDigest?, bundleSize: Int64?,
     certificate: LedgerDigest?, file: PlacedFile?, row: LedgerDigest? = nil,
@@ -45,39 +43,39 @@ package struct ImportedPass: Sendable {
   }
 }
 
-/// What came of importing a pass.
+/// The outcome of importing a pass.
 package enum ImportOutcome: Hashable, Sendable {
-  /// It is recorded as issued now.
+  /// It is now recorded as issued.
   case imported
-  /// The very same is known as issued already.
+  /// The same pass was already recorded as issued.
   case known(LedgerPass)
-  /// A pass of this serial is issued in another version, or with another token.
+  /// The serial number was issued with another version or with another token.
   case conflict(LedgerPass)
-  /// The ledger has a serial that differs only in the case of letters.
+  /// The ledger has a serial number that differs only in case.
   case differsInCase(LedgerPass)
-  /// A process that is running has it in hand.
+  /// A running process has reserved it.
   case inRun(Int64)
 }
 
-/// Records passes that are finished, as one run per pass type.
+/// Records finished passes, in one run per pass type identifier.
 ///
-/// What a row and its holder were is not known: the next `passc issue` takes such a pass for
-/// changed and issues it again, with its serial and its token.
+/// The digests of row and customer are not known. So the next `passc issue` treats such a pass as
+/// changed and reissues it, with the same serial number and token.
 package struct LedgerImporter {
   private let ledger: Ledger
   private let now: Int64
-  /// The run of each pass type, once something was recorded in it.
+  /// The run for each pass type identifier in which something was recorded.
   private var runs: [Int64: Int64] = [:]
 
-  /// An importer that has recorded nothing yet.
+  /// Creates an importer.
   ///
-  /// - Parameter now: when the passes are recorded, in seconds since 1970.
+  /// - Parameter now: the time of recording in seconds since 1970.
   package init(_ ledger: Ledger, now: Int64) {
     self.ledger = ledger
     self.now = now
   }
 
-  /// Records passes in one transaction; the outcomes are in their order.
+  /// Records passes in one transaction. Returns the outcomes in their order.
   package mutating func add(_ passes: [ImportedPass]) throws(LedgerError) -> [ImportOutcome] {
     let known = runs
     let now = now
@@ -125,19 +123,19 @@ extension Ledger {
     if let hold = known.hold, try locks.isAlive(hold) {
       return .inRun(known.run)
     }
-    // A token that was reserved may be in a file already.
+    // A reserved token may already be in a file.
     if let token = known.token, let other = new.token, token != other { return .conflict(known) }
     guard known.state == .issued else { return nil }
     let isSame = known.bundle == new.bundle && known.bundle != nil
     if new.isReissued {
-      // The same bytes may have been made from other words, or lie elsewhere since.
+      // The same bytes may come from another row, or may have been moved.
       return isSame && known.digests.row == new.row && known.file?.fullPath == new.file?.fullPath
         ? .known(known) : nil
     }
     return isSame ? .known(known) : .conflict(known)
   }
 
-  /// The very bundle of a pass whose token nobody had told: it tells token and certificate.
+  /// Adds token and certificate to a pass whose token was unknown, from the same bundle.
   private func tell(
     _ new: ImportedPass, _ known: LedgerPass, _ database: Database
   ) throws {
@@ -168,7 +166,7 @@ extension Ledger {
         fileSize, entry, token, time, rowDigest)
       VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, on: database)
-    // Made first: they may use statements of their own.
+    // Before the statement below, because these run their own statements.
     let certificate = try new.certificate.map { try LedgerNames.add(certificate: $0, database) }
     let folder = try new.file.map { try LedgerNames.add(folder: $0.folder, database) }
     let token =

@@ -2,20 +2,19 @@
 
 internal import PassDatabase
 
-/// Which passes are wanted; what is nil does not matter.
+/// A filter for passes. Members that are nil match everything.
 package struct PassFilter: Hashable, Sendable {
-  /// The pass type identifier, letter by letter.
+  /// The pass type identifier, compared exactly.
   package var passType: String?
-  /// The serial number, in any case of the ASCII letters.
+  /// The serial number. The case of ASCII letters is ignored.
   package var serial: String?
-  /// Reserved or issued.
   package var state: LedgerPass.State?
-  /// Those this run has issued, or has reserved and not issued.
+  /// Passes that this run issued, or reserved and did not issue.
   package var run: Int64?
-  /// Those issued at that second or later, in seconds since 1970; reserved ones never count.
+  /// Passes issued at this time or later, in seconds since 1970. Reserved passes never match.
   package var since: Int64?
 
-  /// A filter that finds every pass where nothing is given.
+  /// Creates a filter. Without arguments it matches every pass.
   package init(
     passType: String? = nil, serial: String? = nil, state: LedgerPass.State? = nil,
     run: Int64? = nil, since: Int64? = nil
@@ -29,7 +28,7 @@ package struct PassFilter: Hashable, Sendable {
 }
 
 extension Ledger {
-  /// Pass types with at least one pass, by name.
+  /// Returns the pass type identifiers with at least one pass, sorted.
   package func passTypes() throws(LedgerError) -> [String] {
     try reading { database in
       try SQLStatement(
@@ -39,10 +38,10 @@ extension Ledger {
     }
   }
 
-  /// Calls `body` with every pass that is wanted, by pass type and serial.
+  /// Calls `body` with every matching pass, ordered by pass type identifier and serial number.
   ///
-  /// A page at a time, each as it is when its turn comes: neither memory nor a run that is going
-  /// suffers from a slow reader. `body` ends it by returning false.
+  /// Passes are read in pages, each in its current state, so that a slow `body` needs no memory and
+  /// does not block a run. `body` returns false to stop.
   package func forEachPass(
     _ filter: PassFilter = PassFilter(), pageSize: Int = 1_000,
     _ body: ([LedgerPass]) throws -> Bool
@@ -59,7 +58,7 @@ extension Ledger {
     }
   }
 
-  /// The same for a `body` that waits for others; it is called in turn.
+  /// The same for an asynchronous `body`. Calls do not overlap.
   package func forEachPass(
     _ filter: PassFilter = PassFilter(), pageSize: Int = 1_000,
     isolation: isolated (any Actor)? = #isolation, _ body: ([LedgerPass]) async throws -> Bool
@@ -76,7 +75,6 @@ extension Ledger {
     }
   }
 
-  /// How many passes a filter finds.
   package func count(_ filter: PassFilter) throws(LedgerError) -> Int {
     try reading { database in
       var total = 0
@@ -131,11 +129,11 @@ extension Ledger {
     if let since = filter.since { statement.bind(since, at: 5) }
   }
 
-  /// What SQLite finds wrong with the file, at most a hundred sentences; empty when it is sound.
+  /// Returns at most a hundred problems that SQLite finds in the file. Empty if it is intact.
   package func damages() throws(LedgerError) -> [String] {
     do {
       return try reading { database in
-        // Several sentences may stand in one row.
+        // One row may contain several sentences.
         let damages = try SQLStatement("PRAGMA integrity_check(100)", on: database)
           .all { $0.text(0).split(separator: "\n").map(String.init) }.flatMap(\.self)
         return damages == ["ok"] ? [] : damages

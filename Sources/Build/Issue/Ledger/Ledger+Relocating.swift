@@ -3,21 +3,21 @@
 internal import PassDatabase
 
 extension Ledger {
-  /// What came of `relocate`.
+  /// The outcome of `relocate`.
   package enum Relocation: Hashable, Sendable {
-    /// How many issued passes have another place now, or would have.
+    /// The number of issued passes whose place has changed, or would change.
     case relocated(passes: Int)
-    /// A process is working at this run; nothing was changed.
+    /// A process is using this run. Nothing was changed.
     case running(run: Int64)
   }
 
-  /// Records every file at or below one folder at the same place below another one, in one
-  /// transaction. The files themselves are not looked at.
+  /// Records all files at or below one folder at the same relative paths below another folder, in
+  /// one transaction. The files themselves are not read.
   ///
   /// - Parameters:
   ///   - old: absolute, without symbolic links and trailing slash, as places are recorded.
-  ///   - new: likewise.
-  ///   - isDryRun: nothing is changed, only counted; the ledger may be open for reading.
+  ///   - new: in the same form.
+  ///   - isDryRun: counts without changing anything. The ledger may be open for reading.
   package func relocate(
     from old: String, to new: String, isDryRun: Bool = false
   ) throws(LedgerError) -> Relocation {
@@ -31,7 +31,7 @@ extension Ledger {
     return isDryRun ? try reading(work) : try writing(work)
   }
 
-  /// A run some process is working at. None can begin while a transaction is open that writes.
+  /// Returns a run that a process is using. No run can start while a writing transaction is open.
   private func runInHand(_ database: Database) throws -> Int64? {
     let statement = try SQLStatement(
       "SELECT \(Self.runColumns) FROM run WHERE ended IS NULL", on: database)
@@ -43,13 +43,13 @@ extension Ledger {
     return nil
   }
 
-  /// What becomes of the files recorded in one folder.
+  /// The change of the files recorded in one folder.
   private struct Move {
-    /// The folder's number.
+    /// The number of the folder.
     let folder: Int64
-    /// Where they are instead.
+    /// The new path.
     let path: String
-    /// What is taken away from the front of a file's name; one that does not begin with it stays.
+    /// The prefix to remove from file names. Files without it stay.
     let prefix: String
   }
 
@@ -65,14 +65,15 @@ extension Ledger {
         let place = rest.isEmpty ? new : withSlash(new) + rest
         moves.append(Move(folder: folder, path: place, prefix: ""))
       } else if let rest = rest(of: old, below: path) {
-        // The output was recorded further up, and the old folder is one of those in it.
+        // The output was recorded in a parent folder, and the old folder is inside that.
         moves.append(Move(folder: folder, path: new, prefix: rest + "/"))
       }
     }
     return moves
   }
 
-  /// What follows a folder in a path, empty for the folder itself; nil outside of it.
+  /// Returns the rest of a path after a folder: empty for the folder itself, nil if the path is not
+  /// in it.
   private static func rest(of path: String, below folder: String) -> String? {
     if path.utf8.elementsEqual(folder.utf8) { return "" }
     let start = withSlash(folder).utf8
@@ -83,7 +84,7 @@ extension Ledger {
     folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
   }
 
-  /// How many issued passes have their file in what is moved.
+  /// Returns the number of issued passes whose files are moved.
   private static func count(_ moves: [Move], _ database: Database) throws -> Int {
     let whole = Set(moves.lazy.filter(\.prefix.isEmpty).map(\.folder))
     var passes = 0
@@ -104,8 +105,8 @@ extension Ledger {
     return passes
   }
 
-  /// Gives passes other folders; the folders stay what they were (`LedgerNames`). All at once,
-  /// since the new folder may lie in the old one, or the old one in the new.
+  /// Assigns passes to other folders. Folder records do not change (`LedgerNames`). It is one
+  /// statement for all moves, because the new folder may be in the old one or the other way round.
   private static func apply(_ moves: [Move], _ database: Database) throws {
     try database.execute(
       sql: """

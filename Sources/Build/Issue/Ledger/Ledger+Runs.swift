@@ -3,22 +3,21 @@
 internal import PassDatabase
 
 extension Ledger {
-  /// How a run began.
   package struct Start: Sendable {
-    /// The run that is going now, a new one or the one that is resumed.
+    /// The run in progress, which is new or resumed.
     package let run: IssuingRun
-    /// It goes on where an earlier process stopped, with that one's signing time.
+    /// Whether it continues an interrupted run, with the signing time of that run.
     package let isResumed: Bool
-    /// Why an unfinished run was not resumed; nil when there was none, or when it was.
+    /// The reason why an unfinished run was not resumed. Nil if there was none, or if it was
+    /// resumed.
     package let notResumed: NotResumed?
   }
 
-  /// Begins a run, or takes up the last one where it is unfinished, nobody works at it and
-  /// pass type, template, certificate, shard and options are equal.
+  /// Starts a run, or resumes the last one if it is unfinished, no process is using it, and pass
+  /// type identifier, template, certificate, shard and options are the same.
   ///
-  /// The last one is the last of this shard that no other process is working at: shards of one
-  /// job may share a ledger. What an earlier, finished run leaves unfinished before it is never
-  /// taken up.
+  /// The last run is the last one of this shard that no other process is using, because shards of
+  /// one job may share a ledger. An unfinished run before a finished one is never resumed.
   ///
   /// - Parameter now: seconds since 1970.
   package func begin(_ wanted: RunDescription, now: Int64) throws(LedgerError) -> Start {
@@ -62,13 +61,14 @@ extension Ledger {
     }
   }
 
-  /// Whether some process is working at the run.
+  /// Returns whether a process is using the run.
   package func isAlive(_ run: LedgerRun) throws(LedgerError) -> Bool {
     if run.isFinished { return false }
     return try locks.isAlive(run.attempt)
   }
 
-  /// Every run by its number, which is the order they were recorded in.
+  /// Returns all runs in the order of their numbers, which is the order in which they were
+  /// recorded.
   package func runs() throws(LedgerError) -> [LedgerRun] {
     try reading { database in
       try SQLStatement("SELECT \(Self.runColumns) FROM run ORDER BY id", on: database)
@@ -76,7 +76,7 @@ extension Ledger {
     }
   }
 
-  /// The run of a number; nil when the ledger has no such run.
+  /// Returns the run with a number, or nil if there is none.
   package func run(_ id: Int64) throws(LedgerError) -> LedgerRun? {
     try reading { database in
       try SQLStatement("SELECT \(Self.runColumns) FROM run WHERE id = ?", on: database, with: id)
@@ -84,7 +84,7 @@ extension Ledger {
     }
   }
 
-  /// The columns `run(from:)` reads, in its order.
+  /// The columns that `run(from:)` reads, in its order.
   static let runColumns = """
     id, kind, passType, started, signingTime, ended, template, certificate, shard, shards, \
     options, atEnd, issued, reissued, unchanged, rejected, attempt
@@ -126,7 +126,7 @@ extension Ledger {
       let last = try run(from: statement, database)
       if try isAlive(last) { continue }
       guard last.shard == wanted.shard else {
-        // Of another shard: only worth a word when there is none of ours.
+        // A run of another shard. It is mentioned only if there is none of this shard.
         if !last.isFinished, other == nil {
           other = NotResumed(run: last.id, started: last.started, differences: [.shard])
         }
@@ -155,7 +155,7 @@ extension Ledger {
 
   // MARK: Writing
 
-  /// A number no process ever had: the newest of every run is kept in it.
+  /// Returns a number that no process has used. Every run stores its newest one.
   private func nextAttempt(_ database: Database) throws -> Int64 {
     try SQLStatement("SELECT coalesce(max(attempt), 0) + 1 FROM run", on: database)
       .first { $0.integer(0) } ?? 1

@@ -3,49 +3,48 @@
 internal import PassBasics
 internal import PassDatabase
 
-/// What was issued: one SQLite file, mode 0600, that knows every serial, its token, and what its
-/// bundle was made from.
+/// A record of issued passes. It is one SQLite file with mode 0600 that contains every serial
+/// number, its token, and digests of the content of its bundle.
 ///
-/// Usable from every thread. Look-ups run side by side on connections of their own and never wait
-/// for a writer; writers, also those of other processes, take turns. Every change is one
-/// transaction: whatever ends the process, the ledger opens again and holds either all of it or
-/// nothing of it.
+/// Safe to use from every thread. Look-ups run in parallel on separate connections and never wait
+/// for a writer. Writers wait for each other, also across processes. Every change is one
+/// transaction. However the process ends, the ledger can be opened again and contains either all of
+/// a change or nothing of it.
 package final class Ledger: Sendable {
-  /// What the ledger is opened for.
   package enum Access: Sendable {
-    /// Nothing is changed, not even the form of an older ledger.
+    /// Nothing is changed. An older schema is not migrated.
     case reading
     /// The ledger must exist.
     case writing
-    /// Made where it does not exist.
+    /// The ledger is created if it does not exist.
     case creating
   }
 
   /// The path as it was given.
   package let path: String
-  /// Without symbolic links, as SQLite names the files beside it.
+  /// The path without symbolic links, as SQLite uses it for the files next to the database.
   let realPath: String
 
-  /// The files that hold a ledger's data: the database and, while it is open, its log and index.
+  /// The files with a ledger's data: the database and, while it is open, its log and index.
   package static func files(of path: String) -> [String] {
     ["", "-wal", "-shm"].map { path + $0 }
   }
   private let file: DatabaseFile
   let locks: RunLocks
   let isReadOnly: Bool
-  /// Nil when the ledger is opened for reading.
+  /// Nil if the ledger is opened for reading.
   private let writer: SharedDatabase?
   private let readers: SharedDatabase
-  /// Digests of certificates and paths of folders change rarely and are few.
+  /// A cache, because digests of certificates and paths of folders are few and rarely change.
   let names = LedgerNames()
 
   /// Opens a ledger.
   ///
   /// - Parameters:
-  ///   - durable: what is committed survives a power cut (`PRAGMA synchronous = FULL`: an fsync
-  ///     per transaction). Without, it survives the death of the process, and after a power cut
-  ///     the last transactions may be missing, never half there.
-  ///   - readers: how many look-ups run side by side.
+  ///   - durable: whether commits survive a power failure (`PRAGMA synchronous = FULL`, an fsync
+  ///     per transaction). If false, they survive the death of the process. After a power failure
+  ///     the last transactions may be missing, but none is incomplete.
+  ///   - readers: the number of parallel look-ups.
   package init(
     _ path: String, access: Access, durable: Bool = false, readers: Int = 2
   ) throws(LedgerError) {
@@ -68,9 +67,9 @@ package final class Ledger: Sendable {
 
   deinit { closeConnections() }
 
-  /// Opens the file, and makes it if it is to be made. The -wal and -shm next to it get its mode.
+  /// Opens or creates the file. The -wal and -shm files next to it get its mode.
   ///
-  /// What is not a ledger is rejected here, before SQLite opens it.
+  /// A file that is not a ledger is rejected here, before SQLite opens it.
   private static func file(_ path: String, _ access: Access) throws(LedgerError) -> DatabaseFile {
     let file: DatabaseFile
     do {
@@ -115,11 +114,11 @@ package final class Ledger: Sendable {
     return String(cString: resolved)
   }
 
-  /// Opens the connection that writes, which gives a new database its write-ahead log.
+  /// Opens the connection for writing. It switches a new database to a write-ahead log.
   ///
-  /// Of two processes that do so at once, each reads the file and wants to write it: SQLite tells
-  /// one of them at once that the file is locked, whatever it was told to wait, since both would
-  /// wait for ever. That one tries again.
+  /// If two processes do this at once, both read the file and then want to write it. Waiting would
+  /// be a deadlock, so SQLite returns busy to one of them immediately, regardless of the busy
+  /// timeout. That process tries again.
   private static func opened(
     _ path: String, _ settings: Database.Settings, durable: Bool
   ) throws -> SharedDatabase {
@@ -145,23 +144,23 @@ package final class Ledger: Sendable {
     }
   }
 
-  /// How long a process waits for others, which issue into the same ledger: a transaction is a
-  /// matter of milliseconds.
+  /// The maximum wait for other processes that issue into the same ledger. Their transactions take
+  /// milliseconds.
   private static let patience = Duration.seconds(60)
 
-  /// Brings the tables up to date, or checks that they are.
+  /// Migrates the tables, or checks that they are up to date.
   private static func prepare(
     _ writer: SharedDatabase?, _ readers: SharedDatabase, _ path: String
   ) throws {
-    // In a transaction: another process may be making the tables right now.
+    // In a transaction, because another process may be creating the tables at the same time.
     let state = try readers.read(LedgerSchema.migrations.state)
     switch state {
     case .current: return
     case .newer: throw LedgerError(path, .newerSchema)
     case .new, .older:
       guard let writer else { throw LedgerError(path, state == .new ? .empty : .olderSchema) }
-      // The first migration sets the application identifier with the first table: a database with
-      // tables and without the identifier is another program's.
+      // The first migration sets the application identifier together with the first table. A
+      // database with tables and without the identifier belongs to another program.
       try writer.use(LedgerSchema.migrations.apply)
     }
   }
@@ -170,9 +169,9 @@ package final class Ledger: Sendable {
     var settings = Database.Settings()
     settings.busyTimeout = Int32(patience.components.seconds * 1_000)
     settings.prepare = { [file] database in
-      // Each connection keeps the file, which ends when the last of them is gone.
+      // The closure retains `file`, so that it is closed only after the last connection.
       try LedgerSchema.check(database, path: file.path)
-      // KiB. More is not needed: behind it the system caches anyway.
+      // In KiB. More would not help, because the system caches the file anyway.
       try database.execute(sql: "PRAGMA cache_size = -4096")
     }
     return settings
@@ -180,12 +179,12 @@ package final class Ledger: Sendable {
 
   // MARK: Transactions
 
-  /// Runs `body` with a connection that sees one state of the ledger.
+  /// Runs `body` on a connection that sees one consistent state of the ledger.
   func reading<Result>(_ body: (Database) throws -> Result) throws(LedgerError) -> Result {
     do { return try readers.read(body) } catch { throw LedgerError(path, error) }
   }
 
-  /// Runs `body` with the connection that writes.
+  /// Runs `body` on the connection for writing.
   func writingWithoutTransaction<Result>(
     _ body: (Database) throws -> Result
   ) throws(LedgerError) -> Result {
@@ -193,19 +192,20 @@ package final class Ledger: Sendable {
     do { return try writer.use(body) } catch { throw LedgerError(path, error) }
   }
 
-  /// Ends all connections; whoever uses the ledger afterwards gets an error.
+  /// Closes all connections. Any later use of the ledger fails with an error.
   package func endConnections() {
     closeConnections()
     file.end()
   }
 
-  /// The one that writes comes last: it copies the log into the database and deletes it.
+  /// The connection for writing is closed last, because it then copies the log into the database
+  /// and deletes it.
   private func closeConnections() {
     readers.close()
     writer?.close()
   }
 
-  /// Runs `body` alone among all processes, and commits what it did.
+  /// Runs `body` in a transaction. No other process writes meanwhile.
   func writing<Result>(_ body: (Database) throws -> Result) throws(LedgerError) -> Result {
     do {
       return try writingWithoutTransaction { database in

@@ -2,17 +2,17 @@
 
 import PassBasics
 
-/// A SHA-256, held without an allocation: a ledger of a million passes compares four million.
+/// A SHA-256 without a heap allocation. A ledger of a million passes compares four million digests.
 package struct LedgerDigest: Hashable, Sendable {
   private let first: UInt64
   private let second: UInt64
   private let third: UInt64
   private let fourth: UInt64
 
-  /// How many bytes a digest has.
+  /// The number of bytes of a digest.
   package static let size = 32
 
-  /// Takes the digest from its bytes; nil unless there are exactly 32.
+  /// Creates a digest from its bytes. Returns nil unless there are exactly 32.
   package init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == Self.size else { return nil }
     let copied = bytes.withContiguousStorageIfAvailable { LedgerDigest(UnsafeRawBufferPointer($0)) }
@@ -22,7 +22,7 @@ package struct LedgerDigest: Hashable, Sendable {
     self = digest
   }
 
-  /// Takes the digest from memory of any alignment; nil unless there are exactly 32 bytes.
+  /// Creates a digest from memory of any alignment. Returns nil unless there are exactly 32 bytes.
   package init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count == Self.size else { return nil }
     first = bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
@@ -31,7 +31,6 @@ package struct LedgerDigest: Hashable, Sendable {
     fourth = bytes.loadUnaligned(fromByteOffset: 24, as: UInt64.self)
   }
 
-  /// The 32 bytes of the digest, in their order.
   package var bytes: [UInt8] { withBytes { Array($0) } }
 
   /// 64 lower-case hex digits.

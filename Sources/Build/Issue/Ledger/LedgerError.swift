@@ -2,57 +2,54 @@
 
 internal import PassDatabase
 
-/// Why the ledger could not be used: which file, and what stood in the way.
+/// An error of using a ledger, with its file and the reason.
 package struct LedgerError: Error, Hashable, Sendable {
-  /// What stood in the way.
   package enum Reason: Hashable, Sendable {
-    /// There is no such file.
+    /// The file does not exist.
     case missing
-    /// There is something where a new ledger was to be made.
+    /// The file for a new ledger already exists.
     case exists
-    /// Whoever made it was stopped before it had a form; only for reading a fault.
+    /// The process that created it ended before it made the tables. Only if opened for reading.
     case empty
-    /// The file is something else: no database, or another program's.
+    /// The file is not a database, or belongs to another program.
     case notALedger
-    /// A newer passc has changed the form of the ledger.
+    /// A newer passc has changed the schema of the ledger.
     case newerSchema
-    /// An older passc has made it, and it was opened for reading only.
+    /// An older passc created it, and it was opened for reading, so it cannot be migrated.
     case olderSchema
-    /// SQLite finds it damaged.
+    /// SQLite reports damage.
     case damaged(String)
-    /// The disk is full, or the file may not grow any more.
+    /// The disk is full, or the file has reached its maximum size.
     case diskFull
-    /// Another process has been writing all the time.
+    /// Another process was writing during the whole timeout.
     case busy
-    /// This process may not write it.
+    /// This process may not write the file.
     case readOnly
-    /// This process may not open it.
+    /// This process may not open the file.
     case cannotOpen(String)
-    /// It is open under another name, a hard link.
+    /// It is already open under another name, a hard link.
     case otherName
-    /// A pass that this run has reserved is held by another run now. This happens only when
-    /// somebody replaces the ledger while runs are going.
+    /// Another run has reserved a pass that this run had reserved. This happens only if the ledger
+    /// was replaced during a run.
     case lostHold(pass: Int64, run: Int64)
-    /// There is no run of this number, or it is no longer unfinished.
+    /// There is no run with this number, or it is already finished.
     case noSuchRun(Int64)
-    /// The system refused a lock; an `errno`.
+    /// The system returned an error for a lock, with its `errno`.
     case cannotLock(Int32)
-    /// Whatever else SQLite says.
+    /// Another error of SQLite.
     case failed(String)
   }
 
   /// The ledger's path as it was given.
   package let path: String
-  /// What stood in the way of using it.
   package let reason: Reason
 
-  /// An error about the ledger at that path.
   package init(_ path: String, _ reason: Reason) {
     self.path = path
     self.reason = reason
   }
 
-  /// An error of SQLite in our words. SQL and its arguments stay out: they hold tokens.
+  /// Converts an error of SQLite. SQL and its arguments are left out, because they contain tokens.
   init(_ path: String, _ error: any Error) {
     if let error = error as? LedgerError {
       self = error
@@ -77,7 +74,7 @@ package struct LedgerError: Error, Hashable, Sendable {
 }
 
 extension LedgerError: CustomStringConvertible {
-  /// One sentence: `cannot use the ledger gym.ledger: the disk is full`.
+  /// One sentence, such as `cannot use the ledger gym.ledger: the disk is full`.
   package var description: String {
     switch reason {
     case .exists: "\(path) exists already"
@@ -103,7 +100,7 @@ extension LedgerError: CustomStringConvertible {
 }
 
 extension LedgerError {
-  /// What to do about it, where there is something to do.
+  /// Advice, or nil if there is none.
   package var help: String? {
     switch reason {
     case .missing, .empty: "to make one, run passc issue --ledger or passc ledger import"

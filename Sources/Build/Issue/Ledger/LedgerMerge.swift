@@ -3,60 +3,59 @@
 internal import PassBasics
 internal import PassDatabase
 
-/// One ledger out of several, such as those of the shards of one job.
+/// Merges several ledgers into one, such as those of the shards of one job.
 ///
-/// A serial that several know must be made from the same and have the same token; where they
-/// differ nothing is written. Of equal passes the one that is issued counts, of two issued ones
-/// the later. Runs are taken over with new numbers.
+/// A serial number in several ledgers must have the same content and the same token. If not,
+/// nothing is written. If passes are equal, the issued one is kept, and of two issued ones the
+/// later. Runs get new numbers.
 package struct LedgerMerge {
-  /// One serial two ledgers do not agree about.
+  /// A serial number on which two ledgers disagree.
   package struct Conflict: Hashable, Sendable {
-    /// What two ledgers do not agree about: what the pass is made from, who holds it, its token, or
-    /// the case of the letters in its serial.
+    /// The difference: the content, the customer, the token, or the case of letters in the serial
+    /// number.
     package enum Difference: String, Sendable { case content, holder, token, spelling }
 
-    /// The pass type of the pass they do not agree about.
     package let passType: String
     /// The serial number as the second ledger spells it.
     package let serial: String
-    /// Where it was found second; the first is one of those before it.
+    /// The second ledger with the serial number. The first is one of the ledgers before it.
     package let ledger: String
-    /// What differs; of several things the first that was found.
+    /// The first difference that was found.
     package let difference: Difference
   }
 
-  /// What went into the new ledger.
+  /// The content of the new ledger.
   package struct Summary: Hashable, Sendable {
-    /// How many passes the new ledger has, reserved ones included.
+    /// The number of passes, including reserved ones.
     package var passes = 0
-    /// How many runs were taken over, all with new numbers.
+    /// The number of runs.
     package var runs = 0
-    /// Serials that more than one of them knew.
+    /// The number of serial numbers that were in more than one ledger.
     package var shared = 0
   }
 
-  /// What came of merging; only after `merged` is there a new ledger.
+  /// The outcome of merging. The new ledger exists only after `merged`.
   package enum Outcome: Hashable, Sendable {
-    /// The new ledger stands.
+    /// The new ledger was written.
     case merged(Summary)
-    /// At most as many as asked for, and how many there are altogether.
+    /// The first conflicts up to the limit, and the total number.
     case conflicts([Conflict], total: Int)
-    /// A process is working at this run.
+    /// A process is using this run.
     case running(ledger: String, run: Int64)
   }
 
-  /// How many ledgers are merged at once: SQLite attaches ten databases to one connection.
+  /// The maximum number of ledgers. SQLite attaches at most ten databases to one connection.
   package static let most = 10
 
   private let sources: [Ledger]
   private let target: String
-  /// How many conflicts are named.
+  /// The maximum number of conflicts to return.
   private let limit: Int
   private let progress: (Int) -> Void
 
-  /// Merges ledgers into a new one, which appears whole or not at all.
+  /// Merges ledgers into a new one, which is written completely or not at all.
   ///
-  /// - Throws: `LedgerError`; `.exists` where the target is there already.
+  /// - Throws: `LedgerError`, with the reason `.exists` if the target exists.
   package static func merge(
     _ paths: [String], into target: String, limitOfConflicts limit: Int = 1_000,
     progress: @escaping (_ ledgersDone: Int) -> Void = { _ in }
@@ -105,7 +104,8 @@ package struct LedgerMerge {
         progress(index + 1)
       }
       summary.passes = Int(try database.integer("SELECT count(*) FROM pass"))
-      // Nothing of an unfinished run is written again in place.
+      // A pass above `lastPassBefore` counts as added by its run and would be overwritten in place
+      // when the run is resumed. After this no pass does.
       try database.execute(
         sql: "UPDATE run SET lastPassBefore = (SELECT coalesce(max(id), 0) FROM pass)")
       return Outcome.merged(summary)
@@ -114,7 +114,7 @@ package struct LedgerMerge {
     return outcome
   }
 
-  // MARK: Numbers of there and of here
+  // MARK: Mapping of numbers
 
   private func makeMaps(_ schema: String, _ database: Database) throws {
     for (table, column) in [("passType", "name"), ("certificate", "digest"), ("folder", "path")] {
@@ -159,7 +159,7 @@ package struct LedgerMerge {
 
   // MARK: Passes
 
-  /// The passes both know.
+  /// Returns SQL for the passes that are in both ledgers.
   private func both(_ schema: String) -> String {
     """
     \(schema).pass s JOIN passTypeMap t ON t.old = s.passType
@@ -167,8 +167,8 @@ package struct LedgerMerge {
     """
   }
 
-  /// What they differ in, as SQL; NULL when in nothing. A pass that was only reserved never
-  /// counted and is no reason to stop.
+  /// SQL for their difference, NULL if there is none. A pass that was only reserved was never
+  /// issued and is not a conflict.
   private static let difference = """
     CASE
       WHEN m.serial <> s.serial COLLATE BINARY THEN 'spelling'
@@ -203,10 +203,10 @@ package struct LedgerMerge {
     return (conflicts, total)
   }
 
-  /// - Returns: how many were known already.
+  /// - Returns: the number of passes that were already in the new ledger.
   private func addPasses(_ schema: String, _ database: Database) throws -> Int {
     let shared = Int(try database.integer("SELECT count(*) FROM \(both(schema))"))
-    // A pass that gives way may know a token that the one which stays was not told.
+    // A pass that is replaced may have a token that its replacement lacks.
     try database.execute(
       sql: """
         CREATE TEMP TABLE tokenToKeep AS
@@ -243,8 +243,8 @@ package struct LedgerMerge {
 }
 
 extension Ledger {
-  /// Runs `body` in one transaction with other ledgers attached as `source0`, `source1`, ...;
-  /// what it did is kept only when the outcome is `merged`.
+  /// Runs `body` in one transaction with other ledgers attached as `source0`, `source1` and so on.
+  /// The transaction is committed only if the outcome is `merged`.
   fileprivate func withSources(
     _ paths: [String], _ body: (Database) throws -> LedgerMerge.Outcome
   ) throws(LedgerError) -> LedgerMerge.Outcome {
@@ -254,7 +254,7 @@ extension Ledger {
       }
       let outcome = try database.transaction(commits: Self.isMerged) { try body(database) }
       for index in paths.indices { try database.execute(sql: "DETACH DATABASE source\(index)") }
-      // Everything into the one file that is given its name afterwards.
+      // Copies the log into the database, because only that file is renamed afterwards.
       try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
       return outcome
     }

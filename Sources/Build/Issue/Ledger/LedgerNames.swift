@@ -3,10 +3,10 @@
 internal import PassDatabase
 internal import Synchronization
 
-/// Pass types, certificates and folders by number, so that a pass does not carry them.
+/// A cache of pass type identifiers, certificates and folders, which passes refer to by number.
 ///
-/// They are few, are never changed and never removed: what was read once stays true, unless it
-/// was read in a transaction that is rolled back; `forget` is for that.
+/// They are few, and are never changed or deleted. So a cached value stays valid, unless it was
+/// read in a transaction that is rolled back. Call `forget` then.
 final class LedgerNames: Sendable {
   private struct Known {
     var passTypes: [Int64: String] = [:]
@@ -47,21 +47,21 @@ final class LedgerNames: Sendable {
     return digest
   }
 
-  /// The number of a pass type; nil when the ledger has never seen it.
+  /// Returns the number of a pass type identifier, or nil if the ledger does not have it.
   static func find(passType name: String, _ database: Database) throws -> Int64? {
     try SQLStatement("SELECT id FROM passType WHERE name = ?", on: database, with: name).first {
       $0.integer(0)
     }
   }
 
-  /// The number of a folder; nil when no pass was recorded in it.
+  /// Returns the number of a folder, or nil if no pass was recorded in it.
   static func find(folder path: String, _ database: Database) throws -> Int64? {
     try SQLStatement("SELECT id FROM folder WHERE path = ?", on: database, with: path).first {
       $0.integer(0)
     }
   }
 
-  /// The number of a certificate; nil when no pass was recorded with it.
+  /// Returns the number of a certificate, or nil if no pass was recorded with it.
   static func find(certificate digest: LedgerDigest, _ database: Database) throws -> Int64? {
     try SQLStatement("SELECT id FROM certificate WHERE digest = ?", on: database, with: digest)
       .first {

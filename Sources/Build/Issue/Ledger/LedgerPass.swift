@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What decides whether a pass has changed and whose it is.
+/// Digests that show whether a pass has changed and to which customer it belongs.
 package struct PassDigests: Hashable, Sendable {
-  /// SHA-256 of the row as it was read; nil when nobody knows, as for an imported bundle.
+  /// The SHA-256 of the row. Nil if unknown, as for an imported bundle.
   package var row: LedgerDigest?
-  /// SHA-256 of the columns that say who holds the pass; nil when no column does.
+  /// The SHA-256 of the columns with "holder". Nil if there are none.
   package var holder: LedgerDigest?
-  /// SHA-256 of everything the bundle is made from, the certificate apart; nil when nobody knows,
-  /// as for an imported bundle, which then always counts as changed.
+  /// The SHA-256 of everything that the bundle is made from, except for the certificate. Nil if
+  /// unknown, as for an imported bundle, which then always counts as changed.
   package var content: LedgerDigest?
 
-  /// Digests that were computed elsewhere, each nil where it is not known.
   package init(row: LedgerDigest?, holder: LedgerDigest?, content: LedgerDigest?) {
     self.row = row
     self.holder = holder
@@ -18,18 +17,18 @@ package struct PassDigests: Hashable, Sendable {
   }
 }
 
-/// The file a bundle is in.
+/// The file of a bundle.
 package struct PlacedFile: Hashable, Sendable {
-  /// The folder of the whole output, written once per run: best absolute.
+  /// The folder of the whole output, stored once per run, preferably absolute.
   package var folder: String
-  /// The path of the file below the folder; absolute where it lies elsewhere.
+  /// The path of the file below the folder. Absolute if the file is elsewhere.
   package var path: String
-  /// How large the file is; where there is an `entry`, larger than the bundle.
+  /// The size of the file. With an `entry` it is larger than the bundle.
   package var size: Int64
-  /// The bundle's name inside, where the file is a .pkpasses or a tar; nil where it is the bundle.
+  /// The bundle's name in a .pkpasses or tar file. Nil if the file is the bundle.
   package var entry: String?
 
-  /// A file below a folder; with an `entry` one that holds more than the bundle.
+  /// Creates the place of a file. With an `entry` the file contains more than the bundle.
   package init(folder: String, path: String, size: Int64, entry: String? = nil) {
     self.folder = folder
     self.path = path
@@ -37,17 +36,17 @@ package struct PlacedFile: Hashable, Sendable {
     self.entry = entry
   }
 
-  /// Where the file is: folder and path joined, or the path alone where it is absolute.
+  /// The folder and path joined, or only the path if it is absolute.
   package var fullPath: String {
     if folder.isEmpty || path.utf8.first == UInt8(ascii: "/") { return path }
     return folder.utf8.last == UInt8(ascii: "/") ? folder + path : folder + "/" + path
   }
 
-  /// Whether it lies in a store that is named by a URL, such as `s3://bucket/cards`, and not on a
-  /// disk: a scheme of at least two letters, unlike the letter of a drive.
+  /// Whether it is not on a disk but in a store with a URL, such as `s3://bucket/cards`. The scheme
+  /// must have at least two letters, unlike a drive letter.
   package var isElsewhere: Bool { Self.scheme(of: fullPath) != nil }
 
-  /// What stands before the first colon of a URL; nil for the path of a file.
+  /// Returns the part of a URL before the first colon, or nil for the path of a file.
   package static func scheme(of place: String) -> String? {
     guard let colon = place.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = place.utf8[..<colon]
@@ -62,54 +61,52 @@ package struct PlacedFile: Hashable, Sendable {
   }
 }
 
-/// A pass as the ledger knows it.
+/// A pass in the ledger.
 package struct LedgerPass: Hashable, Sendable {
-  /// How far a pass has come; the numbers stand in the database.
+  /// The state of a pass. The database contains these numbers.
   package enum State: Int64, Sendable {
-    /// Its serial and token are taken; whether a file stands is not known, so it does not count.
+    /// The serial number and token are reserved. The file may not exist, so the pass is not issued.
     case reserved = 0
-    /// Its file is whole where the ledger says.
+    /// The file is complete at the recorded place.
     case issued = 1
   }
 
-  /// The ledger's own number for it.
+  /// The number of the pass in the ledger.
   package let id: Int64
-  /// The pass type identifier in its pass.json.
   package let passType: String
-  /// As it was first recorded; a look-up finds it in any case of the ASCII letters.
+  /// The serial number as first recorded. Look-ups ignore the case of ASCII letters.
   package let serial: String
-  /// Whether it counts: issued does, reserved does not.
   package let state: State
-  /// The run that issued it; while it is reserved, the run that reserved it.
+  /// The run that issued the pass or, before that, reserved it.
   package let run: Int64
-  /// The attempt that is about to write its file, which may be dead.
+  /// The attempt that is about to write the file. Its process may be dead.
   let hold: Int64?
-  /// What it was made from and whose it is, as far as that is known.
+  /// The digests, each nil if unknown.
   package let digests: PassDigests
-  /// SHA-256 of the certificate it was signed with; nil when nobody knows.
+  /// The SHA-256 of the signing certificate. Nil if unknown.
   package let certificate: LedgerDigest?
-  /// SHA-256 of the bundle; nil while it is reserved, and for a folder that was imported.
+  /// The SHA-256 of the bundle. Nil for a reserved pass and for an imported folder.
   package let bundle: LedgerDigest?
-  /// How many bytes the bundle has; nil while it is reserved, and for a folder that was imported.
+  /// The size of the bundle in bytes. Nil for a reserved pass and for an imported folder.
   package let bundleSize: Int64?
-  /// Where its file is; nil while it is reserved, and for what went through a pipe.
+  /// The place of the file. Nil for a reserved pass and for output to a pipe.
   package let file: PlacedFile?
-  /// The authenticationToken. Show it only where somebody asked for tokens.
+  /// The authenticationToken. Print it only if the user asked for tokens.
   package let token: String?
-  /// Whether somebody else has issued it and has not told which token it has, or that it has none.
+  /// Whether another program issued it and it is unknown whether it has a token, and which.
   package let isTokenUnknown: Bool
-  /// When it was recorded, in seconds since 1970.
+  /// The time of recording in seconds since 1970.
   package let time: Int64
 }
 
 /// One of several machines or processes that share the rows.
 package struct LedgerShard: Hashable, Sendable {
-  /// Which one it is, from 1.
+  /// The number of the shard, from 1.
   package let index: Int
-  /// How many shards there are.
+  /// The number of shards.
   package let count: Int
 
-  /// A shard, `index` from 1 to `count`, which is not checked.
+  /// Creates a shard. It is not checked that `index` is from 1 to `count`.
   package init(index: Int, count: Int) {
     self.index = index
     self.count = count
