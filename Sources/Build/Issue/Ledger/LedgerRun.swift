@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a run of `passc issue` is about. Two runs of the same pass type whose template,
-/// certificate, shard and options are equal do the same work.
+/// The description of a run of `passc issue`. Two runs with the same pass type identifier,
+/// template, certificate, shard and options do the same work.
 package struct RunDescription: Hashable, Sendable {
-  /// The passTypeIdentifier of everything it issues.
+  /// The pass type identifier of all its passes.
   package var passType: String
-  /// The time its signatures are to state, in seconds since 1970.
+  /// The signing time in seconds since 1970.
   package var signingTime: Int64
-  /// SHA-256 of everything in the template that goes into passes.
+  /// The SHA-256 of the parts of the template that affect the passes.
   package var template: LedgerDigest
-  /// SHA-256 of the certificate that signs.
+  /// The SHA-256 of the signing certificate.
   package var certificate: LedgerDigest
-  /// Which share of the rows it issues.
+  /// The shard of the rows.
   package var shard: LedgerShard
-  /// Every option that changes what is made, in a canonical form; compared as text. A signing
-  /// time that was asked for belongs in here, one that is only the clock's does not.
+  /// Every option that changes the output, in a canonical form, compared as a string. It contains
+  /// the signing time only if that was given, not if it is the current time.
   package var options: String
-  /// Nothing counts before the run ends: for a tar or a pipe, whose end comes last.
+  /// Whether no pass counts as issued before the run ends, as in a tar or a pipe.
   package var countsAtEnd: Bool
 
-  /// What a run is about; it takes all rows and each pass counts at once, unless told otherwise.
   package init(
     passType: String, signingTime: Int64, template: LedgerDigest, certificate: LedgerDigest,
     shard: LedgerShard = .whole, options: String, countsAtEnd: Bool = false
@@ -34,18 +33,17 @@ package struct RunDescription: Hashable, Sendable {
   }
 }
 
-/// How many rows had which outcome.
+/// The number of rows by outcome.
 package struct RunCounts: Hashable, Sendable {
   /// Passes that were written for the first time.
   package var issued: Int
-  /// Passes that were written again, with the serial and token they had.
+  /// Passes that were written again, with the same serial number and token.
   package var reissued: Int
-  /// Passes that were left as they are.
+  /// Passes that were not changed.
   package var unchanged: Int
-  /// Rows of which no pass was made, for the reasons that were reported.
+  /// Rows without a pass, for reasons that were reported.
   package var rejected: Int
 
-  /// Counts of rows, 0 where none is given.
   package init(issued: Int = 0, reissued: Int = 0, unchanged: Int = 0, rejected: Int = 0) {
     self.issued = issued
     self.reissued = reissued
@@ -54,59 +52,58 @@ package struct RunCounts: Hashable, Sendable {
   }
 }
 
-/// A run as the ledger knows it.
+/// A run in the ledger.
 package struct LedgerRun: Hashable, Sendable {
-  /// Which command has begun a run.
+  /// The command that started a run.
   package enum Kind: String, Sendable { case issue, `import` }
 
-  /// The number people and commands name it by.
+  /// The number that users and commands use for it.
   package let id: Int64
-  /// Which command has begun it.
   package let kind: Kind
-  /// The type of the passes it recorded.
+  /// The pass type identifier of its passes.
   package let passType: String?
-  /// When it began, in seconds since 1970.
+  /// The start in seconds since 1970.
   package let started: Int64
-  /// The time its signatures carry, in seconds since 1970; nil unless it issues.
+  /// The signing time in seconds since 1970. Nil for an import.
   package let signingTime: Int64?
-  /// When it was finished, in seconds since 1970; nil when it was not.
+  /// The end in seconds since 1970, or nil if the run is unfinished.
   package let ended: Int64?
-  /// SHA-256 of everything in the template that went into passes; nil for an import.
+  /// The SHA-256 of the parts of the template that affect the passes. Nil for an import.
   package let template: LedgerDigest?
-  /// SHA-256 of the certificate that signed; nil for an import.
+  /// The SHA-256 of the signing certificate. Nil for an import.
   package let certificate: LedgerDigest?
-  /// Which share of the rows it issued.
+  /// The shard of the rows.
   package let shard: LedgerShard
-  /// Every option that changes what is made, in a canonical form; empty for an import.
+  /// Every option that changes the output, in a canonical form. Empty for an import.
   package let options: String
-  /// Whether its passes count only once it has ended, as in a tar or a pipe.
+  /// Whether its passes count as issued only after it has ended, as in a tar or a pipe.
   package let countsAtEnd: Bool
-  /// How many rows had which outcome; complete once the run is finished.
+  /// The number of rows by outcome. Final only when the run is finished.
   package let counts: RunCounts
-  /// Which process works or worked at it, see `RunLocks`.
+  /// The number of the process that uses or used it. See `RunLocks`.
   let attempt: Int64
 
-  /// Whether the run came to its end; an unfinished one may be going or may have died.
+  /// Whether the run has ended. An unfinished run may be in progress or dead.
   package var isFinished: Bool { ended != nil }
 }
 
-/// Why the last run was not taken up again though it is unfinished.
+/// The reason why the last run was not resumed although it is unfinished.
 package struct NotResumed: Hashable, Sendable {
-  /// What a run that is resumed must have had like the one that is wanted.
+  /// A property that must be the same to resume a run.
   package enum Difference: String, Sendable {
     case template, certificate, shard, options
   }
 
   /// The number of the unfinished run.
   package let run: Int64
-  /// When it began, in seconds since 1970.
+  /// Its start in seconds since 1970.
   package let started: Int64
-  /// What is not as it was; never empty.
+  /// The differences, at least one.
   package let differences: [Difference]
 }
 
 extension NotResumed: CustomStringConvertible {
-  /// `run 12 is unfinished but had another template and other options`
+  /// A message such as `run 12 is unfinished but had another template and other options`.
   package var description: String {
     let words = differences.map { difference in
       switch difference {

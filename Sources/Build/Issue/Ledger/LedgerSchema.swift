@@ -2,21 +2,23 @@
 
 internal import PassDatabase
 
-/// The tables, their history, and how a ledger is told from other databases.
+/// The tables, their migrations, and how a ledger is distinguished from other databases.
 ///
-/// `docs/reference/ledger.md` promises the view `issued` to others; the tables may change with a
-/// migration.
+/// `docs/reference/ledger.md` documents the view `issued` for other programs. A migration may
+/// change the tables.
 enum LedgerSchema {
-  /// In the file's header, so that `file` and we tell it from other programs' databases: "pass".
+  /// The application identifier in the file's header, "pass". `file` and passc use it to recognize
+  /// a ledger.
   static let applicationID: Int64 = 0x7061_7373
 
-  /// What stands for a token that somebody else has given and not told; NULL is none.
+  /// The token of a pass that another program issued with an unknown token. NULL means that there
+  /// is no token.
   static let unknownToken = ""
 
-  /// Every form the ledger ever had, oldest first. A migration that was released never changes.
+  /// Every version of the schema, oldest first. A released migration never changes.
   static let migrations = DatabaseMigrations([.init("1", makeTables)])
 
-  // long: one SQL text, the form of the file, with a comment at what its names do not say.
+  // long: one SQL statement list, the schema, with comments on what the names do not explain.
   private static func makeTables(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -119,10 +121,11 @@ enum LedgerSchema {
         """)
   }
 
-  /// Rejects a database that is not a ledger, before anything in it is changed.
+  /// Throws if the database is not a ledger, before anything in it is changed.
   static func check(_ database: Database, path: String) throws {
-    // Another process may be making the tables right now, in one transaction with the id. So the id
-    // is read after the tables. Earlier releases made `grdb_migrations` in a transaction before.
+    // Race: another process may be creating the tables, in one transaction with the application
+    // identifier. So the identifier is read after the tables. Earlier releases created
+    // `grdb_migrations` in a separate transaction before.
     let tables = try database.integer(
       "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'")
     let id = try database.integer("PRAGMA application_id")

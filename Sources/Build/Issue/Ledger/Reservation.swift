@@ -1,33 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The token a row comes with.
+/// The authentication token of a row.
 package enum OfferedToken: Hashable, Sendable {
-  /// The pass has none.
+  /// The pass has no token.
   case none
-  /// Made up for this row: counts only when the ledger has none yet.
+  /// Generated for this row. It is used only if the ledger has no token yet.
   case ifNew(String)
-  /// Written in the template or the data, or derived from a key: must be the ledger's.
+  /// From the template, the data or a key. It must be the same as in the ledger.
   case fixed(String)
 }
 
-/// A pass somebody is about to write.
+/// A pass that a run is about to write.
 package struct Reservation: Sendable {
-  /// The serial number of the pass.
   package var serial: String
-  /// What its row, its holder and its content hash to.
+  /// The digests of its row, its customer and its content.
   package var digests: PassDigests
-  /// The authenticationToken the row brings, and how binding it is.
+  /// The authentication token of the row.
   package var token: OfferedToken
-  /// Where it will most likely stand, below the folder of the output. Only keeps room in the
-  /// database; what counts is said when it is finished.
+  /// The probable path below the output folder. It only reserves space in the record. `finish`
+  /// stores the actual path.
   package var expectedPath: String?
-  /// `--new-holder`: it may pass from one holder to another.
+  /// `--new-holder`: the pass may be issued to another customer.
   package var allowsNewHolder: Bool
-  /// It is written though nothing has changed: its file is gone, or it is signed again.
+  /// Whether it is written even if nothing has changed, because its file is missing or it is signed
+  /// again.
   package var evenIfUnchanged: Bool
 
-  /// A reservation that, unless told otherwise, refuses a new holder and skips what has not
-  /// changed.
+  /// Creates a reservation. By default it rejects a new customer and skips unchanged passes.
   package init(
     serial: String, digests: PassDigests, token: OfferedToken = .none,
     expectedPath: String? = nil, allowsNewHolder: Bool = false, evenIfUnchanged: Bool = false
@@ -41,53 +40,53 @@ package struct Reservation: Sendable {
   }
 }
 
-/// A pass this run has reserved and may write now.
+/// A pass that this run has reserved and may write now.
 package struct Reserved: Hashable, Sendable {
-  /// The ledger's number, by which it is finished.
+  /// The number of the pass in the ledger, for `finish`.
   package let pass: Int64
-  /// The token that goes into the pass: the ledger's where it had one.
+  /// The token for the pass, which is the ledger's if it has one.
   package let token: String?
-  /// It was issued before: the serial and the token stay.
+  /// Whether it was issued before. Then serial number and token stay the same.
   package let isReissue: Bool
-  /// What it will be stands in the table `reissue`.
+  /// Whether the new version is stored in the table `reissue` until it is finished.
   let isBeside: Bool
 }
 
-/// What came of a reservation.
+/// The outcome of a reservation.
 package enum ReserveOutcome: Hashable, Sendable {
-  /// It may be written.
+  /// The pass may be written.
   case reserved(Reserved)
-  /// Somebody has issued the very same meanwhile: there is nothing to do.
+  /// The ledger already has the same pass as issued, so there is nothing to do.
   case unchanged(LedgerPass)
-  /// Another process that is running has it in hand or has issued it in its run.
+  /// Another running process has reserved it or has issued it in its run.
   case inOtherRun(run: Int64, sameContent: Bool)
-  /// It is issued to another holder.
+  /// It was issued to another customer.
   case otherHolder(LedgerPass)
-  /// The ledger has a token that differs from the one that was fixed.
+  /// The ledger has a token that differs from a fixed one.
   case otherToken(LedgerPass)
-  /// It has a token nobody has told the ledger, and the one that is offered was made up.
+  /// The pass has a token that the ledger does not know, and the given token is a new one.
   case unknownToken(LedgerPass)
-  /// The ledger has a serial that differs only in the case of letters.
+  /// The ledger has a serial number that differs only in case.
   case differsInCase(serial: String)
 }
 
-/// A bundle that is written and shall count, for `IssuingRun.finish`.
+/// A written bundle for `IssuingRun.finish`.
 package struct IssuedBundle: Sendable {
-  /// The pass as `reserve` handed it out.
+  /// The pass as returned by `reserve`.
   package var pass: Reserved
-  /// SHA-256 of the bundle.
+  /// The SHA-256 of the bundle.
   ///
-  /// Its beginning, the static files, is the same for every pass where the archive has them
-  /// first: hash it once and go on from there.
+  /// If the constant files are first in the archive, the beginning of all bundles is the same. Hash
+  /// that once and continue from its state.
   package var digest: LedgerDigest
-  /// How many bytes the bundle has.
+  /// The size of the bundle in bytes.
   package var size: Int64
-  /// Where its file is; nil for what went through a pipe.
+  /// The place of the file. Nil for output to a pipe.
   package var file: PlacedFile?
-  /// When it was written, in seconds since 1970.
+  /// The time of writing in seconds since 1970.
   package var time: Int64
 
-  /// A bundle that is written whole, at its place or into a pipe.
+  /// Creates a record of a bundle that was written completely, to its file or into a pipe.
   package init(
     _ pass: Reserved, digest: LedgerDigest, size: Int64, file: PlacedFile?, time: Int64
   ) {

@@ -3,15 +3,16 @@
 internal import PassBasics
 internal import Synchronization
 
-/// The runs that are alive, as the system knows them. No note has to be removed when a run ends.
+/// The runs that are alive, as known by the operating system. Nothing needs to be cleaned up when a
+/// run ends.
 ///
-/// A run that is going has locked a byte of the ledger that has its number. The system drops the
-/// lock with the process, however it ends. Without it passc could not tell a run that was killed
-/// from one that is slow.
+/// A run in progress has locked the byte of the ledger with its number. The system releases the
+/// lock when the process ends, for any reason. Without the lock passc could not distinguish a
+/// killed run from a slow one.
 final class RunLocks: Sendable {
   private let file: DatabaseFile
   private let ledger: String
-  /// The runs of this very object, which the system would not show us as locked.
+  /// The runs of this object. The system does not report a process's own locks to it.
   private let own = Mutex<Set<Int64>>([])
 
   /// - Parameter ledger: the ledger's path as it was given.
@@ -20,7 +21,7 @@ final class RunLocks: Sendable {
     self.ledger = ledger
   }
 
-  /// Locks a run; false when another process has it.
+  /// Locks a run. Returns false if another process has locked it.
   func take(_ run: Int64) throws(LedgerError) -> Bool {
     do {
       guard try file.take(.run(run)) else { return false }
@@ -31,13 +32,13 @@ final class RunLocks: Sendable {
     return true
   }
 
-  /// Releases a run of this object.
+  /// Unlocks a run of this object.
   func release(_ run: Int64) {
     own.withLock { _ = $0.remove(run) }
     file.release(.run(run))
   }
 
-  /// Whether some process, this one included, is working at the run.
+  /// Returns whether any process, including this one, is using the run.
   func isAlive(_ run: Int64) throws(LedgerError) -> Bool {
     if own.withLock({ $0.contains(run) }) { return true }
     do {

@@ -4,16 +4,16 @@ internal import PassBasics
 internal import PassDatabase
 
 extension SQLStatement {
-  /// Reads a digest; nil when the column is NULL or does not have the length of a digest.
+  /// Reads a digest. Returns nil if the column is NULL or has another length.
   func digest(_ column: Int32) -> LedgerDigest? { LedgerDigest(lentBytes(column)) }
 
-  /// Whether the column has this digest.
+  /// Returns whether the column has this digest.
   func holds(_ digest: LedgerDigest, _ column: Int32) -> Bool { self.digest(column) == digest }
 
-  /// Whether the column has this text, byte for byte. Nothing is copied.
+  /// Returns whether the column has this string, byte for byte, without copying it.
   func holds(_ text: inout String, _ column: Int32) -> Bool {
     let bytes = lentBytes(column)
-    // Neither an empty column nor NULL has an address; NULL is not a text.
+    // An empty column and NULL both have no address. NULL is not a string.
     guard let start = bytes.baseAddress else { return !isNull(column) && text.isEmpty }
     return text.withUTF8 { text in
       guard let other = text.baseAddress, text.count == bytes.count else { return false }

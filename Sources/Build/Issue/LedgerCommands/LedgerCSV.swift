@@ -6,12 +6,10 @@ enum LedgerCSV {
     "pass_type", "serial", "file", "entry", "sha256", "size", "time", "run",
   ]
 
-  /// The header line.
   static func header(withTokens: Bool) -> [UInt8] {
     line(columns + (withTokens ? ["token"] : []))
   }
 
-  /// One pass on a line.
   static func line(_ pass: LedgerPass, withTokens: Bool) -> [UInt8] {
     var cells = [
       pass.passType, pass.serial, pass.file?.fullPath ?? "", pass.file?.entry ?? "",

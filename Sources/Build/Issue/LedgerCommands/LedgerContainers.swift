@@ -6,7 +6,7 @@ import PassCrypto
 import PassDiagnostics
 import PassRead
 
-/// The digests of the bundles in .pkpasses and tar files, read once each.
+/// The digests of the bundles in .pkpasses and tar files. Each file is read once.
 struct LedgerContainers {
   struct Container {
     let size: Int64
@@ -14,14 +14,15 @@ struct LedgerContainers {
     let digests: [UInt64: LedgerDigest]
   }
 
-  /// Why a container cannot be looked into.
+  /// The reason why a container cannot be read.
   struct Unreadable: Error, CustomStringConvertible { let description: String }
 
-  /// A .pkpasses is asked for by its few passes, a tar by all of them.
+  /// The containers that were read last. A .pkpasses file is needed for a few passes, a tar file
+  /// for all passes of a run.
   private var opened: [(path: String, container: Result<Container, any Error>)] = []
   private static let keptAtOnce = 8
 
-  /// Reads a container, or says what it held.
+  /// Reads a container, or returns its content if it was read before.
   mutating func open(_ path: String) throws -> Container {
     if let known = opened.first(where: { $0.path == path }) { return try known.container.get() }
     let container = Result { try Self.read(path) }

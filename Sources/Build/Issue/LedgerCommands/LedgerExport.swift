@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Issued passes of a ledger for an update service or a mailing.
+/// Writes the issued passes of a ledger for an update service or a mailing.
 package struct LedgerExport {
-  /// How they are written, a line each.
+  /// The format, with one line per pass.
   package enum Form: String, CaseIterable, Sendable {
     /// With a header.
     case csv
-    /// JSON Lines.
     case json
-    /// JSON Lines as `passc ledger import --outcomes` reads them; never with tokens.
+    /// JSON Lines as `passc ledger import --outcomes` reads them, always without tokens.
     case outcomes
   }
 
@@ -17,9 +16,9 @@ package struct LedgerExport {
   private let form: Form
   private let withTokens: Bool
 
-  /// Opens a ledger; nothing in it is changed.
+  /// Opens a ledger without changing anything in it.
   ///
-  /// - Parameter selection: of passes of any state; only issued ones are exported.
+  /// - Parameter selection: a selection of passes in any state. Only the issued ones are exported.
   /// - Throws: `LedgerSelection.Invalid`, `LedgerFault`.
   package init(
     of path: String, _ selection: LedgerSelection, as form: Form, withTokens: Bool
@@ -32,9 +31,9 @@ package struct LedgerExport {
     self.withTokens = withTokens
   }
 
-  /// Writes them by pass type and serial number, a page at a time.
+  /// Writes the passes in pages, ordered by pass type identifier and serial number.
   ///
-  /// - Throws: `LedgerFault`, and what `put` throws.
+  /// - Throws: `LedgerFault`, and errors of `put`.
   package func write(_ put: ([UInt8]) throws -> Void) throws {
     if form == .csv { try put(LedgerCSV.header(withTokens: withTokens)) }
     try ledger.forEachPass(filter) { page in

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a ledger could not be used, one sentence: what programs catch, since only this module knows
-/// the ledger itself.
+/// An error of using a ledger, in one sentence. Programs catch this protocol, because the type of
+/// the error is only visible in this module.
 package protocol LedgerFault: Error, CustomStringConvertible {
-  /// What to do about it, where there is something to do.
+  /// Advice, or nil if there is none.
   var help: String? { get }
 }
 

@@ -2,8 +2,8 @@
 
 package import PassDiagnostics
 
-/// Errors in a ledger and next to it. The tests have the examples, since a ledger is a file on
-/// disk.
+/// The errors in a ledger and in the files next to it. The tests have the examples, because a
+/// ledger is a file on disk.
 package enum LedgerFindings {
   private static func finding(
     _ code: String, _ severity: Severity, effect: Effect = .wrong, why: String, help: String,
@@ -266,7 +266,7 @@ package enum LedgerFindings {
       south.ledger   B-1 of Grace Hopper
       """)
 
-  /// Every finding on ledgers, those of `passc check --ledger` included, for the catalogue.
+  /// Every finding about ledgers, including those of `passc check --ledger`.
   package static let all =
     [
       damaged, missing, changed, unreadable, temporary, unknown, mode, reserved, unfinished,

@@ -2,44 +2,38 @@
 
 import PassBasics
 
-/// Reads a ledger again and again, and hands on what was issued in between.
+/// Reads a ledger repeatedly and returns the passes issued in between.
 ///
-/// Which passes are new is told by the runs that issued them and not by times, so that a clock
-/// that was set back hides nothing.
+/// New passes are found by the runs that issued them and not by time. So none is missed if the
+/// clock was set back.
 package struct LedgerFollower {
-  /// A bundle that was issued, in a file of its own.
+  /// An issued bundle in a separate file.
   package struct Issued: Sendable, Hashable {
-    /// The pass type identifier.
     package let passType: String
-    /// The serial number.
     package let serial: String
-    /// The SHA-256 of the bundle.
     package let digest: [UInt8]
-    /// Where the file is.
     package let path: String
   }
 
-  /// A pass that stands in no file of its own.
+  /// An error about a pass that is not in a separate file.
   package struct WithoutFile: Error, CustomStringConvertible {
-    /// What is wrong, as a sentence.
     package let description: String
   }
 
-  /// The path of the ledger.
   package let path: String
   private let ledger: Ledger
   private var seen: [Disk.Moment?] = []
-  /// Runs that were finished when they were looked at: nothing comes from them any more.
+  /// Runs that were finished when they were read. They have no new passes.
   private var done: Set<Int64> = []
   private var isFirst = true
   private let skipsWithoutFile: Bool
-  /// How many passes of a run were left out, since they stand in no file of their own.
+  /// The number of passes of a run that were skipped because they are not in a separate file.
   package private(set) var withoutFile: [Int64: Int] = [:]
 
-  /// Opens the ledger; nothing in it is changed.
+  /// Opens the ledger without changing anything in it.
   ///
-  /// - Parameter skipsWithoutFile: leaves passes out that stand in no file of their own, from the
-  ///   first call on.
+  /// - Parameter skipsWithoutFile: whether passes that are not in a separate file are skipped, also
+  ///   in the first call.
   /// - Throws: `LedgerFault`.
   package init(_ path: String, skipsWithoutFile: Bool = false) throws {
     self.path = path
@@ -47,11 +41,11 @@ package struct LedgerFollower {
     ledger = try Ledger(path, access: .reading, readers: 1)
   }
 
-  /// Calls `body` with what was issued since the last call, a page at a time; the first call hands
-  /// on everything.
+  /// Calls `body` with the passes issued since the last call, in pages. The first call returns all
+  /// passes.
   ///
-  /// - Throws: `LedgerFault`; at the first call `WithoutFile` where bundles went into a tar, a
-  ///   .pkpasses, a pipe or a store that is named by a URL.
+  /// - Throws: `LedgerFault`. The first call throws `WithoutFile` if bundles are in a tar, a
+  ///   .pkpasses file, a pipe or a store with a URL.
   package mutating func news(
     isolation: isolated (any Actor)? = #isolation, _ body: ([Issued]) async throws -> Void
   ) async throws {
@@ -71,9 +65,10 @@ package struct LedgerFollower {
         return true
       }
     }
-    // Only what was finished before the passes were read.
+    // Only runs that were finished before the passes were read.
     done = Set(runs.filter(\.isFinished).map(\.id))
-    // A run is read again until it is finished; passes may have gone on to a later one.
+    // A run is read again until it is finished. Its count may become smaller, because a later run
+    // may have reissued passes.
     withoutFile.merge(skipped) { max($0, $1) }
     seen = moments
     isFirst = false

@@ -7,20 +7,19 @@ package import PassDiagnostics
 import PassJSON
 import PassRead
 
-/// Takes finished bundles up in a ledger: what was issued without one, or by another tool.
+/// Imports finished bundles into a ledger that were issued without one or by another tool.
 package struct LedgerImport {
-  /// What came of an import, in passes.
+  /// The number of passes by result of an import.
   package struct Summary: Sendable, Hashable {
-    /// Passes that are in the ledger since this import.
+    /// Passes that this import recorded.
     package var imported = 0
-    /// Passes the ledger had as issued already, in the very same bundle.
+    /// Passes that the ledger already had as issued with the same bundle.
     package var known = 0
-    /// Complaints: passes that were left out, and files without a pass.
+    /// Errors: passes that were not imported, and files without a pass.
     package var refused = 0
-    /// Rows of a table of outcomes that have no pass, which is no fault of the table.
+    /// Rows of a table of outcomes without a pass, which is not an error.
     package var withoutPass = 0
 
-    /// Counts, each 0 where nothing is said.
     package init(imported: Int = 0, known: Int = 0, refused: Int = 0, withoutPass: Int = 0) {
       self.imported = imported
       self.known = known
@@ -28,14 +27,12 @@ package struct LedgerImport {
       self.withoutPass = withoutPass
     }
 
-    /// The sum of two imports.
     package static func + (left: Summary, right: Summary) -> Summary {
       Summary(
         imported: left.imported + right.imported, known: left.known + right.known,
         refused: left.refused + right.refused, withoutPass: left.withoutPass + right.withoutPass)
     }
 
-    /// Everything that was looked at.
     package var total: Int { imported + known + refused + withoutPass }
   }
 
@@ -45,14 +42,14 @@ package struct LedgerImport {
   private var waiting: [(pass: ImportedPass, name: String)] = []
   private static let passesAtOnce = 200
 
-  /// Takes up everything the paths lead to; what is broken or contradicts the ledger is handed on
-  /// as a diagnostic and left out.
+  /// Imports all passes at the paths. Passes that are damaged or contradict the ledger are reported
+  /// and skipped.
   ///
   /// - Parameters:
-  ///   - path: the ledger, which is made where there is none.
-  ///   - now: seconds since 1970, recorded as the time of the import.
-  ///   - emit: takes each diagnostic as it is found.
-  /// - Throws: `LedgerFault`, `FileError`; what was recorded until then stays.
+  ///   - path: the ledger. It is created if it does not exist.
+  ///   - now: the time of the import in seconds since 1970.
+  ///   - emit: receives each diagnostic as it is found.
+  /// - Throws: `LedgerFault`, `FileError`. Passes recorded before that stay in the ledger.
   package static func run(
     _ paths: [String], into path: String, now: Int64,
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in },
@@ -68,7 +65,8 @@ package struct LedgerImport {
       case .unreadable(_, let error): throw error
       case .template(let path) where named.contains(path):
         work.refuse(LedgerFindings.notABundle, "a template, not a finished pass", at: path)
-      // Templates found in a folder of bundles are passed over; only a named one is a mistake.
+      // Templates in a folder of bundles are skipped. Only a template that the user named is an
+      // error.
       case .template: break
       case .standardInput:
         work.refuse(LedgerFindings.notABundle, "standard input has no path to record", at: "-")

@@ -5,15 +5,14 @@ import PassJSON
 
 /// Passes and runs of a ledger as JSON Lines, `"version": 1`.
 ///
-/// Every member is always there, null where there is nothing to say, but for `token`, which is
-/// there only where somebody asked for tokens. Members may be added, none is taken away.
+/// All members are always present, with null for no value. Only `token` is present only if the user
+/// asked for tokens. Later versions may add members but remove none.
 enum LedgerJSON {
-  /// One pass on a line.
   static func line(_ pass: LedgerPass, withTokens: Bool) -> [UInt8] {
     line(members(of: pass) + (withTokens ? [token(of: pass)] : []))
   }
 
-  /// One issued pass as a table of outcomes has it.
+  /// Returns one issued pass as a line of a table of outcomes.
   static func outcome(_ pass: LedgerPass) -> [UInt8] {
     line([
       ("passType", .string(pass.passType)), ("serial", .string(pass.serial)),
@@ -23,7 +22,7 @@ enum LedgerJSON {
     ])
   }
 
-  /// Everything about one pass on a line.
+  /// Returns all data of one pass as a line.
   static func full(_ pass: LedgerPass, withTokens: Bool) -> [UInt8] {
     line(
       members(of: pass) + [
@@ -35,7 +34,7 @@ enum LedgerJSON {
       ] + (withTokens ? [token(of: pass)] : []))
   }
 
-  /// What every line of a pass has.
+  /// Returns the members of every line with a pass.
   private static func members(of pass: LedgerPass) -> [JSONTree.Member] {
     [
       ("passType", .string(pass.passType)), ("serial", .string(pass.serial)),
@@ -50,7 +49,6 @@ enum LedgerJSON {
     ("token", .string(pass.token))
   }
 
-  /// One run on a line.
   static func line(_ run: LedgerRun, isAlive: Bool) -> [UInt8] {
     line([
       ("run", .number(run.id)), ("kind", .string(run.kind.rawValue)),
@@ -72,7 +70,7 @@ enum LedgerJSON {
 }
 
 extension LedgerPass.State {
-  /// As tables and machine formats say it.
+  /// The word in tables and machine-readable formats.
   var word: String {
     switch self {
     case .reserved: "reserved"
@@ -82,7 +80,7 @@ extension LedgerPass.State {
 }
 
 extension LedgerRun {
-  /// As tables and machine formats say it.
+  /// Returns the word for tables and machine-readable formats.
   func word(isAlive: Bool) -> String {
     isFinished ? "finished" : isAlive ? "running" : "unfinished"
   }

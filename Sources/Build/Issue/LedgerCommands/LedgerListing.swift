@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a ledger has, written down: its passes, its runs, or everything about one pass.
+/// Writes the contents of a ledger: its passes, its runs, or all data of one pass.
 package struct LedgerListing {
-  /// How it is written.
   package enum Form: Sendable {
     /// Tables for people.
     case text(colour: Bool)
@@ -10,18 +9,18 @@ package struct LedgerListing {
     case json
   }
 
-  /// How many passes were listed.
+  /// The number of listed passes.
   package struct Counts: Hashable, Sendable {
-    /// Passes with a whole file.
+    /// Passes with a complete file.
     package var issued = 0
-    /// Passes that a run has taken and not finished.
+    /// Passes that a run has reserved and not finished.
     package var reserved = 0
   }
 
   private let ledger: Ledger
   private let form: Form
 
-  /// Opens a ledger; nothing in it is changed.
+  /// Opens a ledger without changing anything in it.
   ///
   /// - Throws: `LedgerFault`.
   package init(of path: String, as form: Form) throws {
@@ -29,12 +28,12 @@ package struct LedgerListing {
     self.form = form
   }
 
-  /// Lists passes by pass type and serial number.
+  /// Lists passes by pass type identifier and serial number.
   ///
   /// - Parameters:
-  ///   - limit: how many at most.
-  ///   - put: takes what is written, a page at a time.
-  /// - Throws: `LedgerSelection.Invalid`, `LedgerFault`, and what `put` throws.
+  ///   - limit: the maximum number of passes.
+  ///   - put: receives the output in pages.
+  /// - Throws: `LedgerSelection.Invalid`, `LedgerFault`, and errors of `put`.
   package func passes(
     _ selection: LedgerSelection, limit: Int? = nil, put: ([UInt8]) throws -> Void
   ) throws -> Counts {
@@ -60,9 +59,9 @@ package struct LedgerListing {
   /// Lists runs, the oldest first.
   ///
   /// - Parameters:
-  ///   - passType: only runs of this type.
-  ///   - limit: how many at most; the latest.
-  /// - Throws: `LedgerFault`, and what `put` throws.
+  ///   - passType: only runs with this pass type identifier.
+  ///   - limit: the maximum number of runs, counted from the latest.
+  /// - Throws: `LedgerFault`, and errors of `put`.
   package func runs(
     passType: String? = nil, limit: Int? = nil, put: ([UInt8]) throws -> Void
   ) throws {
@@ -76,13 +75,13 @@ package struct LedgerListing {
     }
   }
 
-  /// Writes everything that is known of one pass, or of several of different types.
+  /// Writes all data of one pass, or of several with different pass type identifiers.
   ///
   /// - Parameters:
-  ///   - serial: found in any case of its letters.
-  ///   - passType: only a pass of this type.
-  /// - Returns: whether there is any.
-  /// - Throws: `LedgerFault`, and what `put` throws.
+  ///   - serial: the serial number, in any case.
+  ///   - passType: only a pass with this pass type identifier.
+  /// - Returns: whether there is such a pass.
+  /// - Throws: `LedgerFault`, and errors of `put`.
   package func pass(
     _ serial: String, passType: String? = nil, withTokens: Bool, put: ([UInt8]) throws -> Void
   ) throws -> Bool {

@@ -2,29 +2,29 @@
 
 import PassBasics
 
-/// Tells a ledger where bundles are that were moved.
+/// Updates a ledger after bundles were moved.
 package enum LedgerRelocation {
-  /// What came of a relocation.
   package enum Outcome: Hashable, Sendable {
-    /// Both folders as they stand in the ledger, and how many passes have their file in them.
+    /// The number of passes with a file in the folder, and both folders as the ledger records them.
     case relocated(passes: Int, from: String, to: String)
-    /// The ledger knows no file at or below that folder.
+    /// The ledger has no file at or below that folder.
     case nothing(below: String)
     /// Both paths lead to that folder.
     case same(String)
-    /// There is no folder of that name, where the files would have to be.
+    /// The new folder does not exist.
     case missing(String)
-    /// A process is working at this run.
+    /// A process is using this run.
     case running(run: Int64)
   }
 
-  /// Records every file at or below `old` at the same place below `new`; no file is touched.
+  /// Records every file at or below `old` at the same relative path below `new`. No file is
+  /// changed.
   ///
   /// - Parameters:
-  ///   - old: need not exist any more.
-  ///   - new: must exist, so that it can be recorded as the next run will see it.
+  ///   - old: need not exist.
+  ///   - new: must exist, so that its path is recorded in the form that the next run uses.
   ///   - path: the ledger, which must exist.
-  ///   - isDryRun: nothing is changed, only counted.
+  ///   - isDryRun: counts without changing anything.
   /// - Throws: `LedgerFault`, `FileError`.
   package static func run(
     from old: String, to new: String, in path: String, isDryRun: Bool
@@ -33,7 +33,7 @@ package enum LedgerRelocation {
     guard try Disk.kind(of: new, followingLinks: true) == .folder else { return .missing(new) }
     let new = try Disk.resolvingSymbolicLinks(new)
     let written = FilePath.normalised(FilePath.join(try Disk.currentFolder(), old))
-    // As it is written first: where the old folder was, a link to the new one may stand today.
+    // The path as given first: the old folder may now be a link to the new one.
     let spellings = [written, try withoutLinks(written)]
     if written == new { return .same(new) }
     for old in spellings where old != new {
@@ -46,8 +46,8 @@ package enum LedgerRelocation {
     return .nothing(below: written)
   }
 
-  /// The path with the links in the part of it that still exists resolved: what was recorded when
-  /// all of it did.
+  /// Returns the path with links resolved in the part of it that still exists. This is the recorded
+  /// path if that part has not changed.
   private static func withoutLinks(_ path: String) throws(FileError) -> String {
     var existing = path
     while existing != "/", try Disk.kind(of: existing, followingLinks: true) == nil {

@@ -2,44 +2,42 @@
 
 import PassModel
 
-/// Which passes of a ledger are meant, in the words of the command line; nil means all.
+/// A selection of passes of a ledger, as given on the command line. Members that are nil select
+/// all.
 package struct LedgerSelection: Hashable, Sendable {
-  /// Whether a pass counts.
   package enum State: String, CaseIterable, Sendable {
-    /// There is a whole file.
+    /// There is a complete file.
     case issued
-    /// A run has taken the serial number and not finished the pass.
+    /// A run has reserved the serial number and not finished the pass.
     case reserved
   }
 
-  /// Why nothing can be selected that way.
+  /// The reason why a selection is invalid.
   package enum Invalid: Error, Hashable, Sendable {
-    /// `since` is neither a day nor a moment.
+    /// `since` is neither a day nor a time.
     case notATime(String)
     /// `run` is neither a number nor `last`.
     case notARun(String)
-    /// `last` was asked for, and no run has begun.
+    /// `last` was given and there are no runs.
     case noRunsYet(ledger: String)
-    /// The ledger has no run of that number.
+    /// The ledger has no run with that number.
     case noSuchRun(Int64, ledger: String)
   }
 
-  /// Only passes of this type.
+  /// Only passes with this pass type identifier.
   package var passType: String?
-  /// Only passes that are issued, or reserved.
   package var state: State?
   /// The number of a run, or `last`.
   package var run: String?
-  /// A day, which begins in UTC, or a moment with its offset.
+  /// A day, which begins at midnight UTC, or a time with its offset.
   package var since: String?
 
-  /// All passes of a ledger, or those of one type.
   package init(passType: String? = nil, state: State? = nil) {
     self.passType = passType
     self.state = state
   }
 
-  /// The same as the ledger is asked.
+  /// Returns the selection as a filter for the ledger.
   ///
   /// - Throws: `Invalid`, `LedgerError`.
   func filter(in ledger: Ledger) throws -> PassFilter {

@@ -9,20 +9,19 @@ struct LedgerText {
   private var serialWidth = 0
   private var passType: String?
 
-  /// A writer at the beginning of its tables.
-  ///
-  /// - Parameter colour: marks states with ANSI escape sequences.
+  /// - Parameter colour: colours states with ANSI escape sequences.
   init(colour: Bool) { self.colour = colour }
 
   // MARK: Passes
 
-  /// The next passes of the table: a heading when the pass type changes, then a line each.
+  /// Returns the next lines of the table, with a heading when the pass type identifier changes.
   mutating func table(_ passes: [LedgerPass]) -> String {
     let columns = TextColumns(colour: colour)
     var text = ""
     for pass in passes {
       if pass.passType != passType {
-        // The first page decides how wide the column is; later serials may stick out.
+        // The first page decides the width of the column. Longer serial numbers on later pages are
+        // not aligned.
         let widths = passes.prefix(200).map {
           TextColumns.columns(of: TextWriter.printable($0.serial))
         }
@@ -49,7 +48,7 @@ struct LedgerText {
     return TextWriter.printable(file.fullPath + entry)
   }
 
-  /// Everything about one pass.
+  /// Returns all data of one pass.
   func all(
     of pass: LedgerPass, run: LedgerRun?, isAlive: Bool, withTokens: Bool
   ) -> String {
@@ -95,7 +94,7 @@ struct LedgerText {
 
   // MARK: Runs
 
-  /// The table of all runs.
+  /// Returns the table of all runs.
   func table(_ runs: [(run: LedgerRun, isAlive: Bool)]) -> String {
     let columns = TextColumns(colour: colour)
     var text =

@@ -2,14 +2,14 @@
 
 import PassBasics
 
-/// The ledger's times in words.
+/// Times of the ledger as strings.
 enum LedgerTime {
-  /// `2026-11-21T23:05:00Z`.
+  /// Returns `2026-11-21T23:05:00Z`.
   static func text(_ seconds: Int64) -> String {
     CivilTime(secondsSince1970: seconds).description
   }
 
-  /// `2026-11-21 23:05`, in UTC: for columns.
+  /// Returns `2026-11-21 23:05` in UTC, for columns.
   static func short(_ seconds: Int64) -> String {
     let time = CivilTime(secondsSince1970: seconds)
     return "\(time.date) \(time.minuteText)"

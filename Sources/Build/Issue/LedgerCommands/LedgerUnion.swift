@@ -2,25 +2,24 @@
 
 package import PassDiagnostics
 
-/// One ledger out of several, such as those of the shards of one job.
+/// Merges several ledgers into one, such as those of the shards of one job.
 package enum LedgerUnion {
-  /// What came of it.
   package enum Outcome: Sendable {
-    /// What is in the new ledger; `shared` passes were known to several.
+    /// The counts of the new ledger. `shared` passes were in several ledgers.
     case merged(passes: Int, shared: Int, runs: Int)
-    /// Serial numbers the ledgers do not agree about, at most a thousand of them named; nothing was
-    /// written.
+    /// Serial numbers on which the ledgers disagree, with diagnostics for at most a thousand.
+    /// Nothing was written.
     case conflicts([Diagnostic], total: Int)
-    /// A process is working at this run.
+    /// A process is using this run.
     case running(run: Int64, ledger: String)
   }
 
-  /// How many ledgers are merged at once.
+  /// The maximum number of ledgers.
   package static let most = LedgerMerge.most
 
-  /// Merges ledgers into a new one, which appears whole or not at all.
+  /// Merges ledgers into a new one, which is written completely or not at all.
   ///
-  /// - Throws: `LedgerFault`, also where the target is there already.
+  /// - Throws: `LedgerFault`, also if the target exists.
   package static func write(
     _ paths: [String], to target: String, progress: @escaping (_ ledgersDone: Int) -> Void
   ) throws -> Outcome {

@@ -5,26 +5,25 @@ import PassBasics
 import PassCrypto
 package import PassDiagnostics
 
-/// Holds a ledger against the disk: every issued pass's file, there with its size and its SHA-256,
-/// and nothing beside them that does not belong there.
+/// Compares a ledger with the disk. The file of every issued pass must exist with the recorded size
+/// and SHA-256, and there must be no unknown files next to them.
 ///
-/// Memory grows by eight bytes per pass, for telling which files are known, beside the digests of
-/// the entries of the .pkpasses and tar files that were read last.
+/// It needs eight bytes of memory per pass to recognize known files, and the digests of the entries
+/// of the last .pkpasses and tar files.
 package struct LedgerVerification {
-  /// What was looked at, and how many faults it had.
+  /// The counts of a verification.
   package struct Summary: Sendable, Hashable {
-    /// Issued passes that were looked for.
+    /// Issued passes whose files were checked.
     package var passes = 0
-    /// Passes that went through a pipe, were imported from a folder, or lie in an object store:
-    /// there is no file to see.
+    /// Passes without a file to check, because they went through a pipe, were imported from a
+    /// folder, or are in an object store.
     package var withoutFile = 0
-    /// The size of the .pkpass files that were read, those inside of .pkpasses and tar files apart.
+    /// The total size of the .pkpass files that were read, without those in .pkpasses and tar
+    /// files.
     package var bytes: Int64 = 0
     /// Passes that are reserved and not issued.
     package var reserved = 0
-    /// Errors that were found.
     package var errors = 0
-    /// How many warnings were found.
     package var warnings = 0
   }
 
@@ -37,13 +36,13 @@ package struct LedgerVerification {
   private var folders: Set<String> = []
   private var containers = LedgerContainers()
 
-  /// Looks at the ledger, the files and their folders, and hands on what it finds. With a damaged
-  /// database it ends there: files cannot be judged by it. While a run is at work, what lies
-  /// beside the files is not looked at.
+  /// Checks the ledger, the files and their folders, and reports what it finds. If the database is
+  /// damaged it stops there, because the records cannot be trusted. While a run is in progress it
+  /// does not look for unknown files.
   ///
   /// - Parameters:
-  ///   - jobs: how many threads read files.
-  ///   - progress: how many of the issued passes were looked for.
+  ///   - jobs: the number of threads that read files.
+  ///   - progress: receives the number of checked passes.
   /// - Throws: `LedgerError`, `FileError`.
   package static func run(
     _ path: String, jobs: Int,
@@ -62,7 +61,7 @@ package struct LedgerVerification {
     for words in try ledger.damages() {
       report(LedgerFindings.damaged, words, at: ledger.path)
     }
-    // Files cannot be judged by what a damaged index says.
+    // A damaged index cannot be trusted for checking files.
     guard summary.errors == 0 else { return }
     let isRunning = try verifyRuns()
     let total = try ledger.count(PassFilter(state: .issued))
@@ -72,7 +71,7 @@ package struct LedgerVerification {
       return true
     }
     try verifyReserved(isRunning: isRunning)
-    // A process that is running has files in the making.
+    // A running process has unfinished files there.
     if !isRunning { try verifyFolders() }
   }
 
@@ -86,12 +85,12 @@ package struct LedgerVerification {
         LedgerFindings.mode,
         "others can read the tokens in it (mode \(String(status.st_mode & 0o777, radix: 8)))",
         at: path)
-      // The files beside it take its mode: one complaint is enough.
+      // The other files get the mode of the database, so one diagnostic is enough.
       return
     }
   }
 
-  /// - Returns: whether a process is working at the ledger.
+  /// - Returns: whether a process is using the ledger.
   private mutating func verifyRuns() throws -> Bool {
     var isRunning = false
     var last: [String: LedgerRun] = [:]
@@ -122,7 +121,7 @@ package struct LedgerVerification {
     summary.passes += passes.count
     var whole: [LedgerPass] = []
     for pass in passes {
-      // An object store is not asked.
+      // Files in an object store are not checked.
       guard let file = pass.file, !file.isElsewhere else {
         summary.withoutFile += 1
         continue
@@ -182,7 +181,8 @@ package struct LedgerVerification {
     let name = file.entry ?? ""
     do {
       let container = try containers.open(path)
-      // Of a tar no size is kept: nobody knows it while its passes are recorded.
+      // The size of a tar is not recorded, because it is unknown while its passes are being
+      // recorded.
       if file.size > 0, container.size != file.size {
         report(
           Self.complaint(
@@ -211,12 +211,12 @@ package struct LedgerVerification {
     }
   }
 
-  // MARK: What lies beside them
+  // MARK: Other files in the folders
 
   private mutating func verifyFolders() throws {
     knownFiles.sort()
     for folder in folders.sorted() {
-      // A folder that is gone was complained about with each of its files.
+      // A missing folder was already reported for each of its files.
       guard (try? Disk.kind(of: folder, followingLinks: true)) == .folder else { continue }
       for entry in try Disk.list(folder) where entry.kind == .file {
         let path = FilePath.normalised(FilePath.join(folder, entry.name))
@@ -242,12 +242,13 @@ package struct LedgerVerification {
     return low < knownFiles.count && knownFiles[low] == hash
   }
 
-  /// FNV-1a: the same in every process, and enough to tell names in one folder apart.
+  /// Returns the FNV-1a hash, which is the same in every process and distinguishes the names in one
+  /// folder.
   static func hash(_ text: String) -> UInt64 {
     text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 
-  // MARK: Complaining
+  // MARK: Diagnostics
 
   private static func complaint(
     _ finding: Finding, _ message: String, _ path: String, _ pass: LedgerPass

@@ -4,8 +4,8 @@ import PassArchive
 import PassBasics
 package import PassDiagnostics
 
-/// Takes up what another program says it has issued with passc: a table with the outcome of each
-/// row, JSON Lines.
+/// Imports the passes that another program issued with passc, from a table with the outcome of each
+/// row (JSON Lines).
 package struct OutcomeImport {
   private static let passesAtOnce = 1_000
 
@@ -14,19 +14,19 @@ package struct OutcomeImport {
   private var summary = LedgerImport.Summary()
   private var waiting: [(pass: ImportedPass, place: Location)] = []
 
-  /// Takes up the tables in their order; of a serial number that stands more than once the last
-  /// line counts. A line that cannot be recorded is handed on as a diagnostic and left out.
+  /// Imports the tables in their order. If a serial number is repeated, the last line counts. Lines
+  /// that cannot be recorded are reported and skipped.
   ///
   /// - Parameters:
-  ///   - files: their paths, `-` for standard input.
-  ///   - path: the ledger, which is made where there is none.
-  ///   - now: seconds since 1970, recorded as the time of the import.
-  ///   - emit: takes each diagnostic as it is found.
-  /// - Throws: `LedgerFault`, `FileError`; what was recorded until then stays.
+  ///   - files: the paths, `-` for standard input.
+  ///   - path: the ledger. It is created if it does not exist.
+  ///   - now: the time of the import in seconds since 1970.
+  ///   - emit: receives each diagnostic as it is found.
+  /// - Throws: `LedgerFault`, `FileError`. Passes recorded before that stay in the ledger.
   package static func run(
     _ files: [String], into path: String, now: Int64, emit: @escaping (Diagnostic) -> Void
   ) throws -> LedgerImport.Summary {
-    // Before the ledger is made: a wrong name leaves nothing behind.
+    // Before the ledger is created, so that a wrong file name leaves no new ledger.
     let streams = try files.map { $0 == "-" ? FileStream.standardInput() : try FileStream($0) }
     let ledger = try Ledger(path, access: .creating)
     var work = OutcomeImport(importer: LedgerImporter(ledger, now: now), emit: emit)

@@ -4,15 +4,15 @@ import PassBasics
 import PassDiagnostics
 import PassJSON
 
-/// What one line of a table of outcomes says.
+/// The content of one line of a table of outcomes.
 enum OutcomeLine {
-  /// A pass was issued, or had been before.
+  /// A pass that was issued now or before.
   case pass(ImportedPass)
-  /// The row was refused, or gave way to another one.
+  /// The row was rejected, or replaced by another one.
   case withoutPass
 
-  /// Reads a line that is the current row of the report's sources; nil when it says nothing that
-  /// can be recorded, which the report was told.
+  /// Reads a line that is the current row of the report's sources. Returns nil after an error in
+  /// `report`.
   static func read(_ text: [UInt8], _ report: inout Report) -> OutcomeLine? {
     guard let root = JSONReader.read(text, source: SourceTable.row, report: &report)?.root else {
       return nil
@@ -48,7 +48,7 @@ enum OutcomeLine {
       isTokenUnknown: true)
   }
 
-  /// A member that must be there and hold text.
+  /// Returns the string of a required member.
   private static func string(
     _ name: String, of root: JSONValue, _ report: inout Report
   ) -> String? {
@@ -92,8 +92,8 @@ enum OutcomeLine {
     return size
   }
 
-  /// Where the pass is: an absolute path or a URL, with an entry for an archive; nil when the line
-  /// does not say.
+  /// Returns the place of the pass: an absolute path or a URL, with an entry for an archive. Nil if
+  /// the line has none.
   private static func file(
     of root: JSONValue, _ size: Int64?, _ report: inout Report
   ) -> PlacedFile? {
@@ -116,14 +116,15 @@ enum OutcomeLine {
     let folder = slash == place.utf8.startIndex ? "/" : String(place[..<slash])
     return PlacedFile(
       folder: folder, path: String(place[place.utf8.index(after: slash)...]),
-      // Of an archive no size is told.
+      // The size of an archive is not in the table.
       size: entry == nil ? size ?? 0 : 0, entry: entry)
   }
 }
 
 /// The lines of a file that may be larger than memory.
 struct OutcomeLines {
-  /// How many bytes a line may have; what is longer comes in pieces, which are no JSON.
+  /// The maximum length of a line in bytes. A longer line is returned in pieces, which are not
+  /// valid JSON.
   private static let limitInBytes = 1 << 20
 
   private let stream: FileStream
@@ -134,7 +135,7 @@ struct OutcomeLines {
 
   init(_ stream: FileStream) { self.stream = stream }
 
-  /// The next line without its end, and its number from 1.
+  /// Returns the next line without its end, and its number from 1.
   mutating func next() throws(FileError) -> (text: [UInt8], number: Int)? {
     var searched = start
     while true {

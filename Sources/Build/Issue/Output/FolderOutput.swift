@@ -7,7 +7,7 @@ package struct FolderOutput: IssueOutput {
   private let path: String
   package private(set) var existing: OutputFolder?
 
-  /// Accepts every name, so it is the last kind that is asked.
+  /// Accepts every name, so this kind must be the last.
   package init(_ option: String) { path = option }
 
   package var folder: String? { path }

@@ -7,30 +7,30 @@ import PassJSON
 import PassModel
 import PassRead
 
-/// A folder that takes one file per pass.
+/// A folder with one file per pass.
 package struct OutputFolder: Sendable {
   let path: String
   let replacesOtherContent: Bool
-  /// Nothing stood there when the run began.
+  /// Whether the folder was empty when the run started.
   let wasEmpty: Bool
   let files: WholeFile
 
-  /// What stands where a pass is to go.
+  /// The file at the path of a pass.
   enum Present: Equatable {
     case nothing
-    /// The same content; who signed it and when does not count.
+    /// The same content. Signer and signing time may differ.
     case same
-    /// Another version of the same pass.
     case otherContent
-    /// A file that is not a pass, in words.
+    /// A file that is not a pass, with a description.
     case noPass(String)
-    /// Another pass, or something that is not a file, in words.
+    /// Another pass, or something that is not a file, with a description.
     case otherPass(String)
   }
 
-  /// What stands at a path below the folder; only a file is read.
+  /// Returns the kind of file at a path below the folder. Only regular files are read.
   ///
-  /// - Parameter manifest: of the pass that is to go there; asked for only where one stands.
+  /// - Parameter manifest: returns the manifest of the new pass. Called only if there is a pass at
+  ///   the path.
   func present(
     at path: String, manifest: () throws -> [UInt8], passType: String?, serial: String
   ) throws -> Present {
@@ -59,7 +59,7 @@ package struct OutputFolder: Sendable {
     return .otherContent
   }
 
-  /// Writes a new file; false when something stands there.
+  /// Writes a new file. Returns false if there is already something at the path.
   func create(_ path: String, _ pieces: [UnsafeRawBufferPointer]) throws(FileError) -> Bool {
     let full = FilePath.join(self.path, path)
     do {
@@ -71,7 +71,7 @@ package struct OutputFolder: Sendable {
     }
   }
 
-  /// Writes a file in place of an older version.
+  /// Replaces an older version of a file.
   func replace(_ path: String, _ pieces: [UnsafeRawBufferPointer]) throws(FileError) {
     let full = FilePath.join(self.path, path)
     do {

@@ -3,24 +3,25 @@
 import PassBasics
 import PassCrypto
 
-/// Where a pass's file goes: by its serial number and the options alone, so that two runs and all
-/// shards agree.
+/// The path of a pass's file. It depends only on the serial number and the options, so that runs
+/// and shards agree.
 package struct PassNaming: Sendable {
   private let prefix: String
   private let suffix: String
   private let fanOut: Int
 
-  /// Why a `--file-name` cannot be used: it has not exactly one `%s`, or no file can have such a name.
+  /// The reason why a `--file-name` is invalid: it does not contain `%s` exactly once, or is not a
+  /// valid name of a file.
   package struct Invalid: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// The naming that the options ask for.
+  /// Creates the naming for the options.
   ///
   /// - Parameters:
-  ///   - pattern: `--file-name`, in which `%s` stands for the escaped serial number.
-  ///   - fanOut: `--fan-out`, how many hex digits of the serial's SHA-256 name a folder;
-  ///     with 0 all files lie side by side.
+  ///   - pattern: `--file-name`. `%s` is replaced by the escaped serial number.
+  ///   - fanOut: `--fan-out`, the number of hex digits of the serial number's SHA-256 that name a
+  ///     folder. With 0 all files are in the same folder.
   package init(pattern: String = "%s.pkpass", fanOut: Int = 0) throws(Invalid) {
     let parts = Self.split(pattern)
     guard parts.count == 2 else {
@@ -41,14 +42,15 @@ package struct PassNaming: Sendable {
     self.fanOut = fanOut
   }
 
-  /// The path of a pass's file below the output folder.
+  /// Returns the path of a pass's file below the output folder.
   package func path(of serial: String) -> String {
     let name = prefix + Self.escaped(serial) + suffix
     guard fanOut > 0 else { return name }
     return folder(of: serial) + "/" + name
   }
 
-  /// The path of a group's file; `~` stands in no escaped value but before its hash.
+  /// Returns the path of a group's file. There are no collisions, because an escaped value contains
+  /// `~` only before its hash.
   func path(of group: String, part number: Int) -> String {
     let name = prefix + Self.escaped(group) + (number > 1 ? "~\(number)" : "") + suffix
     guard fanOut > 0 else { return name }
@@ -59,7 +61,7 @@ package struct PassNaming: Sendable {
     String(Digest.sha256Hex(Array(serial.utf8)).prefix(fanOut))
   }
 
-  /// The `%s`-less parts of a pattern.
+  /// Splits a pattern at `%s`.
   private static func split(_ pattern: String) -> [String] {
     var parts: [[UInt8]] = [[]]
     let bytes = Array(pattern.utf8)
@@ -78,9 +80,9 @@ package struct PassNaming: Sendable {
     return parts.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// A text as part of a file name: bytes outside `A-Za-z0-9-_.` and a leading dot become `%XX`;
-  /// what is longer than 180 characters then is cut to 140, `~`, and 32 hex digits of the SHA-256
-  /// of the text.
+  /// Escapes a string for a file name. Bytes outside `A-Za-z0-9-_.` and a leading dot become `%XX`.
+  /// If the result is longer than 180 characters, it is cut to 140 characters, followed by `~` and
+  /// 32 hex digits of the SHA-256 of the string.
   package static func escaped(_ text: String) -> String {
     let utf8 = text.utf8
     if utf8.count <= 180, utf8.first != UInt8(ascii: "."), utf8.allSatisfy(isPlain) { return text }

@@ -3,19 +3,19 @@
 import PassBasics
 import PassRead
 
-/// What a run will take of the disk, worked out from its first rows.
+/// The disk space that a run needs, estimated from its first rows.
 struct SpaceCheck {
-  /// Passes to be written.
+  /// The number of passes to write.
   var passes: Int
   /// The mean size of a bundle in bytes.
   let bundleInBytes: Int
-  /// One file each, or all in one archive.
+  /// Whether all passes are in one archive.
   let isOneFile: Bool
-  /// What stands in the folder already, from an earlier run: it is left, or something of about
-  /// its size takes its place.
+  /// The files of an earlier run in the folder. They stay, or are replaced by files of about the
+  /// same size.
   var inPlace = TakenSpace()
 
-  /// Why it will not fit, in a sentence; nil when it does.
+  /// Returns a sentence if the space is not enough, otherwise nil.
   func complaint(_ free: FreeSpace, at folder: String) -> String? {
     let size =
       isOneFile
@@ -33,7 +33,7 @@ struct SpaceCheck {
     return nil
   }
 
-  /// `23 kB`, `4.5 GB`.
+  /// Returns `23 kB` or `4.5 GB`.
   static func amount(_ bytes: Int) -> String {
     let units = ["bytes", "kB", "MB", "GB", "TB"]
     var value = Double(bytes)

@@ -9,7 +9,7 @@ package struct TarOutput: IssueOutput {
   package let archive: String?
   private var replaces = false
   private var isDurable = false
-  /// Date of the entries, in seconds since 1970.
+  /// The date of the entries in seconds since 1970.
   private var time: Int64 = 0
 
   /// Accepts `-` for standard output, and names that end in `.tar`.
@@ -45,7 +45,6 @@ package struct TarOutput: IssueOutput {
     return true
   }
 
-  /// The archive of a run.
   private struct Archive: OrderedOutput {
     /// Nil for standard output.
     let file: GrowingFile?

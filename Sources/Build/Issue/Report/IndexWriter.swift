@@ -4,7 +4,7 @@ import PassBasics
 import PassCrypto
 import PassTemplate
 
-/// Writes the input with the file of each pass beside it, for whoever sends the passes out.
+/// Writes the input with the file of each pass in an additional column, for sending out the passes.
 final class IndexWriter {
   static let columns = AddedColumns.index
 
@@ -13,7 +13,6 @@ final class IndexWriter {
   /// The members that become columns, for JSON data.
   private let members: [String]
 
-  /// Writes the header.
   init(_ path: String, form: DataForm, schema: ColumnSchema) throws(FileError) {
     header = form.header
     members = schema.columns.map(\.header)

@@ -4,29 +4,28 @@ import PassBasics
 import PassDiagnostics
 import PassJSON
 
-/// Writes what became of each row as JSON Lines, `"version": 1`: the table of outcomes that
-/// `passc ledger import --outcomes` reads, for programs that issue with passc and keep books of
-/// their own.
+/// Writes the outcome of each row as JSON Lines, `"version": 1`. Programs that issue with passc and
+/// have their own records use this table, and `passc ledger import --outcomes` reads it.
 ///
-/// Every member is always there, null where there is nothing to say. Members may be added, none is
-/// taken away.
+/// All members are always present, with null for no value. Later versions may add members but
+/// remove none.
 final class OutcomesWriter {
-  /// So much is written at once.
+  /// The number of bytes that are written at once.
   private static let pieceInBytes = 1 << 16
 
   private let file: GrowingFile
-  /// Where files of their own go; nil for an archive.
+  /// The folder of separate files. Nil for an archive.
   private let folder: String?
-  /// The archive that takes all; nil for a folder, and for a pipe.
+  /// The archive with all passes. Nil for a folder and for a pipe.
   private let archive: String?
-  /// What every line has between its line number and its serial number.
+  /// The constant part of every line, between its line number and its serial number.
   private let passType: [UInt8]
   private var waiting: [UInt8] = []
 
   /// - Parameters:
-  ///   - passType: nil where the template says it in each row only.
-  ///   - folder: where the passes go, absolute; nil for a pipe.
-  ///   - archive: the name of the tar in the folder that takes them; nil for files of their own.
+  ///   - passType: nil if only the rows contain it.
+  ///   - folder: the absolute path of the output folder. Nil for a pipe.
+  ///   - archive: the name of the tar in the folder. Nil for separate files.
   init(_ path: String, passType: String?, folder: String?, archive: String?) throws(FileError) {
     file = try GrowingFile(path, replacing: true)
     self.folder = archive == nil ? folder : nil
@@ -60,7 +59,7 @@ final class OutcomesWriter {
     waiting += ",\"code\":null,\"message\":null,\"fault\":null".utf8
   }
 
-  /// The file that holds the pass, and its name in there, where it is in an archive.
+  /// Returns the file with the pass and, for an archive, the name of its entry.
   private func place(of row: RowOutcome) -> (file: String?, entry: String?) {
     if let known = row.known { return (known.fullPath, known.entry) }
     guard let folder else { return (archive, row.path) }
