@@ -42,7 +42,7 @@ package struct CompiledDocument: Sendable {
   let tokenColumn: TokenColumn?
   /// Shared by the documents of all rows. Nil if some have other nodes than the template.
   private let layout: JSONDocument.Layout?
-  /// The text of every pass, if no row changes it.
+  /// The text of every pass, if it does not depend on the row.
   private let constantText: [UInt8]?
 
   /// - Parameter document: the document of the steps: `written` with the member of `tokenColumn`.
@@ -154,11 +154,11 @@ private struct DocumentBuilder {
     text.append(UInt8(ascii: template.nodes[node].kind == .object ? "}" : "]"))
   }
 
-  /// Adds what a row makes of a string, if anything is left of it.
+  /// Adds the value of a string for a row, unless it is absent.
   mutating func add(_ value: CompiledDocument.Value, _ row: [Cell]) {
     let usedAt = template.nodes[value.node].origin
     guard let (content, origin) = value.fillIn.value(in: row) else {
-      // A token that was not made is in no file, so there is no place to report.
+      // A missing token has no place in a file, so there is none to report.
       if let name = value.name, value.fillIn.kind != .token,
         case .column(let column, _)? = value.fillIn.pieces.first
       {

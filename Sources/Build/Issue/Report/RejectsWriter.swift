@@ -5,16 +5,15 @@ import PassDiagnostics
 import PassJSON
 import PassTemplate
 
-/// Writes refused rows as they were, and why: what is corrected there can be issued from there.
+/// Writes rejected rows unchanged, with the reasons. The corrected file can be issued.
 ///
-/// The two columns it adds are left out again when such a file is read.
+/// It adds two columns, which are ignored when such a file is read.
 final class RejectsWriter {
   static let columns = AddedColumns.rejects
 
   private let file: RowFile
   private let header: DataHeader?
 
-  /// Writes the header.
   init(_ path: String, form: DataForm) throws(FileError) {
     header = form.header
     file = try RowFile(path, form: form)

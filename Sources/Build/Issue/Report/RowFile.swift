@@ -3,21 +3,22 @@
 import PassBasics
 import PassTemplate
 
-/// How the input was written, so that rows can be written alike.
+/// The form of the input, so that rows can be written in the same form.
 struct DataForm {
   /// Nil for JSON.
   let header: DataHeader?
   let text: TextForm
 }
 
-/// A file of rows in the encoding of the input they come from, its mark first.
+/// A file of rows in the encoding of the input, with its byte order mark.
 struct RowFile {
   private let file: GrowingFile
   private let writer: FormWriter?
 
   init(_ path: String, form: DataForm) throws(FileError) {
     file = try GrowingFile(path, replacing: true)
-    // What was read can be written: the C library converts both ways or not at all.
+    // The encoding can be written, because the C library converts it in both directions or not at
+    // all.
     writer = FormWriter(form.text)
     if let writer, !writer.mark.isEmpty { try file.append(writer.mark) }
   }

@@ -4,37 +4,37 @@ import PassCrypto
 import PassDiagnostics
 import PassTemplate
 
-/// What became of a row.
+/// The outcome of a row.
 struct RowOutcome: Sendable {
   enum Result: Sendable {
-    /// A new file of a pass nobody has seen.
+    /// A file for a new pass.
     case issued
-    /// A new version of a pass, or its file anew.
+    /// A new version of a pass, or its file again.
     case reissued
-    /// The file that stands is the one that would be made.
+    /// The existing file is up to date.
     case unchanged
     case rejected
   }
 
-  /// For rejects and index; nil when neither is written.
+  /// For rejects and index. Nil if neither is written.
   var row: Row?
-  /// The line of the data it begins in, from 1.
+  /// The first line of the row in the data, from 1.
   let line: Int
   let serial: String?
   var result: Result
   /// In the order of their places.
   var diagnostics: [Diagnostic]
-  /// Below the output; nil for rejected rows.
+  /// The path below the output. Nil for rejected rows.
   var path: String?
-  /// Where the ledger has an unchanged pass, when that is not where this run would put it.
+  /// The place of an unchanged pass in the ledger, if this run would use another one.
   var known: PlacedFile?
-  /// The SHA-256 of the bundle where somebody wants it.
+  /// The SHA-256 of the bundle, if it is needed.
   var digest: [UInt8]?
-  /// Its size in bytes; of a pass that is unchanged only where somebody wants the digest.
+  /// The size of the bundle in bytes. For an unchanged pass only if the digest is needed.
   var bundleSize = 0
-  /// In a group: the name inside the .pkpasses, and that one's size.
+  /// For a group, the name of the entry in the .pkpasses, and the size of that file.
   var entry: String?
   var fileSize: Int?
-  /// The ledger knew it before, issued.
+  /// Whether the ledger already had it as issued.
   var isKnown = false
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long a worker took for what.
+/// The time that a worker needed.
 struct WorkTimes: Sendable {
-  /// From a row's turn to its end.
+  /// From the start of a row to its end.
   var rows = Durations()
-  /// In the signature alone, in nanoseconds.
+  /// For signatures only, in nanoseconds.
   var signing: UInt64 = 0
   var signatures = 0
 
@@ -15,12 +15,12 @@ struct WorkTimes: Sendable {
   }
 }
 
-/// How often something took how long, in classes 1/16 of an octave wide: exact to 4 %.
+/// A histogram of durations. A class is 1/16 of an octave wide, so values are accurate to 4 %.
 struct Durations: Sendable {
   private var counts = [Int](repeating: 0, count: 64 * 16)
   private(set) var count = 0
 
-  /// Counts one, in nanoseconds.
+  /// Adds a duration in nanoseconds.
   mutating func add(_ duration: UInt64) {
     counts[Self.index(of: duration)] += 1
     count += 1
@@ -31,7 +31,7 @@ struct Durations: Sendable {
     count += other.count
   }
 
-  /// What that share of all stayed below, in microseconds.
+  /// Returns the duration in microseconds that this share of all durations does not exceed.
   func percentile(_ share: Double) -> Double {
     guard count > 0 else { return 0 }
     let wanted = max(1, Int((Double(count) * share).rounded(.up)))

@@ -2,27 +2,28 @@
 
 import Synchronization
 
-/// How many rows a worker takes at once: more where passes are made fast, since handing over has its
-/// price, and few where each signature is waited for.
+/// The number of rows in a batch. Many rows if passes are made fast, because passing on a batch has
+/// a cost. Few rows if each signature is waited for.
 ///
-/// All workers tell it, the thread that reads asks it.
+/// Safe to share between threads: all workers update it, and the thread that reads the rows uses
+/// it.
 final class BatchLength: Sendable {
   private let range: ClosedRange<Int>
   private let rows: Atomic<Int>
 
-  /// How long a batch is to take one worker, in nanoseconds.
+  /// The intended time for a batch in nanoseconds.
   private static let aim: UInt64 = 20_000_000
 
-  /// Begins with the shortest.
+  /// Starts with the lower bound.
   init(_ range: ClosedRange<Int>) {
     self.range = range
     rows = Atomic(range.lowerBound)
   }
 
-  /// In rows.
+  /// The number of rows.
   var current: Int { rows.load(ordering: .relaxed) }
 
-  /// Takes note of how long a batch took.
+  /// Adjusts the length after a batch, by the time that it took.
   func note(rows count: Int, nanoseconds: UInt64) {
     guard count > 0, range.lowerBound < range.upperBound else { return }
     let fitting = Self.aim / max(1, nanoseconds / UInt64(count))

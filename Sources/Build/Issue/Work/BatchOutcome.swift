@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of a batch.
 struct BatchOutcome: Sendable {
   let number: Int
   var rows: [RowOutcome] = []
-  /// With an output of one file: the bytes of the batch.
+  /// The bytes of the batch for an output with one file.
   var archive: [UInt8] = []
   var inputBytes = 0
-  /// The disk or the key failed: nothing after it counts.
+  /// An error of the disk or the key. Later batches are discarded.
   var failure: (any Error)?
 }

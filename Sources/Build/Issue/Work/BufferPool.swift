@@ -2,12 +2,12 @@
 
 import Synchronization
 
-/// Memory for archives that goes round between workers and the one who writes: asking the system
-/// for new pages costs as much as a tenth of a signature.
+/// Reuses the memory of archives between the workers and the thread that writes them. Getting new
+/// pages from the system would take a tenth of the time of a signature.
 final class BufferPool: Sendable {
   private let buffers = Mutex<[[UInt8]]>([])
 
-  /// An empty buffer, with room where one was given back.
+  /// Returns an empty buffer, with capacity if one was returned to the pool.
   func take() -> [UInt8] {
     var buffer = buffers.withLock { $0.popLast() } ?? []
     buffer.removeAll(keepingCapacity: true)

@@ -5,8 +5,8 @@ import PassBuild
 import PassDiagnostics
 import PassTemplate
 
-/// Takes what became of the rows, in their order: counts, shows, and writes whatever is written
-/// in order.
+/// Collects the outcomes in the order of the rows. It counts and reports them, and writes
+/// everything that is written in order. Used by one thread.
 final class Collector {
   private let settings: IssueSettings
   private let buffers: BufferPool
@@ -25,12 +25,12 @@ final class Collector {
   private var summary = IssueSummary()
   private var progress = Progress()
   private var lastProgress: UInt64 = 0
-  /// Why the run ends early, once that is decided.
+  /// The reason to end the run early, if there is one.
   private var end: IssueSummary.End?
-  /// The codes every row so far was refused with; nil before the first row.
+  /// The error codes that all rows so far have in common. Nil before the first row.
   private var commonFaults: Set<String>?
   private var said: Set<Said> = []
-  /// Rows the ledger knew before, issued.
+  /// The number of rows whose pass the ledger already had as issued.
   private(set) var knownRows = 0
 
   private struct Said: Hashable {
@@ -41,7 +41,7 @@ final class Collector {
 
   private static let sameFaultRows = 1_000
   private static let saidLimit = 1_000
-  /// A tenth of a second, in nanoseconds.
+  /// A tenth of a second in nanoseconds.
   private static let progressInterval: UInt64 = 100_000_000
 
   init(
@@ -65,10 +65,10 @@ final class Collector {
       ? nil : try settings.indexFile.map { try IndexWriter($0, form: form, schema: schema) }
   }
 
-  /// Takes the next batch; says how the run ends when it is to end early.
+  /// Processes the next batch. Returns the reason if the run should end early.
   ///
-  /// How many later rows were under way depends on the number of jobs: they are neither counted nor
-  /// shown nor written down, so that a run tells the same however it was divided.
+  /// Rows after that are not counted, reported or written. How many of them are in progress depends
+  /// on the number of jobs, and the result must not.
   func take(_ batch: BatchOutcome) throws -> IssueSummary.End? {
     for row in batch.rows where end == nil {
       try take(row)
@@ -105,7 +105,8 @@ final class Collector {
     try outcomes?.append(row)
   }
 
-  /// Shows what was not shown before: a fault of the template is found in every row.
+  /// Reports diagnostics that were not reported before. A warning about the template is found in
+  /// every row.
   private func show(_ diagnostics: [Diagnostic]) {
     let fresh = diagnostics.filter { diagnostic in
       guard diagnostic.location?.file != settings.dataFile, diagnostic.severity != .error,
@@ -143,7 +144,7 @@ final class Collector {
     return nil
   }
 
-  /// How much of the work is done, from 0 to 1; nil when its end is not known.
+  /// Returns the processed share of the input, from 0 to 1. Nil if its size is unknown.
   private func share(_ inputBytes: Int) -> Double? {
     var share = inputSize.map { Double(inputBytes) / Double(max(1, $0)) }
     if let first = settings.first, settings.shard.count == 1, settings.serials.isEmpty {
@@ -164,7 +165,7 @@ final class Collector {
 
   // MARK: The end
 
-  /// Gives files their names and sums up.
+  /// Gives files their final names and returns the summary.
   func finish(
     _ end: IssueSummary.End, times: WorkTimes, judge worked: Judge, feed: FeedThread.Result,
     jobs: Int
@@ -186,11 +187,11 @@ final class Collector {
     }
     judge.complainAboutUnused(isComplete: end == .complete && summary.rows > 0, &report)
     show(report.sorted)
-    // An archive that lacks passes never looks like a whole one.
+    // An incomplete archive never gets its final name.
     if end == .complete { try ordered?.commit() }
     try rejects?.commit()
     try index?.commit()
-    // Passes of an archive that came to no end are nowhere.
+    // The passes of an incomplete archive do not exist.
     if end == .complete || ordered == nil { try outcomes?.commit() }
     summary.isDryRun = settings.isDryRun
     summary.emptyRows = feed.emptyRows

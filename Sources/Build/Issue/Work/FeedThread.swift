@@ -4,19 +4,21 @@ import PassBasics
 import PassTemplate
 import Synchronization
 
-/// The thread that reads: one batch after another onto the belt, until the end or a wish to stop.
+/// The thread that reads the rows. It puts batches into the queue until the input ends or it is
+/// stopped. Unchecked Sendable because only this thread uses its members, except for `isStopped`,
+/// until it has ended.
 final class FeedThread: @unchecked Sendable {
-  /// What is known once it has ended.
+  /// The results after the thread has ended.
   struct Result {
     var wasInterrupted = false
-    /// The input cannot be read on.
+    /// Whether the rest of the input cannot be read.
     var hasFailed = false
     var emptyRows = 0
     var rowsRead = 0
     var metSerials: Set<String> = []
   }
 
-  // Touched by the thread alone until it has ended.
+  // Used only by this thread until it has ended.
   private var feed: RowFeed
   private var firstBatch: RowBatch?
   private let length: BatchLength
@@ -28,9 +30,9 @@ final class FeedThread: @unchecked Sendable {
   private(set) var result = Result()
 
   /// - Parameters:
-  ///   - length: how many rows a batch has.
-  ///   - jobs: how many workers there are to share them.
-  ///   - inputSize: in bytes; nil when nobody knows where the input ends.
+  ///   - length: the number of rows in a batch.
+  ///   - jobs: the number of workers.
+  ///   - inputSize: in bytes. Nil if unknown.
   init(feed: RowFeed, firstBatch: RowBatch?, length: BatchLength, jobs: Int, inputSize: Int?) {
     self.feed = feed
     self.firstBatch = firstBatch
@@ -39,10 +41,10 @@ final class FeedThread: @unchecked Sendable {
     self.inputSize = inputSize
   }
 
-  /// Nothing more is to be read.
+  /// Stops reading. Safe to call from any thread.
   func stop() { isStopped.withLock { $0 = true } }
 
-  /// Reads to the end, or until `put` says that nothing more is wanted.
+  /// Reads until the end, or until `put` returns false.
   func run(onto put: (RowBatch) -> Bool) throws {
     defer {
       result.wasInterrupted = Interruption.isWanted
@@ -69,8 +71,8 @@ final class FeedThread: @unchecked Sendable {
 
   private static let smallestLimit = 32
 
-  /// Smaller batches towards the end, that no worker is left with a large one when the others have
-  /// nothing more to do.
+  /// Smaller batches near the end, so that no worker has a large one while the others have nothing
+  /// to do.
   private var nextLimit: Int {
     let limit = length.current
     guard let inputSize, bytesFed > 0 else { return limit }

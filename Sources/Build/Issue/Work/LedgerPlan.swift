@@ -2,24 +2,24 @@
 
 import PassBasics
 
-/// The ledger as workers see it.
+/// The ledger and how the workers use it.
 struct LedgerPlan: Sendable {
   let ledger: Ledger
   /// Nil in a dry run.
   let run: IssuingRun?
-  /// The run before it did not come to its end.
+  /// Whether the previous run was interrupted.
   let followsBrokenRun: Bool
-  /// How many passes it knew as issued when the run began.
+  /// The number of issued passes when the run started.
   let issuedBefore: Int
   let content: ContentDigest
   let certificate: LedgerDigest?
-  /// The output as the ledger remembers it, absolute; nil for a pipe.
+  /// The absolute output folder as the ledger records it. Nil for a pipe.
   let folder: String?
   /// Name of the one file in `folder` that contains the passes. Nil if each has a file.
   let archive: String?
-  /// When a pass is unchanged.
+  /// The conditions under which a pass is unchanged.
   let sameness: Sameness
-  /// The folder, for looking at files; nil for a pipe, and while the folder does not exist.
+  /// The folder for checking files. Nil for a pipe, and if the folder does not exist.
   let files: OpenFolder?
   /// `--new-holder`.
   let newHolders: Set<String>

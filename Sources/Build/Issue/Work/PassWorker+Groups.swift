@@ -7,25 +7,26 @@ import PassCrypto
 import PassDiagnostics
 import PassRead
 
-/// One .pkpasses of a group: at most ten passes and 150 MB.
+/// One .pkpasses file of a group, with at most ten passes and 150 MB.
 struct GroupPart {
-  /// The indexes of its passes among the works of the group.
+  /// The indexes of its passes in the rows of the group.
   private(set) var members: [Int] = []
   private(set) var entries: [ArchiveEntry] = []
   private var size = GroupPart.endInBytes
 
-  /// The end of central directory record of a zip archive without a comment (APPNOTE 4.3.16).
+  /// The size in bytes of the end of central directory record of a zip archive without a comment
+  /// (APPNOTE 4.3.16).
   static let endInBytes = 22
-  /// What an entry takes beside its bytes: a local header of 30 bytes and one of 46 in the central
-  /// directory (APPNOTE 4.3.7 and 4.3.12), with its name behind each.
+  /// Returns the bytes of an entry without its content: a local header of 30 bytes and one of 46 in
+  /// the central directory (APPNOTE 4.3.7 and 4.3.12), each followed by the name.
   static func overhead(_ name: String) -> Int { 30 + 46 + 2 * name.utf8.count }
 
-  /// Whether a bundle by itself is more than Wallet takes.
+  /// Returns whether a bundle alone is larger than Wallet accepts.
   static func isTooLarge(_ bundle: [UInt8], named name: String) -> Bool {
     endInBytes + overhead(name) + bundle.count > PassGroup.limitInBytes
   }
 
-  /// Adds a bundle; false when the part is full.
+  /// Adds a bundle. Returns false if the part is full.
   mutating func add(_ bundle: [UInt8], named name: String, member: Int) throws -> Bool {
     let more = Self.overhead(name) + bundle.count
     guard members.count < PassGroup.limitOfPasses, size + more <= PassGroup.limitInBytes else {
@@ -39,7 +40,8 @@ struct GroupPart {
 }
 
 extension PassWorker {
-  /// Works off the groups of a batch: the unit is the group, one changed row rewrites it.
+  /// Processes the groups of a batch. A group is written as a whole, so one changed row rewrites
+  /// all of it.
   mutating func workGroups(_ batch: RowBatch, _ outcome: inout BatchOutcome) throws {
     for group in batch.groups {
       var works = batch.rows[group.rows].map { begin($0) }
@@ -65,7 +67,7 @@ extension PassWorker {
     }
   }
 
-  /// Whether every file of the group is what it would be, made of just these rows.
+  /// Returns whether all files of the group already contain exactly the passes of these rows.
   private func isUnchanged(_ works: [Work], _ group: String) -> Bool {
     guard let ledger = plan.ledger, let folder = plan.output?.existing else { return false }
     var sizes: [String: (expected: Int, recorded: Int64)] = [:]
@@ -94,8 +96,9 @@ extension PassWorker {
     return true
   }
 
-  /// A group is written as a whole: passes in its files that no row names would be gone. As many of
-  /// them as there are rows without a serial number may be those rows' own, and do not count.
+  /// Rejects the rows of a group if its files have passes that no row names. The group is written
+  /// as a whole, so those passes would be lost. For each row without a readable serial number one
+  /// such pass is accepted, because it may be the pass of that row.
   private func refuseToDrop(_ works: inout [Work], _ group: String) throws {
     let open = works.indices.filter { !works[$0].isDone }
     guard let folder = plan.output?.existing, !folder.replacesOtherContent, !open.isEmpty else {
@@ -155,7 +158,7 @@ extension PassWorker {
     guard !part.members.isEmpty else { return }
     try write(part, number, group, &works, &archive)
     guard let folder = plan.output?.existing else { return }
-    // Parts that an earlier run wrote, when the group had more passes.
+    // Deletes more parts of an earlier run, if the group had more passes then.
     while true {
       number += 1
       let path = FilePath.join(folder.path, plan.naming.path(of: group, part: number))
@@ -213,14 +216,14 @@ extension PassWorker {
     for index in part.members { refuse(&works[index], finding, message) }
   }
 
-  /// A file that holds passes and nothing else, so that it may be a group's.
+  /// Returns whether a file contains only passes, so that it may belong to a group.
   private func isGroupFile(_ path: String) -> Bool {
     guard let bytes = try? Disk.read(path) else { return false }
     if case .passes = PassFinder.find(bytes, name: path) { return true }
     return false
   }
 
-  /// Says of each refused row that the group's file lacks its pass.
+  /// Reports for each rejected row that the group's file lacks its pass.
   private func tellWhatIsMissing(_ works: inout [Work], _ group: String) {
     guard works.contains(where: { $0.outcome.result != .rejected }) else { return }
     for index in works.indices where works[index].outcome.result == .rejected {

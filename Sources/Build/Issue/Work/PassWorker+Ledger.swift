@@ -4,9 +4,9 @@ import PassBasics
 import PassBuild
 import PassDiagnostics
 
-/// What the ledger is asked and told while a batch is worked off.
+/// The use of the ledger during a batch.
 extension PassWorker {
-  /// Works a batch off in steps, so that the ledger is asked and told once for all its rows.
+  /// Processes a batch in steps, so that each step needs one query for all its rows.
   mutating func workWithLedger(
     _ batch: RowBatch, _ outcome: inout BatchOutcome
   ) throws {
@@ -24,9 +24,9 @@ extension PassWorker {
 
   // MARK: Before
 
-  /// Asks what the ledger knows of the rows, and ends the work where nothing has changed.
+  /// Looks up the rows in the ledger, and finishes rows whose pass has not changed.
   ///
-  /// The members of a group are not ended one by one: its file is one.
+  /// Members of a group are not finished separately, because the group has one file.
   func askLedger(_ works: inout [Work]) throws {
     guard let ledger = plan.ledger else { return }
     let asked = works.indices.filter { !works[$0].isDone && works[$0].fed.serial != nil }
@@ -48,7 +48,8 @@ extension PassWorker {
     }
   }
 
-  /// Rows whose cells were refused: their passes are in the data all the same.
+  /// Records that rows with invalid cells have an issued pass, because their serial numbers are in
+  /// the data.
   private func noteRefused(_ works: inout [Work], _ ledger: LedgerPlan) throws {
     let refused = works.indices.filter {
       works[$0].isDone && !works[$0].fed.isRejected && works[$0].fed.serial != nil
@@ -87,7 +88,7 @@ extension PassWorker {
             try ledger.files?.size(of: sought.path)
           }
         guard let found, size == Int64(found) else {
-          // Its file is gone or has another size: it is made again, as what it was.
+          // The file is missing or has another size, so the pass is made again.
           return note(
             try ledger.ledger.find(sought.serial, passType: ledger.sameness.passType), &work)
         }
@@ -95,7 +96,8 @@ extension PassWorker {
       work.outcome.result = .unchanged
       work.outcome.path = file?.path ?? sought.path
       work.outcome.known = file
-      // Whoever trusts the ledger asks for no folder, and is told of none.
+      // With `--trust-ledger` the folder was not part of the comparison, so the place is read
+      // separately.
       if plan.wantsPlace, ledger.sameness.place == .unasked {
         let known = try ledger.ledger.find(sought.serial, passType: ledger.sameness.passType)
         work.outcome.known = known?.file
@@ -108,7 +110,7 @@ extension PassWorker {
     }
   }
 
-  /// Takes serial numbers and tokens, before any file is seen.
+  /// Reserves serial numbers and tokens. This must be before a file becomes visible.
   mutating func reserve(_ works: inout [Work]) throws {
     guard let ledger = plan.ledger else { return }
     guard let run = ledger.run else {
@@ -116,7 +118,7 @@ extension PassWorker {
       return
     }
     var open = works.indices.filter { !works[$0].isDone }
-    // Once more for what another run has issued meanwhile, but not to where this one writes.
+    // Repeats for passes that another run has issued in the meantime at another place.
     while !open.isEmpty {
       let outcomes = try run.reserve(open.map { reservation(for: works[$0], ledger) })
       for (index, outcome) in zip(open, outcomes) { try take(outcome, &works[index], ledger) }
@@ -131,8 +133,8 @@ extension PassWorker {
       digests: work.digests ?? PassDigests(row: nil, holder: nil, content: nil),
       token: work.token, expectedPath: plan.naming.path(of: serial),
       allowsNewHolder: ledger.newHolders.contains(serial),
-      // Known as issued and not settled: its file is gone, or is to be signed again. The file of
-      // a group is written as a whole.
+      // The pass is issued and was not finished above: its file is missing, or it must be signed
+      // again. The file of a group is always written as a whole.
       evenIfUnchanged: plan.isGrouped || work.known?.state == .issued)
   }
 
@@ -146,15 +148,15 @@ extension PassWorker {
       let wasIssued = reserved.isReissue && work.known?.state != .issued
       if wasIssued { work.outcome.isKnown = true }
       if let token = reserved.token, case .ifNew(let mine) = work.token, token != mine {
-        // Another process has taken the serial number meanwhile: its token is the one.
+        // Another process has reserved the serial number in the meantime, so its token is used.
         work.token = .ifNew(token)
         try checkAgain(&work)
       } else if wasIssued {
-        // Another one has issued it meanwhile: its file may stand in the place of this one.
+        // Another process has issued the pass in the meantime, so its file may be at this path.
         try checkAgain(&work)
       }
     case .unchanged:
-      // What is not ended here is reserved once more, as known.
+      // If this does not finish the row, it is reserved again, now as a known pass.
       let sought = soughtPass(work)
       for standing in try ledger.ledger.compare([sought], ledger.sameness) {
         try take(standing, sought, &work, ledger)
@@ -185,7 +187,7 @@ extension PassWorker {
     if !work.isDone { work.outcome.diagnostics = found }
   }
 
-  /// What `reserve` would say, for a dry run.
+  /// Predicts the result of `reserve` for a dry run.
   private func preview(_ work: inout Work, _ ledger: LedgerPlan) {
     guard let known = work.known else { return }
     let serial = work.fed.serial ?? ""
@@ -205,7 +207,7 @@ extension PassWorker {
     refuse(&work, objection.finding, objection.message)
   }
 
-  // MARK: Afterwards
+  // MARK: After writing
 
   func record(_ works: [Work]) throws {
     guard let ledger = plan.ledger, let run = ledger.run else { return }

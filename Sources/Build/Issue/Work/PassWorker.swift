@@ -11,11 +11,11 @@ import PassRead
 import PassRules
 import PassTemplate
 
-/// What all workers of a run share; nothing in it changes.
+/// The constant data that all workers of a run share.
 struct WorkPlan: Sendable {
   let recipe: PassRecipe
   let binding: ColumnBinding
-  /// Where files that rows name are.
+  /// The location of the files that rows name.
   let filesFolder: String
   let naming: PassNaming
   /// Nil in a dry run.
@@ -26,22 +26,22 @@ struct WorkPlan: Sendable {
   let policy: Policy
   let wantsRows: Bool
   let wantsDigest: Bool
-  /// Somebody wants to know where unchanged passes are, also those the ledger is trusted for.
+  /// Whether the place of unchanged passes is needed, also with `--trust-ledger`.
   let wantsPlace: Bool
-  /// Sign again though the content is the same.
+  /// Whether passes with the same content are signed again.
   let signsAgain: Bool
-  /// The unit is the group of rows and not the row.
+  /// Whether passes are written in groups.
   let isGrouped: Bool
   /// For the archives of batches.
   let buffers: BufferPool
   let ledger: LedgerPlan?
 }
 
-/// Makes and writes the passes of rows, for one thread.
+/// Makes and writes the passes of rows. Not for use by several threads.
 ///
-/// With a ledger it takes each step for all rows of a batch, so that there is one query for each step:
-/// read the cells, look them up in the ledger, check the passes, reserve their serial numbers, sign
-/// and write the passes, record them.
+/// With a ledger it does each step for all rows of a batch, so that there is one query for each
+/// step: read the cells, look them up in the ledger, check the passes, reserve their serial
+/// numbers, sign and write the passes, record them.
 struct PassWorker {
   let plan: WorkPlan
   private var parser: RowParser
@@ -50,21 +50,21 @@ struct PassWorker {
   let digester = DigestSession()
   private(set) var times = WorkTimes()
 
-  /// A row on its way through the steps.
+  /// A row and its intermediate results.
   struct Work {
     let fed: FedRow
     var outcome: RowOutcome
     var cells: [Cell] = []
-    /// Of everything the pass is made from.
+    /// The digest of everything that the pass is made from.
     var content: LedgerDigest?
-    /// Of what is not as the ledger knows it.
+    /// The digests to record, if they differ from those in the ledger.
     var digests: PassDigests?
     var known: LedgerPass?
     var pass: CheckedPass?
     var token = OfferedToken.none
     var reserved: Reserved?
     var isThere = false
-    /// Nothing is left to be done.
+    /// Whether the row is finished.
     var isDone = false
     var nanoseconds: UInt64 = 0
   }
@@ -79,10 +79,9 @@ struct PassWorker {
     files = RowFiles(folder: plan.filesFolder)
   }
 
-  /// Which entries of `allow` were used.
+  /// The filter of this worker, which knows the used entries of `allow`.
   var judge: Judge { maker.judge }
 
-  /// Works a batch off.
   mutating func work(_ batch: RowBatch) -> BatchOutcome {
     var outcome = BatchOutcome(number: batch.number)
     outcome.inputBytes = batch.inputBytes
@@ -135,7 +134,7 @@ struct PassWorker {
 
   // MARK: Reading
 
-  /// Reads the cells, as far as the columns' types take them.
+  /// Reads the cells by the types of their columns.
   mutating func read(_ work: inout Work) {
     var report = Report(sources: plan.sources)
     if !parser.parse(work.fed.row, into: &work.cells, report: &report) {
@@ -147,7 +146,7 @@ struct PassWorker {
     var content: [[UInt8]] = []
     if plan.recipe.template.hasRowFiles {
       for case .file(let path) in work.cells.map(\.value) {
-        // Whoever fills the pass in says what is wrong with the file.
+        // Filling in the pass reports an error of the file.
         content.append((try? files.read(path))?.bytes ?? [])
       }
     }
@@ -156,10 +155,10 @@ struct PassWorker {
 
   // MARK: Checking
 
-  /// Makes the content of the pass, checks it, and looks for an earlier file at its path.
+  /// Fills in the pass, checks it, and looks for an earlier file at its path.
   ///
-  /// - Parameter isSettled: no other run is known to have made the file, so that a folder which was
-  ///   empty at the beginning need not be looked at.
+  /// - Parameter isSettled: false if another run may have written the file. If true, a folder that
+  ///   was empty at the start is not checked.
   mutating func check(_ work: inout Work, isSettled: Bool = true) throws {
     var report = Report(sources: plan.sources, wantsNotes: maker.judge.wantsNotes)
     report.sources.setRow(work.fed.row.source)
@@ -171,13 +170,13 @@ struct PassWorker {
     if pass.hasGivenToken, let token {
       work.token = .ifNew(token)
     } else if case .ifNew = work.token {
-      // An earlier check of this row used it.
+      // An earlier check of this row used the token.
     } else if let token = pass.authenticationToken {
       work.token = .fixed(token)
     }
     work.pass = pass
     guard let folder = plan.output?.existing, !plan.isGrouped else { return }
-    // What another process writes meanwhile is met when the file gets its name.
+    // A file that another process writes later is noticed when this one gets its final name.
     if folder.wasEmpty, isSettled, !folder.replacesOtherContent { return }
     let path = plan.naming.path(of: serial)
     let full = FilePath.join(folder.path, path)
@@ -193,14 +192,14 @@ struct PassWorker {
       try describeFile(full, &work)
     case .otherContent where try !folder.replacesOtherContent && isUnrecorded(work, isSettled):
       refuse(&work, IssueFindings.otherContent, "\(full) is another version of the pass")
-    // What the ledger has put there was damaged since.
+    // The file that the ledger recorded here was damaged later.
     case .noPass where isRecorded(work, at: path): work.isThere = true
     case .same, .otherContent: work.isThere = true
     case .noPass(let words), .otherPass(let words): refuse(&work, IssueFindings.otherPass, words)
     }
   }
 
-  /// Notes digest and size of the file that stands in the place of a pass, where somebody wants them.
+  /// Records digest and size of the existing file of a pass, if they are needed.
   private func describeFile(_ path: String, _ work: inout Work) throws {
     guard plan.wantsDigest else { return }
     let bytes = try Disk.read(path)
@@ -208,22 +207,24 @@ struct PassWorker {
     work.outcome.bundleSize = bytes.count
   }
 
-  /// Whether no ledger knows the pass, so that nobody can tell which version its holder has.
+  /// Returns whether the pass is not in a ledger. Then the version that its customer has is
+  /// unknown.
   private func isUnrecorded(_ work: Work, _ isSettled: Bool) throws -> Bool {
     guard let ledger = plan.ledger, let serial = work.fed.serial else { return true }
     guard work.known == nil, isSettled else { return false }
-    // Another run may have taken the serial number, and made the file, since the ledger was asked.
+    // Another run may have reserved the serial number and written the file after the look-up.
     return try ledger.ledger.find(serial, passType: ledger.sameness.passType) == nil
   }
 
-  /// Whether the ledger has issued the pass to that place.
+  /// Returns whether the ledger has the pass as issued at that path.
   private func isRecorded(_ work: Work, at path: String) -> Bool {
     guard let known = work.known, known.state == .issued, let file = known.file, file.entry == nil
     else { return false }
     return file.folder == plan.ledger?.folder && file.path == path
   }
 
-  /// The token of a pass that is to have one: the ledger's, or a new one.
+  /// Returns the authentication token for a pass with a web service: that of the ledger, or a new
+  /// one.
   private func token(for work: Work) throws -> String? {
     guard plan.recipe.template.document["webServiceURL"] != nil else { return nil }
     if case .ifNew(let token) = work.token { return token }
@@ -248,7 +249,7 @@ struct PassWorker {
     work.isDone = true
   }
 
-  /// A file that was not there before stands where the pass is to go.
+  /// Handles a file that another process has written at the path during the run.
   private mutating func meetAnother(
     _ work: inout Work, _ serial: String, _ path: String
   ) throws {
@@ -270,7 +271,7 @@ struct PassWorker {
       "\(full) was written by another process during the run")
   }
 
-  /// The .pkpass of a checked pass; nil if its row was rejected since.
+  /// Signs and packs a checked pass. Returns nil if its row was rejected in the meantime.
   mutating func seal(_ work: inout Work) throws -> ArchiveAssembly? {
     guard let pass = work.pass else { return nil }
     let unsigned = try maker.prepare(pass)
@@ -284,9 +285,9 @@ struct PassWorker {
     return bundle
   }
 
-  // MARK: Refusing
+  // MARK: Rejecting
 
-  /// Moves what was found to the row's outcome.
+  /// Adds diagnostics to the row's outcome.
   private func take(_ report: Report, _ work: inout Work) {
     work.outcome.diagnostics += report.diagnostics.map { diagnostic in
       guard diagnostic.serial == nil, diagnostic.location?.file == work.fed.row.name else {

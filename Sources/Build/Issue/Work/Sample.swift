@@ -7,12 +7,12 @@ import PassTemplate
 
 /// The size of the passes of a run, estimated from the first rows.
 struct Sample {
-  /// The mean size of a bundle in bytes; 0 when none could be filled in.
+  /// The mean size of a bundle in bytes. 0 if no row could be filled in.
   private(set) var bundleInBytes = 0
 
-  /// Certificate, intermediate and RSA value; of a chain in use 3.4 kB.
+  /// For the certificate, the intermediate and an RSA value. A real chain has 3.4 kB.
   private static let signatureInBytes = 3_500
-  /// Headers and name, twice, and a line of the manifest.
+  /// For two headers with the name, and a line of the manifest.
   private static let bytesPerFile = 200
   private static let limit = 16
 
@@ -23,7 +23,7 @@ struct Sample {
     var cells: [Cell] = []
     var sizes: [Int] = []
     for fed in batch?.rows ?? [] where !fed.isRejected && sizes.count < Self.limit {
-      // Whoever makes the pass says what is wrong with the row.
+      // Errors are not reported here, because making the pass reports them.
       var report = Report(sources: sources)
       guard parser.parse(fed.row, into: &cells, report: &report),
         let pass = template.resolved(

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `trim` takes away: Unicode's white space, no-break spaces of spreadsheets included.
+/// The characters that `trim` removes: Unicode's white space, including the no-break spaces of
+/// spreadsheets.
 enum Blanks {
-  /// The range without blanks at both ends.
+  /// Returns the range without spaces at both ends.
   static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
     while start < end {
@@ -33,7 +34,7 @@ enum Blanks {
     byte == 0x20 || (byte >= 0x09 && byte <= 0x0D)
   }
 
-  /// The length of the white space there that takes several bytes, or 0.
+  /// Returns the length of a white space of several bytes at the index, or 0.
   private static func wideBlank(
     _ bytes: UnsafeBufferPointer<UInt8>, at index: Int, _ end: Int
   ) -> Int {
@@ -48,7 +49,7 @@ enum Blanks {
       (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xA8), (0xE2, 0x80, 0xA9), (0xE2, 0x80, 0xAF),
       (0xE2, 0x81, 0x9F),  // U+2000 to U+200A, U+2028, U+2029, U+202F, U+205F
       (0xE3, 0x80, 0x80),  // U+3000
-      (0xEF, 0xBB, 0xBF):  // U+FEFF, a mark left over from joining files
+      (0xEF, 0xBB, 0xBF):  // U+FEFF, a byte order mark left over from joining files
       return 3
     default: return 0
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cuts CSV text into rows and cells; knows nothing of headers and findings.
+/// Splits CSV into rows and cells. It does not use headers or findings.
 struct CSVLines {
   enum Fault {
     case strayQuote, quoteAfterBlank, trailingText, unterminated, cellTooLarge, rowTooLarge
   }
 
-  /// One row as it was cut.
+  /// One row with its cells.
   struct Line {
     let number: Int
     let bytes: [UInt8]
@@ -14,13 +14,13 @@ struct CSVLines {
     let spans: [Row.Span]
     let cellCount: Int
     let faults: [(Fault, Int)]
-    /// The bytes are not UTF-8.
+    /// Whether the bytes are not valid UTF-8.
     let isInvalid: Bool
     let isEmpty: Bool
 
     var isTooLarge: Bool { faults.contains { $0.0 == .rowTooLarge } }
 
-    /// Whether all cells from that one on hold nothing but blanks.
+    /// Returns whether all cells from an index on contain only spaces or nothing.
     func isEmpty(from first: Int) -> Bool {
       spans.dropFirst(first).allSatisfy { span in
         bytes[Int(span.start)..<Int(span.end)].allSatisfy { $0 <= 0x20 }
@@ -30,9 +30,9 @@ struct CSVLines {
 
   private enum State {
     case cellStart, plain, quoted
-    /// Behind a quote in a quoted cell: its end, or the first of two.
+    /// After a quote in a quoted cell. It is the end of the cell or the first of two quotes.
     case quoteInQuoted
-    /// Behind a closing quote that was no cell's end.
+    /// After a closing quote that was not the end of the cell.
     case trailing
   }
 
@@ -40,12 +40,12 @@ struct CSVLines {
   private var input: TextInput
   private var buffer: [UInt8] = []
   private var isAtEnd = false
-  /// The line the row being read begins on.
+  /// The first line of the current row.
   private(set) var lineNumber = 1
-  // Where the row begins, and how far it was read.
+  // The start of the row in the buffer, and the position of the scanner.
   private var rowStart = 0
   private var position = 0
-  // What is known of the row so far, relative to its start.
+  // The state of the current row, relative to its start.
   private var state = State.cellStart
   private var cellStart = 0
   private var hasDoubledQuote = false
@@ -61,12 +61,12 @@ struct CSVLines {
     lineNumber = firstLine
   }
 
-  /// The file had another encoding than UTF-8.
+  /// Whether the file had another encoding than UTF-8.
   var isConverted: Bool { input.encoding != .utf8 }
 
   // MARK: Before the header
 
-  /// A first line `sep=;` with its end, which is then skipped; its fifth byte is the delimiter.
+  /// Skips a first line `sep=;` and returns it with its end. Its fifth byte is the delimiter.
   mutating func skipSeparatorLine() throws -> [UInt8]? {
     while buffer.count < 7, try refill() {}
     guard buffer.count >= 6, buffer.starts(with: "sep=".utf8), [0x0A, 0x0D].contains(buffer[5])
@@ -78,8 +78,8 @@ struct CSVLines {
     return Array(buffer[..<length])
   }
 
-  /// The delimiter that stands most often in the first line, outside of quotes; a comma if none
-  /// does.
+  /// Returns the most frequent delimiter in the first line, outside of quotes. A comma if there is
+  /// none.
   mutating func detectDelimiter() throws -> UInt8 {
     var index = position
     var isQuoted = false
@@ -113,19 +113,19 @@ struct CSVLines {
 
   // MARK: Rows
 
-  /// What ended the row that was read last; a newline when that was the end of the file.
+  /// The line end of the last row. A newline at the end of the file.
   var lineEnd: [UInt8] {
     let end = buffer[..<rowStart].suffix(2)
     if end.elementsEqual([0x0D, 0x0A]) { return [0x0D, 0x0A] }
     return end.last == 0x0D ? [0x0D] : [0x0A]
   }
 
-  /// The next row, wholly empty ones included; nil at the end.
+  /// Returns the next row, including empty ones, or nil at the end.
   mutating func next() throws -> Line? {
     while true {
       if let end = scan() { return finish(rowEnd: end) }
       if position - rowStart > DataLimits.rowInBytes {
-        // What was cut so far may lie behind the bytes that are kept for the message.
+        // The spans may refer to bytes after those that are kept for the message.
         faults = [(.rowTooLarge, 0)]
         (spans, cellCount, seenBytes) = ([], 0, 0)
         isAtEnd = true
@@ -142,7 +142,7 @@ struct CSVLines {
     }
   }
 
-  /// Drops what was read and appends the next chunk; false at the end.
+  /// Discards processed bytes and appends the next chunk. Returns false at the end.
   private mutating func refill() throws -> Bool {
     guard let chunk = try input.next() else { return false }
     if rowStart == buffer.count {
@@ -156,11 +156,11 @@ struct CSVLines {
     return true
   }
 
-  // long: one loop over every byte of a file; apart, its states would be kept in memory.
-  /// Reads on to the end of the row and returns its offset in the buffer, or nil when more bytes
-  /// are needed; `position` is then behind the line's end.
+  // long: one loop over every byte of a file. In separate functions its state would be in memory.
+  /// Scans to the end of the row and returns its offset in the buffer. `position` is then after the
+  /// line end. Returns nil if more bytes are needed.
   private mutating func scan() -> Int? {
-    // Copies of what the loop changes: fields would be written back at every byte.
+    // Local copies of the variables of the loop. Members would be written to memory at every byte.
     var (index, state, cellStart, seen) = (position, state, cellStart, seenBytes)
     let (start, delimiter, isAtEnd, buffer) = (rowStart, delimiter, isAtEnd, buffer)
     var rowEnd: Int?
@@ -227,7 +227,8 @@ struct CSVLines {
             byte = bytes[index]
           }
         }
-        // The cell ends, and with a line's end the row. The second half of CR LF may be to come.
+        // The cell ends, and the row if this is a line end. The LF of CR LF may be in the next
+        // chunk.
         if byte == 0x0D, index + 1 == count, !isAtEnd { break scanning }
         endCell(state, cellStart, index - start)
         state = .cellStart
@@ -243,7 +244,7 @@ struct CSVLines {
     return rowEnd
   }
 
-  /// Takes in the cell that ends before a delimiter, a line's end or the file's.
+  /// Adds the cell that ends before a delimiter, a line end or the end of the file.
   private mutating func endCell(_ state: State, _ start: Int, _ end: Int) {
     switch state {
     case .cellStart: append(.plain, end, end)
@@ -266,7 +267,7 @@ struct CSVLines {
         start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end), kind: kind))
   }
 
-  /// Once per cell: the first quote tells all.
+  /// Once per cell, because the first quote is enough for a message.
   private mutating func noteStrayQuote(
     _ bytes: UnsafeBufferPointer<UInt8>, from cell: Int, to index: Int, start: Int
   ) {
@@ -275,7 +276,7 @@ struct CSVLines {
     faults.append((isAfterBlank ? .quoteAfterBlank : .strayQuote, index - start))
   }
 
-  /// The last row, which no line end closes.
+  /// Finishes the last row, which has no line end.
   private mutating func finishAtEnd() -> Line {
     endCell(state, cellStart, position - rowStart)
     return finish(rowEnd: position)
@@ -297,7 +298,7 @@ struct CSVLines {
     state = .cellStart
     hasBreakInQuotes = false
     seenBytes = 0
-    // A new array and not `removeAll`: the row keeps the old one.
+    // A new array instead of `removeAll`, because the row keeps the old one.
     let expected = spans.count
     spans = []
     spans.reserveCapacity(expected)
@@ -309,7 +310,7 @@ struct CSVLines {
   private static func lineBreaks(in bytes: [UInt8]) -> Int {
     var count = 0
     for index in bytes.indices {
-      // A carriage return before a newline belongs to it, as `SourceTable` counts.
+      // CR LF is one line end, as in `SourceTable`.
       if bytes[index] == 0x0A
         || bytes[index] == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A)
       {

@@ -2,10 +2,10 @@
 
 import PassDiagnostics
 
-/// Reads CSV by RFC 4180 from chunks of any size: one row at a time, each with its own bytes.
+/// Reads CSV by RFC 4180 from chunks of any size, one row at a time, each with its own bytes.
 ///
-/// Lines end with CRLF, LF or CR; a quote opens a cell only at its first byte. The state survives
-/// the end of a chunk, so a long row is looked at once and memory is bounded by the longest row.
+/// Lines end with CRLF, LF or CR. A quote opens a cell only as its first byte. The state is kept
+/// between chunks, so every byte is scanned once, and memory is limited by the longest row.
 struct CSVReader {
   private(set) var header: DataHeader
   private(set) var emptyRows = 0
@@ -16,17 +16,16 @@ struct CSVReader {
   private var table: TableHeader
   private var lines: CSVLines
   private var rows = 0
-  /// The line behind the header.
+  /// The line after the header.
   private var firstRowLine = 1
 
-  /// Reads the header.
   init?(
     name: String, input: TextInput, delimiter: UInt8?, report: inout Report
   ) throws {
     self.name = name
     lines = CSVLines(input: input, delimiter: delimiter ?? UInt8(ascii: ","))
     var delimiter = delimiter
-    // A spreadsheet's own note of its delimiter may stand before the header.
+    // A spreadsheet may write its delimiter into a line before the header.
     let separatorLine = try lines.skipSeparatorLine() ?? []
     if separatorLine.count > 4 { delimiter = delimiter ?? separatorLine[4] }
     let chosen: UInt8 = if let delimiter { delimiter } else { try lines.detectDelimiter() }
@@ -69,7 +68,7 @@ struct CSVReader {
     firstRowLine = lines.lineNumber
   }
 
-  /// Goes on with other rows, as if they stood behind the header instead of those that did.
+  /// Continues with other rows, with line numbers as if they followed the header.
   mutating func goOn(with bytes: [UInt8]) {
     lines = CSVLines(
       input: TextInput(utf8: bytes), delimiter: delimiter, firstLine: firstRowLine)
@@ -82,7 +81,7 @@ struct CSVReader {
     }
   }
 
-  /// The next row that is not wholly empty.
+  /// Returns the next row that is not empty.
   mutating func next(_ report: inout Report) throws -> Row? {
     while !hasFailed, let line = try lines.next() {
       if line.isEmpty {
@@ -99,7 +98,7 @@ struct CSVReader {
     return nil
   }
 
-  /// Says what is wrong with a row; it may still be fit for use.
+  /// Reports the errors of a row. The row may still be usable.
   private mutating func judged(_ line: CSVLines.Line, _ report: inout Report) -> Row {
     report.sources.setRow(
       Source(name: name, bytes: line.bytes, firstLine: line.number, shown: .cell(table)))
@@ -107,7 +106,7 @@ struct CSVReader {
     let expected = header.names.count
     func origin(_ offset: Int) -> Origin { Origin(source: SourceTable.row, offset: offset) }
     if !isGood {
-      // Its cells may have been cut wrongly: their number says nothing.
+      // The cells may be wrong, so their number is not checked.
     } else if line.cellCount < expected {
       let next = header.names[line.cellCount]
       let advice = cellCount(line).adviceForTooFew()
@@ -137,7 +136,7 @@ struct CSVReader {
       bytes: line.bytes, spans: line.spans, delimiter: delimiter, expected: header.names.count)
   }
 
-  /// False when the row cannot be used.
+  /// Returns false if the row cannot be used.
   private func reportFaults(
     of line: CSVLines.Line, source: UInt32, report: inout Report
   ) -> Bool {
@@ -150,11 +149,12 @@ struct CSVReader {
     for (kind, offset) in line.faults {
       var (finding, message) = kind.finding
       if case .unterminated = kind {
-        // All of them are in this cell, and none of them is a row.
+        // All these line breaks are in this cell, so they did not end rows.
         let swallowed = line.bytes[offset...].count { $0 == 0x0A }
         if swallowed > 0 { message += " and takes in \(counted(swallowed, "line break"))" }
       }
-      // Where the cells behind an error begin is a guess.
+      // After an error the limits of the following cells are uncertain, so warnings about them are
+      // not reported.
       guard isGood || finding.severity == .error else { continue }
       report(finding, message, at: Origin(source: source, offset: offset))
       if finding.severity == .error { isGood = false }

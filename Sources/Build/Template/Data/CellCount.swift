@@ -16,7 +16,8 @@ struct CellCount {
   /// The number of cells in the header.
   let expected: Int
 
-  /// Explains a row with too few cells: another sign may separate them. Returns nil if it does not.
+  /// Explains a row with too few cells by another delimiter. Returns nil if that does not explain
+  /// it.
   func adviceForTooFew() -> Advice? {
     for sign in ";,\t|".utf8 where sign != delimiter {
       guard bytes.count(where: { $0 == sign }) + 1 >= expected,

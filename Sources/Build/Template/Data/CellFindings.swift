@@ -2,7 +2,6 @@
 
 package import PassDiagnostics
 
-/// What can be wrong with a cell.
 package enum CellFindings {
   private static let language = Basis.documented("the template language, Columns")
 
@@ -31,7 +30,7 @@ package enum CellFindings {
       A-1,Ada Lovelace
       """,
     columns: #"{"a":{}}"#, bad: ["a,b\n,1\n", "a,b\n\"  \",1\n"], good: ["a,b\n0,1\n"])
-  /// An object or array where the column is read as text.
+  /// An object or array in a column that is read as a string.
   package static let wrongKind = Finding(
     "data.cell.wrongKind", .error, effect: .wrong,
     why: "A placeholder shows text. An object or array is not text.",
@@ -53,7 +52,7 @@ package enum CellFindings {
       DataFindings.example(
         columns: #"{"a":{"type":"json"}}"#, .text("{\"a\":[1]}\n"), file: "data.jsonl")
     ])
-  /// A value its column's pattern does not match.
+  /// A value that does not match the pattern of its column.
   package static let pattern = make(
     "data.pattern.mismatch",
     why: "The column has a pattern in template.json, and the whole value must match it.",
@@ -69,7 +68,7 @@ package enum CellFindings {
                       A-17,Ada Lovelace
       """,
     columns: #"{"a":{"pattern":"[A-Z]-[0-9]+"}}"#, bad: ["a\nA-17x\n"], good: ["a\nA-17\n"])
-  /// Text that a spreadsheet made from a long number.
+  /// A string that a spreadsheet made from a long number.
   package static let scientific = make(
     "data.string.scientific",
     why: """
@@ -293,7 +292,7 @@ package enum CellFindings {
     columns: #"{"a":{"type":"date","time":"12:00","zone":"Europe/Berlin"}}"#,
     bad: ["a\n31.12.2025\n", "a\n2025-02-29\n", "a\n2025-12-31T24:00\n"],
     good: ["a\n2024-02-29\n", "a\n2025-12-31T23:59:59Z\n"])
-  /// The number a spreadsheet keeps for a day, in place of a date.
+  /// The number of a day in a spreadsheet, in place of a date.
   package static let dayNumber = make(
     "data.date.dayNumber",
     why: """

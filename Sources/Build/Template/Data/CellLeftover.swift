@@ -3,11 +3,11 @@
 import PassBasics
 import PassDiagnostics
 
-/// What a spreadsheet, a program or a conversion left in a cell in place of a value.
+/// A remnant of a spreadsheet, a program or a conversion in place of a value.
 enum CellLeftover: Equatable {
   /// Such as `#N/A`.
   case spreadsheetError
-  /// `#####`: the column was too narrow to show its number.
+  /// `#####`, because the column was too narrow to show its number.
   case narrowColumn
   /// Begins with `=`.
   case formula
@@ -16,12 +16,13 @@ enum CellLeftover: Equatable {
   case zeroByte
   /// U+FFFD.
   case lostCharacter
-  /// UTF-8 that was encoded again, with the text it was before, where that can be worked out.
+  /// UTF-8 that was encoded twice, with the original string if that can be restored.
   case twiceEncoded(String?)
 
-  /// Looks for one in a cell; nil in nearly every cell, after one look at each byte.
+  /// Returns the remnant in a cell. For nearly every cell it returns nil after looking at each byte
+  /// once.
   ///
-  /// - Parameter range: with the blanks around the value, which may be the half of a character.
+  /// - Parameter range: includes the spaces around the value, which may be half of a character.
   static func found(
     in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> CellLeftover? {
@@ -37,7 +38,7 @@ enum CellLeftover: Equatable {
     switch first {
     case UInt8(ascii: "="): return .formula
     case UInt8(ascii: "#"), 0xEF:
-      // U+FF03 is the # of full width.
+      // U+FF03 is the full-width #.
       let isWide = first == 0xEF
       guard !isWide || bytes[value].starts(with: [0xEF, 0xBC, 0x83]) else { return nil }
       return SpreadsheetErrors.kind(of: String(decoding: bytes[value], as: UTF8.self))
@@ -51,13 +52,14 @@ enum CellLeftover: Equatable {
     }
   }
 
-  /// `[object Object]` and the like, which JavaScript writes for an object.
+  /// Returns whether the bytes are `[object Object]` or similar, which JavaScript writes for an
+  /// object.
   private static func isObject(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     bytes.starts(with: "[object ".utf8) && bytes.last == UInt8(ascii: "]")
       && bytes.dropFirst(8).dropLast().allSatisfy(\.isLetter) && bytes.count > 9
   }
 
-  /// Whether a column declared as verbatim may hold it.
+  /// Whether a column with "verbatim" accepts it.
   var mayBeMeant: Bool {
     switch self {
     case .zeroByte, .lostCharacter: false
@@ -76,7 +78,7 @@ enum CellLeftover: Equatable {
     }
   }
 
-  /// What follows the value in a message.
+  /// A phrase that follows the value in a message.
   var words: String {
     switch self {
     case .spreadsheetError: "a spreadsheet's error"
@@ -91,7 +93,7 @@ enum CellLeftover: Equatable {
     }
   }
 
-  /// What to do about that value; nil for the help of the finding.
+  /// Returns the help for a value, or nil for the help of the finding.
   func help(for text: String) -> String? {
     switch self {
     case .narrowColumn: return "widen the column in the spreadsheet and export it again"
@@ -105,9 +107,9 @@ enum CellLeftover: Equatable {
   }
 }
 
-/// The errors that spreadsheets show in cells, in the languages they are translated to.
+/// The errors that spreadsheets show in cells, in all their languages.
 enum SpreadsheetErrors {
-  /// Which leftover a text that begins with `#` is.
+  /// Returns the kind of a string that begins with `#`, or nil.
   static func kind(of text: String) -> CellLeftover? {
     var plain = narrow(text)
     if plain.utf8.count > 1, plain.utf8.allSatisfy({ $0 == UInt8(ascii: "#") }) {
@@ -115,14 +117,14 @@ enum SpreadsheetErrors {
     }
     guard plain.utf8.count <= 40 else { return nil }
     plain.removeFirst()
-    // Spanish opens questions and exclamations too: #¡REF!, #¿NOMBRE?.
+    // Spanish has ¡ and ¿ at the beginning: #¡REF!, #¿NOMBRE?.
     plain.removeAll { $0 == "¡" || $0 == "¿" }
-    // Whole words are errors in capitals only: #nv may be a tag.
+    // Words without a sign are errors only in capitals, because #nv may be a tag.
     let isMarked = plain.contains { "!?/".contains($0) }
     return names.contains(isMarked ? plain.uppercased() : plain) ? .spreadsheetError : nil
   }
 
-  /// `Err:502` of LibreOffice, with a space before the colon in French.
+  /// Returns whether it is `Err:502` of LibreOffice. French has a space before the colon.
   static func isNumbered(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard bytes.count > 6, bytes.suffix(3).allSatisfy(\.isDigit) else { return false }
     var word = String(decoding: bytes.dropLast(3), as: UTF8.self)
@@ -132,7 +134,7 @@ enum SpreadsheetErrors {
       .contains(word.trimmingBlanks)
   }
 
-  /// Characters of full width as ASCII, as Japanese keyboards write them: ＃Ｎ／Ａ.
+  /// Converts full-width characters of Japanese keyboards to ASCII, such as ＃Ｎ／Ａ.
   private static func narrow(_ text: String) -> String {
     var narrow = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -144,7 +146,7 @@ enum SpreadsheetErrors {
 
   /// Without `#`, in capitals.
   private static let names: Set<String> = [
-    // English, and the names that other languages keep.
+    // English, and names that other languages use too.
     "N/A", "N/A!", "REF!", "VALUE!", "NAME?", "DIV/0!", "NUM!", "NULL!", "SPILL!", "CALC!",
     "FIELD!", "GETTING_DATA", "BLOCKED!", "CONNECT!", "BUSY!", "UNKNOWN!", "EXTERNAL!",
     "PYTHON!", "TIMEOUT!", "DATA!", "ERROR!",

@@ -3,9 +3,9 @@
 import PassDiagnostics
 import PassJSON
 
-/// Integers and numbers: JSON's grammar, with the column's signs for decimals and groups.
+/// Integers and numbers in the grammar of JSON, with the decimal and grouping signs of the column.
 extension CellReader {
-  /// - Parameter isNumber: a JSON number's spelling, which has no other signs.
+  /// - Parameter isNumber: whether it is a JSON number, which has no other signs.
   func integer(
     _ text: String, _ bytes: Bytes, _ range: Range<Int>, _ origin: Origin, isNumber: Bool
   ) -> Outcome {
@@ -24,7 +24,7 @@ extension CellReader {
       help: NumberAdvice(column, isNumber: isNumber).help(for: bytes, range))
   }
 
-  /// - Parameter isNumber: a JSON number's spelling, which has no other signs.
+  /// - Parameter isNumber: whether it is a JSON number, which has no other signs.
   func number(
     _ text: String, _ bytes: Bytes, _ range: Range<Int>, _ origin: Origin, isNumber: Bool
   ) -> Outcome {
@@ -67,7 +67,7 @@ struct NumberForm: Equatable {
     self.grouping = grouping
   }
 
-  /// JSON's spelling of the number the bytes write; nil when they write none in this form.
+  /// Returns the number in JSON's spelling, or nil if it is not a number in this form.
   func spelling(_ bytes: CellReader.Bytes, _ range: Range<Int>) -> String? {
     if Self.isNumber(bytes, range, point: decimal) { return plain(bytes[range]) }
     guard let number = grouping?.removed(from: bytes, range, decimal: decimal),
@@ -81,7 +81,7 @@ struct NumberForm: Equatable {
     return String(decoding: bytes.map { $0 == decimal ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
   }
 
-  /// JSON's grammar of numbers, with another sign for the decimal point.
+  /// Checks JSON's grammar of numbers, with another sign for the decimal point.
   private static func isNumber(
     _ bytes: CellReader.Bytes, _ range: Range<Int>, point: UInt8
   ) -> Bool {
@@ -110,10 +110,10 @@ struct NumberForm: Equatable {
   }
 }
 
-/// What to change in a column's declaration so that a number its cells cannot hold is read.
+/// Suggests a change of a column's declaration for a number that it cannot read.
 ///
 /// 1.250 is 1250 in one file and 1.25 in another. If a cell can be read in several ways, the help
-/// names the value of each, so that nobody gets one that was not meant.
+/// names the value of each, so that the user can choose the right one.
 struct NumberAdvice {
   private let column: Column
   private let isNumber: Bool
@@ -123,9 +123,9 @@ struct NumberAdvice {
     self.isNumber = isNumber
   }
 
-  /// Help for that text; nil when no declaration would read it.
+  /// Returns help for a value, or nil if no declaration would read it.
   func help(for bytes: CellReader.Bytes, _ range: Range<Int>) -> String? {
-    // A column with a grouping is right about its other cells: this one is mistyped.
+    // The grouping of the column is right for other cells, so this one has a typing error.
     guard isNumber || column.grouping == nil else {
       let isOfDigits = !bytes[range].contains(where: \.isLetter)
       return isOfDigits ? "write three digits in each group, or no groups at all" : nil
@@ -144,7 +144,7 @@ struct NumberAdvice {
     return (isWhole ? "" : "write a whole number, or ") + first.change + " in template.json"
   }
 
-  /// An integer's readings with each sign for groups.
+  /// Returns the values of an integer with each grouping sign.
   private func wholeReadings(
     _ bytes: CellReader.Bytes, _ range: Range<Int>
   ) -> [(value: String, change: String)] {
@@ -156,7 +156,7 @@ struct NumberAdvice {
     }
   }
 
-  /// Other forms and what makes them the column's, those with the smallest change first.
+  /// Other forms and how to declare them, those with the smallest change first.
   private var forms: [(NumberForm, String)] {
     let (point, comma) = (UInt8(ascii: "."), UInt8(ascii: ","))
     if isNumber { return [(NumberForm(), "declare \"type\": \"number\"")] }
@@ -193,7 +193,7 @@ struct NumberAdvice {
     return options.joined(separator: " and ")
   }
 
-  /// Without zeros at the end of its decimals, which would hide that 1.250 is not 1250.
+  /// Removes zeros at the end of the decimals. They would hide that 1.250 is not 1250.
   private static func shortened(_ spelling: String) -> String {
     guard spelling.contains("."), !spelling.contains(where: { $0 == "e" || $0 == "E" }) else {
       return spelling
