@@ -4,7 +4,7 @@ import PassBasics
 import PassDiagnostics
 import PassJSON
 
-/// What is wrong with one cell.
+/// An error in one cell.
 struct CellFault: Error {
   let finding: Finding
   let message: String
@@ -12,7 +12,7 @@ struct CellFault: Error {
   var help: String?
 }
 
-/// What is wrong with one cell; JSON in a cell may have several faults.
+/// The errors in one cell. JSON in a cell may have several.
 struct CellFaults: Error {
   var list: [CellFault]
 
@@ -25,8 +25,8 @@ struct CellFaults: Error {
   init(_ list: [CellFault]) { self.list = list }
 }
 
-/// Reads the cells of one column. Holds its pattern and its zone's table, so each worker has its
-/// own.
+/// Reads the cells of one column. It contains the compiled pattern and a zone table that caches, so
+/// each worker needs its own.
 struct CellReader {
   typealias Bytes = UnsafeBufferPointer<UInt8>
   typealias Outcome = Result<Cell, CellFaults>
@@ -38,17 +38,17 @@ struct CellReader {
 
   init(_ column: Column) {
     self.column = column
-    // The schema read it once already; a pattern that failed there is not kept.
+    // The schema has compiled the pattern once and does not keep an invalid one.
     pattern = column.pattern.flatMap { try? CellPattern($0) }
     if case .named(let rules)? = column.zone { zone = ZoneTable(rules) }
     isPlainText = column.type == .string && pattern == nil
   }
 
-  /// Reads text: a cell of CSV, an argument of `--set`.
+  /// Reads text: a cell of CSV or an argument of `--set`.
   ///
   /// - Parameters:
-  ///   - content: where the bytes lie in their source.
-  ///   - isNumber: a JSON number's spelling, which needs no decimal sign replaced.
+  ///   - content: the place of the bytes in their source.
+  ///   - isNumber: whether it is a JSON number, in which no decimal sign must be replaced.
   mutating func cell(
     _ bytes: Bytes, _ range: Range<Int>, origin: Origin, content: ContentPlace,
     isNumber: Bool = false
@@ -145,7 +145,7 @@ struct CellReader {
     }
   }
 
-  /// What an empty cell gives.
+  /// Returns the result for an empty cell.
   func empty(at origin: Origin) -> Outcome {
     if let cell = column.defaultCell { return .success(cell) }
     if column.isOptional { return .success(.empty(at: origin)) }
@@ -164,7 +164,7 @@ struct CellReader {
 
   // MARK: Text
 
-  /// Whether the template's author expects such a value.
+  /// Returns whether the template's author expects such a value.
   private func isExpected(_ leftover: CellLeftover, _ text: String) -> Bool {
     if column.type == .enum { return column.values.contains(text) }
     return column.isVerbatim && leftover.mayBeMeant
@@ -179,7 +179,8 @@ struct CellReader {
       help: leftover.help(for: text))
   }
 
-  /// The strings of an array or object that hold no value; nil when there are none.
+  /// Returns the errors for strings in an array or object that are remnants, or nil if there are
+  /// none.
   private func faults(ofLeftoversIn document: JSONDocument) -> CellFaults? {
     var faults: [CellFault] = []
     for node in document.nodes where node.kind == .string {
@@ -198,7 +199,8 @@ struct CellReader {
         at: origin))
   }
 
-  /// `1.23E+12`: one digit, perhaps decimals, `E+` and two or three digits.
+  /// Returns whether it is like `1.23E+12`: one digit, optional decimals, `E+` and two or three
+  /// digits.
   static func looksScientific(_ bytes: Bytes, _ range: Range<Int>) -> Bool {
     guard range.count >= 5, range.count <= 32 else { return false }
     var end = range.upperBound
@@ -282,7 +284,8 @@ struct CellReader {
         return refuse(CellFindings.dateWithoutZone, text, "a date with a time zone", origin)
       }
     }
-    // Before the zones of today local time differed by odd seconds, which no offset can write.
+    // Historical local times differ from UTC by odd seconds, which an offset in ISO 8601 cannot
+    // express.
     guard offset % 60 == 0 else {
       return refuse(
         CellFindings.date, text, "a date since the time zone has whole minutes", origin,
@@ -292,7 +295,8 @@ struct CellReader {
     return .success(Cell(.date(iso), text: text, origin: origin))
   }
 
-  /// Returns how to write a date; nil if the column would need a time or zone in the cell too.
+  /// Returns how to write a date. Nil if the column has no time or no zone of its own, so that the
+  /// cell would need them too.
   private func dateAdvice(for text: String) -> String? {
     guard column.time != nil, column.zone != nil else { return nil }
     return DateAdvice(format: column.format).help(for: text)
@@ -321,11 +325,11 @@ struct CellReader {
   private func json(
     _ text: String, _ bytes: Bytes, _ range: Range<Int>, _ origin: Origin, _ content: ContentPlace
   ) -> Outcome {
-    // Read as a text of one line, so that a fault's column tells its offset.
+    // The source is one line, so that the column of an error is its offset.
     let line = bytes[range].map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
     var report = Report()
     let source = report.sources.add(Source(name: "", bytes: line, shown: .nothing))
-    // Line breaks inside JSON strings are faults; they are blanks only to whoever counts columns.
+    // The parser gets the original bytes, because line breaks inside JSON strings are errors.
     let document = JSONReader.read(Array(bytes[range]), source: source, report: &report)
     var places = ContentPlaces(content, origin: origin, start: range.lowerBound)
     let faults = report.diagnostics.filter { $0.severity == .error }.map { diagnostic in
@@ -349,25 +353,25 @@ struct CellReader {
   }
 }
 
-/// Where the bytes of a cell lie in their source.
+/// The place of a cell's bytes in their source.
 enum ContentPlace {
-  /// Nowhere that an offset could tell.
+  /// Unknown, so that offsets cannot be converted.
   case unknown
-  /// The first byte there, the others behind it.
+  /// The offset of the first byte. The others follow it.
   case at(Int)
-  /// In a row from that offset on, every quote doubled there.
+  /// In a row from this offset on, where every quote is doubled.
   case doubled(UnsafeBufferPointer<UInt8>, start: Int)
 }
 
-/// Turns offsets in a cell's content into places, best in ascending order.
+/// Converts offsets in a cell's content to places. Ascending offsets are fastest.
 struct ContentPlaces {
   private let content: ContentPlace
   private let origin: Origin
   private let start: Int
-  // How far the doubled quotes were counted.
+  // The position up to which doubled quotes were counted.
   private var reached = (content: 0, raw: 0)
 
-  /// - Parameter start: the offset in the content that offsets count from.
+  /// - Parameter start: the offset in the content that offsets are relative to.
   init(_ content: ContentPlace, origin: Origin, start: Int) {
     self.content = content
     self.origin = origin

@@ -3,46 +3,47 @@
 import PassBasics
 package import PassDiagnostics
 
-/// One column of the data, as template.json declares it or a placeholder asks for it.
+/// One column of the data, declared in template.json or named only by a placeholder.
 package struct Column: Sendable {
-  /// What placeholders call it.
+  /// The name in placeholders.
   package let name: String
-  /// What the header of the data calls it.
+  /// The name in the header of the data.
   package let header: String
-  /// How its cells are read.
+  /// The type, which decides how cells are read.
   package let type: ColumnType
-  /// Whether template.json declares it; else only placeholders or conditions ask for it.
+  /// Whether template.json declares it. Otherwise only placeholders or conditions use it.
   package let isDeclared: Bool
-  /// Whether it tells whose pass it is: a change is another holder, not a new version.
+  /// Whether it identifies the customer. Another value means another customer, not a new version of
+  /// the pass.
   package let isHolder: Bool
-  /// Whether blanks around a value are taken off.
+  /// Whether spaces around a value are removed.
   package let trims: Bool
-  /// Whether a cell may be empty: it was declared so, or every use copes with it.
+  /// Whether a cell may be empty, because it was declared optional or because every use allows it.
   package var isOptional: Bool
-  /// What stands for an empty cell.
+  /// The value for empty cells.
   package internal(set) var defaultCell: Cell?
-  /// Its declaration in template.json; nowhere when it is not declared.
+  /// The place of its declaration in template.json. No place if it is not declared.
   package let place: Place
-  /// The first placeholder that asks for it.
+  /// The first placeholder that uses it.
   package var firstUse: Place?
-  /// Whether holders fill it by signing up, so that data need not have it.
+  /// Whether customers fill it in when they sign up, so that the data need not have it.
   var isFilledByHolder = false
-  /// Only conditions ask for it, no placeholder.
+  /// Whether only conditions use it, and no placeholder.
   var isOnlyTested = true
 
   var pattern: String?
-  /// Whether cells are taken as they are, even what looks like a spreadsheet's error.
+  /// Whether cells are accepted unchanged, also if they look like an error of a spreadsheet.
   var isVerbatim = false
   /// The decimal sign of number columns.
   var decimal = UInt8(ascii: ".")
-  /// The sign between groups of three digits, in columns of numbers.
+  /// The sign between groups of three digits in columns of numbers.
   var grouping: GroupingSign?
-  /// The values of an enum, in the template's order.
+  /// The values of an enum, in the order of the template.
   package internal(set) var values: [String] = []
   var format: DateFormat?
   var time: WrittenTime?
   var zone: ColumnZone?
-  /// The time zone as template.json writes it; nil when it has none.
+  /// The time zone as written in template.json, or nil if there is none.
   package internal(set) var zoneName: String?
 
   /// Whether every row needs a value.
@@ -62,21 +63,21 @@ package struct Column: Sendable {
     self.place = place
   }
 
-  /// The name and, where it differs, the header: what messages call the column.
+  /// The name for messages, with the header if it differs.
   var described: String {
     header == name
       ? "column \(quoted(name))" : "column \(quoted(name)) (from \(quoted(header)))"
   }
 }
 
-/// A column's `zone`.
+/// The `zone` of a column.
 package enum ColumnZone: Sendable {
-  /// Seconds east of Greenwich; `Z` and `UTC` are written back as `Z`.
+  /// Seconds east of Greenwich. `Z` and `UTC` are written as `Z`.
   case fixed(Int, isZulu: Bool)
   /// A zone of the IANA database.
   case named(ZoneRules)
 
-  /// Reads an IANA name, `UTC`, `Z` or an offset such as `+02:00`.
+  /// Parses an IANA name, `UTC`, `Z` or an offset such as `+02:00`.
   package init?(_ text: String) {
     if text == "UTC" || text == "GMT" {
       self = .fixed(0, isZulu: true)

@@ -2,37 +2,34 @@
 
 package import PassDiagnostics
 
-/// Which part of each row gives which column its value.
+/// The source of each column's value in a row.
 package struct ColumnBinding: Sendable {
   enum Feed: Sendable {
-    /// A cell of CSV.
     case cell(Int)
-    /// A member of JSON data: its whole name, or the names on the way to it.
+    /// A member of JSON data: its whole name, or the names on the path to it.
     case member(String, path: [String])
-    /// A value of `--set`.
     case given(GivenValues.Value)
-    /// Nothing: the default, or empty.
+    /// No source: the default, or empty.
     case absent
   }
 
-  /// The columns that get their values.
   package let schema: ColumnSchema
-  /// Where each column's value comes from, by its number.
+  /// The source of each column's value, by the column's number.
   let feeds: [Feed]
   /// Columns of the data that the run uses for something else, such as groups.
   let alsoUsed: Set<String>
 }
 
-/// Compares the header of a data file with the columns a template asks for.
+/// Compares the header of a data file with the columns of a template.
 package enum ColumnBinder {
-  /// Finds for every column of a template where its value stands in the data.
+  /// Finds the source of every column of a template in the data.
   ///
   /// - Parameters:
-  ///   - header: nil for JSON data, whose members are looked for row by row.
-  ///   - hasData: false when there is no data but `given`.
-  ///   - dataName: the data file as the user named it, for complaints about it as a whole.
+  ///   - header: nil for JSON data, whose members are looked up for each row.
+  ///   - hasData: false if there are only values of `given`.
+  ///   - dataName: the data file as the user named it, for errors about the whole file.
   ///   - alsoUsed: columns of the data that the run uses for something else, such as groups.
-  /// - Returns: nil when a column that is needed cannot be had.
+  /// - Returns: nil if a required column is missing.
   package static func bind(
     _ schema: ColumnSchema, header: DataHeader?, given: GivenValues = GivenValues(),
     hasData: Bool = true, dataName: String = "data", alsoUsed: Set<String> = [],
@@ -49,18 +46,18 @@ package enum ColumnBinder {
     let hasData: Bool
     let dataName: String
     let alsoUsed: Set<String>
-    /// The header's names that stand once, and where.
+    /// The names that occur once in the header, with their indexes.
     private var cells: [String: Int] = [:]
     private var repeated: [String: [Int]] = [:]
     private var isGood = true
-    /// Columns that may be absent and are, and names of the header that were reported for one.
+    /// The missing columns that may be absent, and the header names that were suggested for one.
     private var absent: [Column] = []
     private var reportedNames: Set<String> = []
-    /// Columns whose names the header has in other case, and where.
+    /// Columns whose names differ from a name of the header only in case, with the indexes.
     private var otherCase: [(column: Column, index: Int)] = []
-    /// Required columns that the header has nothing like.
+    /// Required columns without a similar name in the header.
     private var lacking: [Column] = []
-    /// The header's names no column takes, sorted.
+    /// The names of the header that no column uses, sorted.
     private lazy var unusedNames: [String] = {
       let used = Set(schema.columns.map { $0.header.trimmingBlanks })
       return cells.keys.filter { !used.contains($0) }.sorted()
@@ -102,7 +99,8 @@ package enum ColumnBinder {
       return ColumnBinding(schema: schema, feeds: feeds, alsoUsed: alsoUsed)
     }
 
-    /// Whether the header has none of the columns, and no complaint about a required one says so.
+    /// Whether the header has none of the columns, and no error about a missing required column
+    /// will show that.
     private func fillsNothing(_ given: GivenValues) -> Bool {
       schema.columns.allSatisfy { column in
         let isGiven = given.values.contains { $0.column == column.name }
@@ -110,7 +108,7 @@ package enum ColumnBinder {
       }
     }
 
-    /// Nothing that was reported already for a column of nearly its name.
+    /// Leaves out names that were already suggested for a column with a similar name.
     private mutating func noteUnusedColumns(_ report: inout Report) {
       guard let header, !absent.isEmpty else { return }
       let names = Set(unusedNames).subtracting(reportedNames).subtracting(alsoUsed)
@@ -158,7 +156,7 @@ package enum ColumnBinder {
       return .absent
     }
 
-    /// A column that is not there; one of nearly its name, which nothing uses, may be meant.
+    /// Reports a missing column, with an unused similar name as a suggestion.
     private mutating func complainMissing(
       _ column: Column, _ wanted: String, _ header: DataHeader, _ report: inout Report
     ) {
@@ -171,7 +169,7 @@ package enum ColumnBinder {
         return
       }
       if column.isRequired, let use = column.firstUse, let meant = knownName(near: column) {
-        // The typing error is in the placeholder.
+        // The placeholder has the typing error.
         return fail(
           DataFindings.missingColumn,
           "no column \(quoted(column.name)) in the template or the data",
@@ -210,7 +208,7 @@ package enum ColumnBinder {
       column.firstUse.map { [($0, "used here")] } ?? []
     }
 
-    /// Reports what one mistake does to many columns once: names in other case, and a table that has
+    /// Reports mistakes that affect many columns once: names in another case, and a table that has
     /// none of the columns.
     private mutating func complainTogether(_ header: DataHeader, _ report: inout Report) {
       if let first = otherCase.min(by: { $0.index < $1.index }) {
@@ -236,7 +234,7 @@ package enum ColumnBinder {
     ) {
       let names = header.names.filter { !$0.isEmpty }
       let sign = delimiter(in: names)
-      // With one unused name in the header, that column was probably renamed.
+      // If there is one unused name in the header, that column was probably renamed.
       let renamed =
         columns.count == 1 && columns[0].isDeclared && sign == nil && unusedNames.count == 1
         ? unusedNames[0] : nil
@@ -245,7 +243,7 @@ package enum ColumnBinder {
         ? "\(columns[0].described) is missing"
         : "columns \(listed(columns.map(\.header))) are missing"
       var place = header.origin(of: 0).place
-      // The first name is as good as any, unless it is the whole header.
+      // The place is the first name. Its text is shown only if it is the whole header.
       place.showsText = sign != nil
       fail(
         DataFindings.missingColumn, "\(missing), the header has \(listed(names))", at: place,
@@ -258,7 +256,7 @@ package enum ColumnBinder {
         notes: columns.count == 1 ? Self.uses(of: columns[0]) : [], &report)
     }
 
-    /// What may be a delimiter in a header that was read as one name.
+    /// Returns a possible delimiter in a header that was read as one name.
     private func delimiter(in names: [String]) -> Character? {
       names.count == 1 ? names[0].first { "|:^~/".contains($0) } : nil
     }
@@ -273,7 +271,7 @@ package enum ColumnBinder {
 
     private func noteUnnamedColumns(_ report: inout Report) {
       guard let header else { return }
-      // Delimiters at the end of the header are a spreadsheet's; between names one is missing.
+      // Spreadsheets add delimiters at the end of the header, so empty names there are not reported.
       let last = header.names.lastIndex { !$0.isEmpty } ?? -1
       for (index, name) in header.names.enumerated() where name.isEmpty && index < last {
         report(
@@ -304,7 +302,7 @@ package enum ColumnBinder {
 }
 
 extension String {
-  /// Without blanks at both ends, as headers are compared.
+  /// The string without spaces at both ends, as headers are compared.
   package var trimmingBlanks: String {
     var text = self
     return text.withUTF8 { bytes in

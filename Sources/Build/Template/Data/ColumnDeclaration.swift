@@ -4,7 +4,7 @@ import PassBasics
 import PassDiagnostics
 import PassJSON
 
-/// One member of `columns` while it is read.
+/// A parser of one member of `columns`.
 struct ColumnDeclaration {
   private let member: JSONValue.Member
   private let title: String
@@ -24,7 +24,7 @@ struct ColumnDeclaration {
     report(finding, "\(title): \(message)", at: place, help: help)
   }
 
-  /// The column, as far as it can be understood.
+  /// Returns the column with the options that are valid.
   mutating func column(_ report: inout Report) -> Column {
     let plain = Column(name: member.name, isDeclared: true, place: member.value.place)
     guard member.value.isObject else {
@@ -47,7 +47,7 @@ struct ColumnDeclaration {
     return column
   }
 
-  /// Nil when the type is unknown: no option can be judged then.
+  /// Returns nil if the type is unknown, because no option can be checked then.
   private mutating func type(_ report: inout Report) -> ColumnType? {
     guard let value = member.value["type"] else { return .string }
     guard let name = value.string else {
@@ -176,7 +176,7 @@ struct ColumnDeclaration {
   private mutating func readValues(_ column: inout Column, _ report: inout Report) {
     guard column.type == .enum else { return }
     guard let value = value(.values) else {
-      // A misspelt name of the option was reported already.
+      // A misspelled name of the option was already reported.
       let known = ColumnOption.allCases.map(\.rawValue)
       let isMisspelt = member.value.members.contains {
         !known.contains($0.name) && NearestName.of($0.name, among: known) == "values"
@@ -238,7 +238,7 @@ struct ColumnDeclaration {
     guard let format = column.format, let place = value(.format), before == hasFaults else {
       return
     }
-    // With a format the cell has no place for a zone, and for a time only if the format has one.
+    // With a format the cell cannot have a zone, and has a time only if the format has one.
     if format.hasTime, column.time != nil, let value = value(.time) {
       fault(ColumnFindings.unusedOption, "\"time\" is never used", at: value, &report)
     }
@@ -276,7 +276,7 @@ struct ColumnDeclaration {
       column.defaultCell = Cell(.text(""), text: "", origin: value.origin)
       return
     }
-    // Read as a cell would be, so that pattern, values and dates hold for it too.
+    // Read in the same way as a cell, so that pattern, values and dates are checked.
     var reader = CellReader(column)
     switch reader.cell(of: value) {
     case .success(let cell) where !cell.value.isEmpty: column.defaultCell = cell

@@ -2,7 +2,6 @@
 
 package import PassDiagnostics
 
-/// What can be wrong with the columns of template.json.
 package enum ColumnFindings {
   private static let language = Basis.documented("the template language, Columns")
 
@@ -97,7 +96,7 @@ package enum ColumnFindings {
       """,
     bad: [#"{"type":"date","format":"yyyy-MM-dd HH:mm","time":"12:00","zone":"UTC"}"#],
     good: [#"{"type":"date","format":"yyyy-MM-dd","time":"12:00","zone":"UTC"}"#])
-  /// An option whose value is of another kind than it takes.
+  /// An option with a value of the wrong kind.
   package static let invalidOption = make(
     "template.column.invalidOption",
     why: "Each option takes one kind of JSON value.",

@@ -3,28 +3,27 @@
 package import PassDiagnostics
 package import PassJSON
 
-/// The columns a template has: the declared ones in template.json's order, then those that only
-/// placeholders name.
+/// The columns of a template: first the declared ones in the order of template.json, then those
+/// that only placeholders name.
 package struct ColumnSchema: Sendable {
-  /// By their number, which placeholders keep instead of the name.
+  /// By their number, which placeholders store instead of the name.
   package private(set) var columns: [Column] = []
   private var numbers: [String: Int] = [:]
 
-  /// Nothing is declared.
   package init() {}
 
-  /// The number of a column, if there is one of that name.
+  /// Returns the number of the column with a name, if there is one.
   package func number(of name: String) -> Int? { numbers[name] }
 
-  /// The columns without which no pass can be built.
+  /// The names of the columns that need a value in every row.
   package var requiredNames: [String] { columns.filter(\.isRequired).map(\.name) }
 
-  /// Notes that a placeholder, an image or an `$if` asks for a column; one that is not declared
+  /// Records that a placeholder, an image or an `$if` uses a column. A column that is not declared
   /// is a string.
   ///
-  /// - Parameter allowsEmpty: whoever asks copes with an empty cell (a `default` filter), so the
-  ///   column is no longer required.
-  /// - Parameter isTest: an `$if` asks, which shows nothing of the column.
+  /// - Parameter allowsEmpty: whether the use allows an empty cell (a `default` filter), so that
+  ///   the column is no longer required.
+  /// - Parameter isTest: whether it is an `$if`, which shows nothing of the column.
   package mutating func use(
     _ name: String, at place: Place, allowsEmpty: Bool = false, isTest: Bool = false
   ) -> Int {
@@ -35,7 +34,7 @@ package struct ColumnSchema: Sendable {
     return number
   }
 
-  /// Notes that holders fill a column by signing up, so that data need not have it.
+  /// Records that customers fill in a column when they sign up, so that the data need not have it.
   mutating func leaveToHolder(_ name: String) {
     if let number = numbers[name] { columns[number].isFilledByHolder = true }
   }
@@ -46,7 +45,7 @@ package struct ColumnSchema: Sendable {
     return columns.count - 1
   }
 
-  /// Reads the `columns` of template.json; every mistake is reported at its place.
+  /// Reads the `columns` of template.json. Every error is reported at its place.
   package static func read(_ columns: JSONValue?, report: inout Report) -> ColumnSchema {
     var schema = ColumnSchema()
     guard let columns else { return schema }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a column's cells are read and checked.
+/// The type of a column, which decides how its cells are read and checked.
 package enum ColumnType: String, Sendable, CaseIterable {
   case string, integer, number, boolean, date, url, `enum`, json, file
 
@@ -19,8 +19,8 @@ package enum ColumnType: String, Sendable, CaseIterable {
     }
   }
 
-  /// What its cells become; the compiler of placeholders, the stand-ins of `check` and the schema
-  /// go by this and not by the type.
+  /// The kind of value of the cells. Placeholders, the sample values of `check` and the schema
+  /// depend on this and not on the type.
   package var held: HeldKind {
     switch self {
     case .string, .url, .enum: .text
@@ -32,10 +32,11 @@ package enum ColumnType: String, Sendable, CaseIterable {
     }
   }
 
-  /// Values as different as the type allows, in the spelling of JSON, for a template that is
-  /// judged without rows; none where the column or the template decides what may stand.
+  /// Returns sample values that differ as much as the type allows, in the spelling of JSON. They
+  /// are used to check a template without rows. Empty if the column or the template determines the
+  /// values.
   ///
-  /// - Parameter index: the column's number, so that two columns need not be equal.
+  /// - Parameter index: the number of the column, so that columns have different values.
   package func samples(for column: Column, at index: Int) -> [String] {
     switch self {
     case .string, .boolean, .date, .json, .file: []
@@ -51,28 +52,25 @@ package enum ColumnType: String, Sendable, CaseIterable {
   }
 }
 
-/// The kinds of value a cell can hold, whatever its column calls them.
+/// The kinds of value that a cell can have, for all column types.
 package enum HeldKind: Sendable {
-  /// A string.
   case text
   /// A number in JSON's spelling.
   case number
-  /// True or false.
   case boolean
-  /// A moment, written as ISO 8601.
+  /// A moment in ISO 8601.
   case date
-  /// An array or object.
   case document
-  /// A file's path.
+  /// The path of a file.
   case file
 }
 
-/// What may stand in a column's declaration.
+/// The options of a column's declaration.
 package enum ColumnOption: String, Sendable, CaseIterable {
   case type, from, holder, optional, `default`, trim, pattern, verbatim, decimal, grouping
   case format, time, zone, values
 
-  /// Whether the option means anything for the type.
+  /// Returns whether the option has a meaning for the type.
   package func fits(_ type: ColumnType) -> Bool {
     switch self {
     case .type, .from, .holder, .optional, .default, .trim: true
@@ -85,7 +83,7 @@ package enum ColumnOption: String, Sendable, CaseIterable {
     }
   }
 
-  /// What the option does, in a line for editors.
+  /// A description in one line, for editors.
   package var summary: String {
     switch self {
     case .type: "how cells are read; string by default"

@@ -2,16 +2,16 @@
 
 package import PassDiagnostics
 
-/// What can be wrong with a data file, its header and its rows.
+/// The findings about a data file, its header and its rows.
 package enum DataFindings {
   static let csv = Basis.documented("RFC 4180")
   static let language = Basis.documented("the template language, Data")
   static let limits = Basis.convention("limit of passc")
 
-  /// The columns of examples that are about something else, so that their tables are used.
+  /// The columns of examples that show something else, so that no column of their tables is unused.
   private static let anyColumns = #"{"a":{"optional":true}}"#
 
-  /// Makes an example of a template's columns and a data file; the finding is in the data.
+  /// Makes an example of a template's columns and a data file. The finding is in the data.
   static func example(
     columns: String = anyColumns, _ data: Example.Content, file: String = "data.csv"
   ) -> Example {
@@ -41,7 +41,7 @@ package enum DataFindings {
       """,
     bad: [example(.bytes([0x50, 0x4B, 0x03, 0x04] + Array("[Content_Types].xml xl/".utf8)))],
     good: [example(columns: #"{"PK":{}}"#, "PK\n1\n")])
-  /// A data file in another format than its name says.
+  /// A data file in another format than its name suggests.
   package static let otherFormat = Finding(
     "data.file.otherFormat", .error, effect: .wrong,
     why: "If passc read a JSON or HTML file as CSV, the columns would make no sense.",
@@ -55,7 +55,7 @@ package enum DataFindings {
       """,
     bad: [example("{\"a\": 1}\n"), example("<!DOCTYPE html><table>")],
     good: [example(columns: #"{"{a}":{}}"#, "{a}\n1\n")])
-  /// A data file whose format neither its name nor `--data-format` says.
+  /// A data file whose format is given neither by its name nor by `--data-format`.
   package static let unknownFormat = Finding(
     "data.file.unknownFormat", .error, effect: .wrong,
     why: """
@@ -302,7 +302,7 @@ package enum DataFindings {
     bad: [example(.text("[1, 2]\n"), file: "data.jsonl")],
     good: [example(.text("{\"a\": 1}\n\n"), file: "data.jsonl")])
 
-  /// A value of a program that is to be a row and has no members to use as columns.
+  /// A value in a program that is used as a row but has no members to use as columns.
   package static let notEncoded = Finding(
     "data.row.notEncoded", .error, effect: .wrong,
     why: """
@@ -322,7 +322,7 @@ package enum DataFindings {
   private static let serial = #"{"serial":{"type":"string"}}"#
   private static let optional = #"{"serial":{"optional":true},"tier":{"optional":true}}"#
 
-  /// The data lacks a column without which no pass can be built.
+  /// Data without a column that no pass can be built without.
   package static let missingColumn = Finding(
     "data.column.missing", .error, effect: .wrong,
     why: "A column that is neither optional nor has a default needs a value in every row.",
@@ -344,7 +344,7 @@ package enum DataFindings {
       example(
         columns: #"{"serial":{},"points":{"type":"integer","default":0}}"#, "serial\nA-1\n"),
     ])
-  /// A required column that the data has only in other upper or lower case.
+  /// A required column that the data has only in another case.
   package static let otherCase = Finding(
     "data.column.otherCase", .error, effect: .wrong,
     why: """
@@ -364,7 +364,7 @@ package enum DataFindings {
       """,
     bad: [example(columns: serial, "Serial\nA-1\n")],
     good: [example(columns: serial, "Serial,serial\nx,A-1\n")])
-  /// The data lacks an optional column and has an unused one of nearly its name.
+  /// Data without an optional column and with an unused one that has a similar name.
   package static let nearMissing = Finding(
     "data.column.nearMissing", .warning, effect: .wrong,
     why: """
@@ -389,7 +389,7 @@ package enum DataFindings {
         columns: optional, .text("{\"serial\":\"A-1\",\"teir\":\"Gold\"}\n"), file: "data.jsonl"),
     ],
     good: [example(columns: optional, "serial,tier,teir\nA-1,Gold,x\n")])
-  /// The data lacks a column that may be absent, and has columns nobody uses.
+  /// Data without a column that may be absent, and with unused columns.
   package static let unusedColumn = Finding(
     "data.column.unused", .warning, effect: .wrong,
     why: """
@@ -423,7 +423,7 @@ package enum DataFindings {
         columns: #"{"serial":{},"tier":{"optional":true}}"#, "serial,tier,colour\nA-1,Gold,red\n"),
       example(columns: #"{"serial":{},"tier":{"optional":true}}"#, "serial\nA-1\n"),
     ])
-  /// Data of which no column is used.
+  /// Data without any used column.
   package static let unusedTable = Finding(
     "data.table.unused", .error, effect: .wrong,
     why: """
@@ -503,7 +503,7 @@ package enum DataFindings {
     right: """
       passc build gym.pass --set tier=Gold
       """)
-  /// `--set` gives a value to a column the template does not have.
+  /// A value of `--set` for a column that the template does not have.
   package static let unusedSet = Finding(
     "data.set.unused", .warning, effect: .ignored,
     why: """

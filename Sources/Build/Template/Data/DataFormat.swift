@@ -3,14 +3,14 @@
 import PassBasics
 package import PassDiagnostics
 
-/// The next bytes of an input, nil at its end; what the disk or pipe throws passes through.
+/// Returns the next bytes of an input, or nil at its end. Throws errors of the disk or pipe.
 package typealias ByteSource = () throws -> [UInt8]?
 
-/// How a data file holds its rows.
+/// The format of a data file.
 package enum DataFormat: String, Sendable, CaseIterable {
   case csv, tsv, json, jsonl
 
-  /// The format a file name promises, or nil for any other ending.
+  /// Returns the format for a file name, or nil if its ending is unknown.
   package static func of(fileName: String) -> DataFormat? {
     guard let dot = fileName.lastIndex(of: ".") else { return nil }
     switch fileName[fileName.index(after: dot)...].lowercased() {
@@ -23,23 +23,23 @@ package enum DataFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// What the command line says about a data file.
+/// The options for a data file.
 package struct DataOptions: Sendable {
-  /// `--data-format`; nil means by the file's name.
+  /// `--data-format`. With nil the file name decides.
   package var format: DataFormat?
-  /// `--delimiter`; nil means found in the header.
+  /// `--delimiter`. With nil it is found in the header.
   package var delimiter: UInt8?
-  /// `--encoding`; nil means UTF-8, or UTF-16 with its mark.
+  /// `--encoding`. With nil it is UTF-8, or UTF-16 if there is a byte order mark.
   package var encoding: String?
 
-  /// What is not given is told by the data itself.
+  /// Creates options. Missing ones are determined from the data.
   package init(format: DataFormat? = nil, delimiter: UInt8? = nil, encoding: String? = nil) {
     self.format = format
     self.delimiter = delimiter
     self.encoding = encoding
   }
 
-  /// Says that `--encoding` names an encoding nobody here knows; nil when it is known.
+  /// Returns an error for an unknown `--encoding`, or nil if it is known.
   package static func unknownEncoding(_ name: String) -> (
     message: String, help: String?, settings: [RunSetting]
   )? {
@@ -51,7 +51,7 @@ package struct DataOptions: Sendable {
     )
   }
 
-  /// The byte `--delimiter` names (`;`, `tab`, `\t`), or nil when it cannot be one.
+  /// Parses `--delimiter` (`;`, `tab`, `\t`). Returns nil if the byte cannot be a delimiter.
   package static func delimiter(_ text: String) -> UInt8? {
     switch text.lowercased() {
     case "tab", "\\t": return 0x09
@@ -66,7 +66,7 @@ package struct DataOptions: Sendable {
   }
 }
 
-/// The most a data file may ask of memory.
+/// The limits on the memory for a data file.
 enum DataLimits {
   static let cellInBytes = 16 << 20
   static let rowInBytes = 64 << 20
@@ -79,10 +79,11 @@ extension UInt8 {
   var isLetter: Bool { (self | 0x20).isLowercaseLetter }
 }
 
-/// A value as messages show it: its first 40 characters in quotes, control characters spelled out.
+/// Returns a value for messages: its first 40 characters in quotes, with escaped control
+/// characters.
 func quoted(_ text: some StringProtocol) -> String { Excerpt.cell.quoted(text) }
 
-/// Three of many names, quoted, and how many more there are.
+/// Returns the first three names in quotes, and the number of the others.
 func listed(_ names: [String]) -> String {
   let shown = names.prefix(3).map { quoted($0) }.joined(separator: ", ")
   return names.count > 3 ? "\(shown) and \(names.count - 3) more" : shown

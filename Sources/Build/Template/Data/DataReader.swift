@@ -4,17 +4,18 @@ import PassBasics
 package import PassDiagnostics
 import PassJSON
 
-/// Reads the rows of a data file, one at a time, from CSV, TSV, JSON Lines or one JSON object.
+/// Reads the rows of a data file one at a time, from CSV, TSV, JSON Lines or one JSON object.
 package struct DataReader {
-  // One of the two. Not an enum: taking a reader out of it to change it costs more than a row.
+  // One of the two is nil. Not an enum, because taking the reader out of an enum to change it costs
+  // more than reading a row.
   private var csv: CSVReader?
   private var lines: JSONLinesReader?
-  /// How the input spells its text.
+  /// The text form of the input.
   package let textForm: TextForm
 
-  /// Reads the beginning of the data and, of CSV, its header.
+  /// Reads the beginning of the data and, for CSV, its header.
   ///
-  /// - Returns: nil after a finding that makes reading pointless.
+  /// - Returns: nil after an error because of which the rest is not read.
   package init?(
     name: String, options: DataOptions = DataOptions(), read: @escaping ByteSource,
     report: inout Report
@@ -54,30 +55,31 @@ package struct DataReader {
     }
   }
 
-  /// Goes on with other data that has the same form and, of CSV, the same header, which is left out.
+  /// Continues with other data in the same form and, for CSV, with the same header. `rows` must not
+  /// contain the header.
   package mutating func goOn(with rows: [UInt8]) {
     csv?.goOn(with: rows)
     lines?.goOn(with: rows)
   }
 
-  /// The first line of CSV; nil for JSON.
+  /// The first line of CSV. Nil for JSON.
   package var header: DataHeader? { csv?.header }
 
-  /// How many wholly empty rows were skipped so far.
+  /// The number of empty rows that were skipped so far.
   package var emptyRows: Int { csv?.emptyRows ?? lines?.emptyRows ?? 0 }
 
-  /// Reading stopped before the end, for a reason that was reported.
+  /// Whether reading stopped before the end. The reason was reported.
   package var hasFailed: Bool { csv?.hasFailed ?? lines?.hasFailed ?? false }
 
-  /// The next row that is not wholly empty, or nil at the end.
+  /// Returns the next row that is not empty, or nil at the end.
   ///
-  /// A malformed row is reported and given out all the same, with `isRejected` set.
+  /// A malformed row is reported and returned with `isRejected` set.
   package mutating func next(_ report: inout Report) throws -> Row? {
     if csv != nil { return try csv?.next(&report) }
     return try lines?.next(&report)
   }
 
-  /// The input as UTF-8, or nil when it is no text or not in the encoding that was named.
+  /// Returns the input as UTF-8, or nil if it is not text or not in the given encoding.
   static func openText(
     name: String, options: DataOptions, read: @escaping ByteSource, report: inout Report
   ) throws -> TextInput? {

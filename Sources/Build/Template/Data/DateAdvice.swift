@@ -4,7 +4,7 @@ import PassBasics
 
 /// Help for a date that a column cannot read.
 struct DateAdvice {
-  /// The column's format; nil for ISO 8601.
+  /// The column's format. Nil for ISO 8601.
   let format: DateFormat?
 
   /// Returns how to write a date in the column's format, or nil if the day is unknown.
@@ -32,7 +32,7 @@ struct DateAdvice {
       return nil
     }
     guard let day, let written = written(day) else { return nil }
-    // A format has two digits for day and month.
+    // The day and month of a format have two digits.
     let fitsFormat = numbers.allSatisfy { $0.count == 2 || $0.count == 4 }
     return "write \(written)"
       + (fitsFormat

@@ -2,7 +2,7 @@
 
 import PassBasics
 
-/// A column's `format`: yyyy MM dd HH mm ss and what stands between them.
+/// The `format` of a column: yyyy MM dd HH mm ss and the signs between them.
 struct DateFormat: Sendable {
   enum Part: Sendable, Equatable {
     case year, month, day, hour, minute, second
@@ -23,7 +23,7 @@ struct DateFormat: Sendable {
 
   var hasTime: Bool { parts.contains(.hour) }
 
-  /// Letters other than the six are literals in single quotes, or a `T`.
+  /// Parses a format. Other letters must be literals in single quotes, or a `T`.
   init(_ text: String) throws(Fault) {
     self.text = text
     var parts: [Part] = []
@@ -96,7 +96,7 @@ struct DateFormat: Sendable {
     return nil
   }
 
-  /// The date the bytes spell, or nil when they do not fit the format.
+  /// Parses a date, or returns nil if the bytes do not match the format.
   func date(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> WrittenDate? {
     var cursor = DigitScanner(bytes, range)
     var date = WrittenDate()

@@ -3,10 +3,10 @@
 package import PassDiagnostics
 import PassJSON
 
-/// The look at all bytes of an input before anything is signed.
+/// A check of all bytes of an input before anything is signed.
 package enum EncodingCheck {
-  /// False, with a finding at line and column, when the bytes are not text in the encoding that
-  /// was given or that the file's mark tells.
+  /// Returns false, after an error with line and column, if the bytes are not text in the encoding
+  /// that was given or that the byte order mark shows.
   package static func run(
     name: String, options: DataOptions, read: @escaping ByteSource, report: inout Report
   ) throws -> Bool {
@@ -14,7 +14,7 @@ package enum EncodingCheck {
       var input = try DataReader.openText(name: name, options: options, read: read, report: &report)
     else { return false }
     var place = TextPlace()
-    // The start of a character whose other bytes come with the next chunk.
+    // The start of a character that continues in the next chunk.
     var rest: [UInt8] = []
     while let chunk = try input.next() {
       let bytes = rest.isEmpty ? chunk : rest + chunk
@@ -38,7 +38,7 @@ package enum EncodingCheck {
     return true
   }
 
-  /// Whether more bytes could still make a character of it.
+  /// Returns whether more bytes could complete a character.
   private static func isUnfinished(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let first = bytes.first else { return false }
     let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 1
@@ -50,7 +50,7 @@ package enum EncodingCheck {
     _ bytes: ArraySlice<UInt8>, _ isConverted: Bool, _ place: TextPlace, _ name: String,
     _ report: inout Report
   ) {
-    // Only the column counts: the line itself was not kept.
+    // The line itself is no longer in memory. Spaces of the same length give the right column.
     let blanks = [UInt8](repeating: 0x20, count: place.column)
     let source = report.sources.add(
       Source(name: name, bytes: blanks, firstLine: place.line, shown: .nothing))
@@ -60,7 +60,7 @@ package enum EncodingCheck {
       help: help, settings: settings)
   }
 
-  /// Line and column of what comes next.
+  /// The line and column of the next byte.
   private struct TextPlace {
     var line = 1
     /// From 0.

@@ -21,7 +21,7 @@ enum ForeignTable {
     }
   }
 
-  /// How to get to CSV from there.
+  /// How to make a CSV file from this format.
   var help: String {
     switch self {
     case .xlsx, .xls:
@@ -36,7 +36,7 @@ enum ForeignTable {
     }
   }
 
-  /// What the first bytes say, if they are no text.
+  /// Recognizes a format by the first bytes, if they are not text.
   static func binary(_ head: [UInt8]) -> ForeignTable? {
     if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) {
       if contains(head, "opendocument.spreadsheet") { return .ods }
@@ -63,7 +63,7 @@ enum ForeignTable {
     }
   }
 
-  /// What a text begins like, if that is no header.
+  /// Recognizes a format by the beginning of a text, if it is not a header.
   static func text(_ head: [UInt8]) -> ForeignTable? {
     let text = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
     guard let first = text.first else { return nil }

@@ -2,25 +2,24 @@
 
 package import PassDiagnostics
 
-/// The values of `--set COLUMN=VALUE`; they win over the data.
+/// The values of `--set COLUMN=VALUE`, which take precedence over the data.
 package struct GivenValues: Sendable {
   struct Value: Sendable {
     let column: String
     let bytes: [UInt8]
-    /// Of the value, behind the equals sign.
+    /// The place of the value after the equals sign.
     let origin: Origin
     let columnOrigin: Origin
   }
 
   private(set) var values: [Value] = []
 
-  /// No values yet.
   package init() {}
 
-  /// Takes one argument; false, with a finding, when it gives no value to a column.
+  /// Adds one argument. Returns false, after an error, if it is not a value for a column.
   package mutating func add(_ argument: String, report: inout Report) -> Bool {
     let bytes = Array(argument.utf8)
-    // The value may be secret, so the place names the column alone.
+    // The value may be secret, so the place shows only the column.
     let equals = bytes.firstIndex(of: UInt8(ascii: "="))
     let name = String(decoding: bytes[..<(equals ?? 0)], as: UTF8.self)
     let source = report.sources.add(

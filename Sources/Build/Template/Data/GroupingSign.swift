@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A column's `grouping`: the sign between groups of three digits.
+/// The `grouping` of a column: the sign between groups of three digits.
 package enum GroupingSign: Sendable, CaseIterable {
   case point, comma
   /// `'`, and `’` as Swiss spreadsheets write it.
   case apostrophe
-  /// A space, no-break (U+00A0), narrow (U+202F) or thin (U+2009) where a spreadsheet chose that.
+  /// A space, or a no-break (U+00A0), narrow (U+202F) or thin (U+2009) space of a spreadsheet.
   case space
 
-  /// Every spelling that template.json may have.
+  /// The valid values in template.json.
   package static let spellings = [".", ",", "'", "’", " ", "\u{A0}", "\u{202F}"]
 
-  /// The sign of that spelling; nil when there is none.
+  /// Creates the sign for a value, or nil if it is not valid.
   init?(_ text: String) {
     switch text {
     case ".": self = .point
@@ -32,7 +32,7 @@ package enum GroupingSign: Sendable, CaseIterable {
     }
   }
 
-  /// Whether it is that decimal sign.
+  /// Returns whether it is also this decimal sign.
   func isDecimal(_ byte: UInt8) -> Bool {
     switch self {
     case .point: byte == UInt8(ascii: ".")
@@ -41,7 +41,7 @@ package enum GroupingSign: Sendable, CaseIterable {
     }
   }
 
-  /// How many bytes the sign takes at that offset; 0 when another one is there.
+  /// Returns the number of bytes of the sign at the index, or 0 if there is another one.
   private func length(in bytes: UnsafeBufferPointer<UInt8>, at index: Int, _ end: Int) -> Int {
     guard index < end else { return 0 }
     let byte = bytes[index]
@@ -61,10 +61,10 @@ package enum GroupingSign: Sendable, CaseIterable {
     }
   }
 
-  /// The number without its grouping signs; nil when it has none, or when a group has not three
-  /// digits.
+  /// Returns the number without its grouping signs. Nil if it has none, or if a group does not have
+  /// three digits.
   ///
-  /// - Parameter decimal: what may follow the last group; nil for integers.
+  /// - Parameter decimal: the sign that may follow the last group. Nil for integers.
   func removed(
     from bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, decimal: UInt8?
   ) -> [UInt8]? {
@@ -84,7 +84,7 @@ package enum GroupingSign: Sendable, CaseIterable {
       number.append(bytes[index])
       index += 1
     }
-    // A group in front that begins with 0 would be a number with leading zeros.
+    // A first group that begins with 0 would be a number with leading zeros.
     guard index < end, bytes[index] != UInt8(ascii: "0"), digits(3) > 0 else { return nil }
     var groups = 0
     while case let size = length(in: bytes, at: index, end), size > 0 {

@@ -13,7 +13,7 @@ struct JSONLinesReader {
   private var input: TextInput
   private var buffer: [UInt8] = []
   private var start = 0
-  /// How far the line was searched for its end.
+  /// The position up to which the line was searched for its end.
   private var position = 0
   private var isAtEnd = false
   private var lineNumber = 1
@@ -25,13 +25,13 @@ struct JSONLinesReader {
     self.isOneObject = isOneObject
   }
 
-  /// Goes on with another text instead of the one that was read.
+  /// Continues with another text.
   mutating func goOn(with bytes: [UInt8]) {
     self = JSONLinesReader(
       name: name, input: TextInput(utf8: bytes), isOneObject: isOneObject)
   }
 
-  /// The next row that is not blank.
+  /// Returns the next row that is not blank.
   mutating func next(_ report: inout Report) throws -> Row? {
     while !hasFailed, let (text, line) = try nextText() {
       if text.allSatisfy({ $0 <= 0x20 }), !isOneObject {
@@ -80,7 +80,7 @@ struct JSONLinesReader {
       isRejected: document == nil)
   }
 
-  /// The bytes of the next line, or of everything, without the line's end.
+  /// Returns the bytes of the next line, or of the whole text, without the line end.
   private mutating func nextText() throws -> (text: [UInt8], line: Int)? {
     while true {
       if !isOneObject, let end = lineEnd() {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A column's pattern, ready to be compared with whole cells.
+/// A compiled pattern of a column, for comparison with whole cells.
 ///
-/// Every cell takes time in proportion to its length, whatever the pattern: all ways through the
-/// pattern are followed at once, one character after the other. Swift's own `Regex` tries them one
-/// by one, and on `([a-z0-9]+[._-]?)+@` an ordinary address that does not match takes it minutes.
-/// Single characters are compared as `Regex` compares them: by what a reader takes for one.
+/// The time for a cell is proportional to its length, for every pattern: all paths through the
+/// pattern are followed at once, character by character. Swift's `Regex` tries one path after
+/// another. With `([a-z0-9]+[._-]?)+@` it needs minutes for an ordinary address that does not
+/// match. Single characters are compared in the same way as by `Regex`, by grapheme clusters.
 ///
-/// Belongs to one worker.
+/// Not for use by several threads.
 struct CellPattern {
   private var program: PatternProgram
-  /// The cell, a number per character: itself where it is ASCII, else 128 and a place below.
+  /// The cell as one number per character: the ASCII code, or 128 plus an index of `characters`.
   private var symbols: [Int] = []
   private var characters: [Character] = []
   private var current = StateSet()
@@ -24,7 +24,7 @@ struct CellPattern {
     next.reserve(program.steps.count)
   }
 
-  /// Whether the pattern matches the whole text.
+  /// Returns whether the pattern matches the whole string.
   mutating func matches(_ text: String) -> Bool {
     take(text)
     current.clear()
@@ -58,7 +58,7 @@ struct CellPattern {
     }
   }
 
-  /// Takes every state over one character.
+  /// Advances every state over one character.
   private mutating func advance(over position: Int) {
     let symbol = symbols[position]
     swap(&current, &next)
@@ -72,7 +72,7 @@ struct CellPattern {
     }
   }
 
-  /// Adds a state and all that are reached from it without a character.
+  /// Adds a state and all states that can be reached from it without a character.
   private mutating func add(_ state: Int, at position: Int) {
     pending.append(state)
     while let state = pending.popLast() {
@@ -112,11 +112,11 @@ struct CellPattern {
   }
 }
 
-/// The states of a program that are alive, each once.
+/// The current states of a program, without duplicates.
 private struct StateSet {
   private(set) var states: [Int] = []
   var hasMatch = false
-  /// The round in which a state was put in last.
+  /// The round in which each state was last added.
   private var rounds: [Int] = []
   private var round = 0
 
@@ -131,7 +131,7 @@ private struct StateSet {
     round += 1
   }
 
-  /// false when it is there already.
+  /// Adds a state. Returns false if it was already added.
   mutating func insert(_ state: Int) -> Bool {
     guard rounds[state] != round else { return false }
     rounds[state] = round

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// ASCII characters, a bit each.
+/// A set of ASCII characters, one bit each.
 struct ASCIISet {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
@@ -12,7 +12,7 @@ struct ASCIISet {
     for byte in UInt8(0)..<128 where isIn(byte) { insert(Int(byte)) }
   }
 
-  /// What `\d`, `\w`, `\s` and their opposites hold of ASCII.
+  /// Creates the ASCII characters of `\d`, `\w`, `\s` and their opposites.
   init(shorthand letter: Character) {
     self.init { byte in
       let isDigit = (0x30...0x39).contains(byte)
@@ -42,18 +42,18 @@ struct ASCIISet {
   }
 }
 
-/// What one character of a cell is compared with: a letter, a class, a point.
+/// A pattern for one character: a letter, a class or a point.
 struct PatternAtom {
   private enum Kind {
     case literal(Character)
     case point
-    /// Asked of Swift's `Regex`, one character at a time.
+    /// Compared by Swift's `Regex`, one character at a time.
     case source(String)
   }
 
   private let kind: Kind
   private var matching: ASCIISet
-  /// Which ASCII characters were decided already.
+  /// The ASCII characters for which the result is already known.
   private var known = ASCIISet.all
   private var regex: Regex<AnyRegexOutput>?
 
@@ -62,12 +62,12 @@ struct PatternAtom {
     matching = ASCIISet { Character(Unicode.Scalar($0)) == literal }
   }
 
-  /// Any character but a line's end.
+  /// Any character except for a line end.
   static var point: PatternAtom {
     PatternAtom(kind: .point, matching: ASCIISet { !(0x0A...0x0D).contains($0) })
   }
 
-  /// `\w`, by which words are told apart.
+  /// `\w`, for word boundaries.
   static var word: PatternAtom {
     PatternAtom(kind: .source("\\w"), matching: ASCIISet(shorthand: "w"))
   }
@@ -77,9 +77,9 @@ struct PatternAtom {
     self.matching = matching
   }
 
-  /// A class or an escape for one character, as it is written; nil when it means nothing.
+  /// Creates a class or an escape for one character, as written. Nil if it is not valid.
   ///
-  /// - Parameter ascii: what it holds of ASCII; nil when that is left to `Regex`.
+  /// - Parameter ascii: its ASCII characters, or nil to leave them to `Regex`.
   init?(source: String, ascii: ASCIISet?) {
     self.init(kind: .source(source), matching: ascii ?? .none)
     guard ascii == nil else { return }

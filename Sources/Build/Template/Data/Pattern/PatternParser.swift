@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a pattern: the regular expressions of Perl and its heirs, as far as they compare one
-/// character after the other.
+/// A parser of patterns: Perl's regular expressions, without those that need more than comparing
+/// one character after another.
 struct PatternParser {
   private typealias Step = PatternProgram.Step
 
@@ -65,7 +65,7 @@ struct PatternParser {
   private mutating func repeated(_ part: [Step]) throws(PatternFault) -> [Step] {
     var steps = part
     while let (least, most) = bounds() {
-      // Fewest first or most first: the same cells match.
+      // Lazy or greedy makes no difference, because whole cells are matched.
       if !take("?"), next == "+" {
         throw unknown("a possessive repetition, a + after another")
       }
@@ -86,7 +86,7 @@ struct PatternParser {
     let least = number()
     let most = take(",") ? number() : least
     guard take("}"), least != nil || most != nil else {
-      // Anything but numbers makes it a brace like any other.
+      // A brace without numbers is a literal.
       position = start
       return nil
     }
@@ -102,7 +102,7 @@ struct PatternParser {
     return number
   }
 
-  /// One part without its repetition.
+  /// Parses one part without its repetition.
   private mutating func piece(_ character: Character) throws(PatternFault) -> [Step] {
     let start = position
     position += 1
@@ -149,7 +149,7 @@ struct PatternParser {
     try close(start)
   }
 
-  /// What follows `(?`: a group may have a name, or say that it needs none.
+  /// Parses the text after `(?`: the name of a group, or `:`.
   private mutating func readKind(ofGroupFrom start: Int) throws(PatternFault) {
     if take(":") { return }
     for look in Self.looks where isNext(look.sign) {
@@ -172,7 +172,7 @@ struct PatternParser {
     }
   }
 
-  /// Lookarounds, and what to write in place of each.
+  /// Lookarounds with their alternatives.
   private static let looks = [
     (
       sign: "=", name: "the lookahead",
@@ -192,7 +192,7 @@ struct PatternParser {
     ),
   ]
 
-  /// Flags, and what to write in place of each.
+  /// Flags with their alternatives.
   private static let flags: [Character: String] = [
     "i": "write both letters: [Gg][Oo][Ll][Dd] in place of (?i)gold",
     "m": "write the line breaks: a\\\\nb in place of (?m)^a$\\\\s^b$",
@@ -250,7 +250,7 @@ struct PatternParser {
     }
   }
 
-  /// A class or escape as Swift's `Regex` reads it.
+  /// Returns a class or escape for Swift's `Regex`.
   private mutating func step(from start: Int, ascii: ASCIISet?) throws(PatternFault) -> [Step] {
     let written = String(text[start..<position])
     guard let atom = PatternAtom(source: written, ascii: ascii) else {
@@ -270,8 +270,8 @@ struct PatternParser {
     return try step(from: start, ascii: ascii)
   }
 
-  /// Reads a class of letters, ranges and shorthands to its end and tells what it holds of ASCII;
-  /// nil when there is more in it.
+  /// Parses a class of letters, ranges and shorthands to its end. Returns its ASCII characters, or
+  /// nil if it has other members.
   private mutating func plainClass() throws(PatternFault) -> ASCIISet? {
     let isNegated = take("^")
     var members = ASCIISet.none
@@ -305,7 +305,7 @@ struct PatternParser {
     case shorthand(ASCIISet)
   }
 
-  /// Reads one member of a class; nil at what is neither letter nor shorthand.
+  /// Parses one member of a class. Returns nil if it is neither a letter nor a shorthand.
   private mutating func classMember() -> ClassMember? {
     guard let character = next, character != "[", character != "]",
       !["&&", "--", "~~"].contains(where: isNext)
@@ -325,9 +325,9 @@ struct PatternParser {
     }
   }
 
-  /// The ASCII characters of a range.
+  /// Returns the ASCII characters of a range.
   private static func ascii(from lower: Character, to upper: Character) -> ASCIISet {
-    // Only its first scalar may be ASCII, as in an e with its accent behind it.
+    // Only the first scalar may be ASCII, as in an e followed by an accent.
     guard lower.unicodeScalars.count == 1, let low = lower.unicodeScalars.first,
       let high = upper.unicodeScalars.first
     else { return .none }
