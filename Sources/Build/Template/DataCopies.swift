@@ -4,35 +4,34 @@ import PassBasics
 import PassDiagnostics
 import PassJSON
 
-/// Recognises files that hold the data of a run under another name: byte for byte, or the same rows
-/// in another form.
+/// Recognizes files that contain the data of a run under another name, byte for byte or as the same
+/// rows in another format.
 struct DataCopies {
-  /// What is known of one data file; read only when something is compared with it.
+  /// One data file. It is read only when a file is compared with it.
   private struct Original {
     let path: String
     let bytes: [UInt8]
     let rows: [[[UInt8]]]
   }
 
-  /// As many rows are compared; whoever copies a table copies its beginning.
+  /// The number of rows to compare. A copy of a table contains its first rows.
   private static let comparedRows = 3
-  /// Shorter rows are in too many texts: `1,gold,10`.
+  /// The minimum length of a row in bytes. Shorter rows such as `1,gold,10` occur in unrelated
+  /// texts.
   private static let shortestRow = 10
 
   private let paths: [String]
   private let disk: DiskReader
   private var originals: [Original]?
 
-  /// Compares with nothing yet.
-  ///
-  /// - Parameter paths: the data of the run, the sample of the template, and what else is never
-  ///   packed. What is not there or is not a file has no copies.
+  /// - Parameter paths: the data of the run, the sample of the template, and other files that are
+  ///   never packed. Missing paths and paths that are not files are ignored.
   init(_ paths: [String], disk: DiskReader) {
     self.paths = paths
     self.disk = disk
   }
 
-  /// The path of the data that a file is a copy of; nil for any other file.
+  /// Returns the path of the data that a file is a copy of, or nil.
   mutating func original(of bytes: [UInt8]) -> String? {
     guard !bytes.isEmpty else { return nil }
     let all = originals ?? paths.compactMap { Self.read($0, disk) }
@@ -41,21 +40,22 @@ struct DataCopies {
   }
 
   private static func read(_ path: String, _ disk: DiskReader) -> Original? {
-    // Opening a pipe would take what the run is about to read.
+    // Reading a pipe would consume the data of the run.
     guard (try? disk.kind(of: path, followingLinks: true)) == .file,
       let bytes = try? disk.read(path)
     else { return nil }
     return Original(path: path, bytes: bytes, rows: rows(of: bytes, name: path))
   }
 
-  /// The cells of the first rows, without empty ones; of a single row its columns come first.
+  /// Returns the non-empty cells of the first rows. If there is one row, its column names are added
+  /// before it.
   private static func rows(of bytes: [UInt8], name: String) -> [[[UInt8]]] {
     var rest: [UInt8]? = bytes
     let once: ByteSource = {
       defer { rest = nil }
       return rest
     }
-    // What is wrong with the data is reported where it is used.
+    // Errors in the data are reported where the data is used.
     var report = Report()
     guard DataFormat.of(fileName: name) != nil,
       var reader = try? DataReader(name: name, read: once, report: &report)
@@ -78,7 +78,7 @@ struct DataCopies {
     texts.map { Array($0.utf8) }.filter { !$0.isEmpty }
   }
 
-  /// Whether every cell of these rows is in the bytes.
+  /// Returns whether the bytes contain every cell of these rows.
   private static func holds(_ rows: [[[UInt8]]], _ bytes: [UInt8]) -> Bool {
     guard rows.count >= 2 else { return false }
     return rows.allSatisfy { row in

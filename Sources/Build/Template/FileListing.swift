@@ -3,8 +3,8 @@
 import PassBasics
 import PassModel
 
-/// The files of every pass of a template but the images that rows bring, in their order, and where
-/// those stand that depend on the row.
+/// The files of every pass of a template in their order, without images from rows, and the indexes
+/// of the files that depend on the row.
 struct FileListing: Sendable {
   /// The files sorted by path. Those that depend on the row have no bytes.
   private(set) var files: [PackagedFile]

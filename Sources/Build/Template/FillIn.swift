@@ -2,38 +2,38 @@
 
 package import PassDiagnostics
 
-/// What a row puts where a template has a placeholder.
+/// The kind of value that replaces a string with placeholders.
 package enum FillInKind: Sendable, Equatable {
-  /// A string, whatever the column's type.
+  /// A string, for every column type.
   case text
-  /// The column's own type: a number, a boolean, an array or object, else a string.
+  /// The column's own type: a number, a boolean, an array or object, otherwise a string.
   case typed
-  /// The authenticationToken that is made for the pass, see `TokenColumn`.
+  /// The authenticationToken that is made for the pass. See `TokenColumn`.
   case token
 }
 
-/// A string of a template with its columns found, ready for rows.
+/// A string of a template with placeholders whose columns are known.
 package struct FillIn: Sendable {
-  /// A part of the string: plain text, or what a column gives.
+  /// A part of the string: plain text, or the value of a column.
   package enum Piece: Sendable {
     case literal(String)
-    /// A column by its number, and the filters on it.
+    /// A column by its number, with its filters.
     case column(Int, Placeholder)
   }
 
   /// The parts of the string in order, never empty.
   package let pieces: [Piece]
-  /// Whether the place takes the column's own type.
+  /// The kind of the value.
   package let kind: FillInKind
   /// Whether the whole string is one placeholder.
   package let isWhole: Bool
-  /// What stands for an empty column; nil when nothing of the string is left then.
+  /// The value for an empty column. Nil if the string is then absent.
   package let fallback: CellValue?
 
-  /// Whether nothing is left of it for some rows.
+  /// Whether it is absent for some rows.
   var canVanish: Bool { isWhole && fallback == nil }
 
-  /// What the row makes of it and where that was written, or nil when it disappears.
+  /// Returns the value for a row and its place, or nil if it is absent.
   package func value(in row: [Cell]) -> (value: CellValue, origin: Origin)? {
     guard isWhole, case .column(let column, let placeholder) = pieces[0] else {
       return (.text(text(in: row)), firstOrigin(in: row))
@@ -49,7 +49,7 @@ package struct FillIn: Sendable {
     return (.text(placeholder.filtered(cell.textAlone)), cell.origin)
   }
 
-  /// The text the row makes of it; empty when nothing is left.
+  /// Returns the string for a row. Empty if it is absent.
   package func text(in row: [Cell]) -> String {
     if isWhole, case .column(let column, let placeholder) = pieces[0] {
       return placeholder.filtered(row[column].textAlone)
@@ -73,29 +73,28 @@ package struct FillIn: Sendable {
 }
 
 extension FillIn {
-  /// The columns it is made of, by their numbers.
+  /// The numbers of its columns.
   var columns: [Int] {
     pieces.compactMap { if case .column(let column, _) = $0 { column } else { nil } }
   }
 }
 
 extension Cell {
-  /// The text when nothing else stands beside it: a date is ISO 8601 then, anything else as the
-  /// cell was written.
+  /// The text of a whole value: ISO 8601 for a date, otherwise the text of the cell.
   var textAlone: String {
     if case .date(let text) = value { return text }
     return text
   }
 }
 
-/// When an object with `$if` stays.
+/// The condition for an object with `$if`.
 package struct Condition: Sendable {
   /// The number of the column that decides.
   package let column: Int
-  /// Whether the object stays when the column is empty, false or 0.
+  /// Whether the object stays if the column is empty, false or 0.
   package let isNegated: Bool
 
-  /// Whether the object stays in the pass of that row.
+  /// Returns whether the object stays for a row.
   package func holds(in row: [Cell]) -> Bool {
     row[column].value.isFalsy == isNegated
   }

@@ -4,14 +4,14 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Turns a string with placeholders into a fill-in: finds the columns, and decides by the place
-/// what type the value has.
+/// Compiles a string with placeholders: finds the columns, and decides the type of the value by its
+/// place.
 enum FillInCompiler {
   /// - Parameters:
-  ///   - place: where the string stands in the template.
-  ///   - expected: what the format wants there.
-  ///   - neighbour: the member of the same object because of which it wants that.
-  /// - Returns: nil when the string is at fault, which was reported.
+  ///   - place: the place of the string in the template.
+  ///   - expected: the kind of value that the format requires there.
+  ///   - neighbour: the member of the same object that requires this kind.
+  /// - Returns: nil after an error in the string, which was reported.
   static func fillIn(
     _ text: String, at place: Place, expected: ExpectedKind, beside neighbour: String? = nil,
     schema: inout ColumnSchema, _ report: inout Report
@@ -59,20 +59,21 @@ enum FillInCompiler {
         return nil
       }
     } else if !column.isOptional {
-      // Required, or filled by the column's own default: the cell is never empty.
+      // The cell is never empty, because it is required or has the default of the column.
       fallback = .text("")
     }
     return FillIn(pieces: pieces, kind: kind, isWhole: true, fallback: fallback)
   }
 
-  /// What the place makes of the column, or nil when they do not go together.
+  /// Returns the kind of value for a column at a place. Nil if they do not match, which was
+  /// reported.
   private static func kind(
     of column: Column, filters: [Placeholder.Filter], _ expected: ExpectedKind,
     _ neighbour: String?, _ place: Place, _ report: inout Report
   ) -> FillInKind? {
     let changesCase = filters.contains { $0 == .upper || $0 == .lower }
     func mismatch(_ wanted: String) -> FillInKind? {
-      // Without the filter the column would still have to fit.
+      // The filter is to blame only if the column would fit without it.
       let isFiltersFault = changesCase && column.type.held != .document && column.type.held != .file
       let found = isFiltersFault ? "text" : column.type.described
       report(
@@ -121,7 +122,7 @@ enum FillInCompiler {
     return "declare column \"\(column.name)\" as \(fitting) in template.json\(isDeclared)"
   }
 
-  /// A placeholder inside longer text gives text, whatever the column.
+  /// Checks that a placeholder in a longer string can be text. Its value is text for every column.
   private static func checkText(
     _ cut: PlaceholderText, _ pieces: [FillIn.Piece], _ schema: ColumnSchema,
     _ expected: ExpectedKind, _ neighbour: String?, _ place: Place, _ report: inout Report
@@ -155,7 +156,7 @@ enum FillInCompiler {
     return isFine
   }
 
-  /// A default's text as a value of the column's type.
+  /// Returns the text of a default as a value of the column's type.
   private static func typed(_ text: String, like type: ColumnType) -> CellValue? {
     switch type.held {
     case .number:
@@ -169,8 +170,8 @@ enum FillInCompiler {
     }
   }
 
-  /// The place some bytes into a string of a source: exact when the string was written without
-  /// escapes, else its start.
+  /// Returns the place of an offset in a string of a source. If the string has escapes, returns its
+  /// start.
   private static func position(
     of offset: Int, in text: String, at origin: Origin, _ report: Report
   ) -> Origin {

@@ -4,14 +4,16 @@ import PassBasics
 import PassDiagnostics
 import PassModel
 
-/// What a template packs without being told, and which of the rest was likely meant to be packed.
+/// Decides which files a template packs without `include`, and which others were probably meant to
+/// be packed.
 enum PackingRule {
-  /// Whether something of that name, were it a file in the folder, would be read or packed.
+  /// Returns whether a file with that name would be read or packed.
   static func isWanted(_ path: String) -> Bool {
     PackableFile(path: path) != nil || path == "template.json"
   }
 
-  /// Whether it is an image with a name Wallet knows, at the top or in a language folder.
+  /// Returns whether it is an image with a name that Wallet uses, at the top or in a language
+  /// folder.
   static func isImage(_ path: String) -> Bool {
     if case .image = PackableFile(path: path) { true } else { false }
   }
@@ -24,19 +26,19 @@ enum PackingRule {
     return known != path && isImage(known) ? known : nil
   }
 
-  /// The language of a `<language>.lproj/pass.strings`, else nil.
+  /// Returns the language of a `<language>.lproj/pass.strings`, or nil.
   static func languageOfStrings(_ path: String) -> String? {
     if case .strings(let language) = PackableFile(path: path) { language } else { nil }
   }
 
-  /// The known name a file's name was likely meant to be.
+  /// Returns a known name that is similar to the file's name.
   static func nearestName(to path: String) -> String? {
     PackableFile.nearestName(
       to: FilePath.lastComponent(path), isLocalized: path.utf8.contains(UInt8(ascii: "/")))
   }
 
-  /// Why a file or folder of translations is left out that was likely meant to be packed; nil when
-  /// it is packed or holds something else.
+  /// Returns why a translation that was probably meant to be packed is not packed. Nil if it is
+  /// packed or is something else.
   ///
   /// - Parameter path: a file at the top or in a language folder, or a folder at the top.
   static func strayTranslation(_ path: String) -> String? {
@@ -57,7 +59,8 @@ enum PackingRule {
     return "\(parts[0]) does not name a language as de.lproj and pt-BR.lproj do"
   }
 
-  /// Whether a file that is not packed deserves a word: an image, or nearly a known name.
+  /// Returns whether to report a file that is not packed: an image, or a file with a name similar
+  /// to a known one.
   static func isLikelyMeant(_ path: String) -> Bool {
     let name = FilePath.lastComponent(path)
     let beside = ["template.json", "tooling.json"] + PackageKind.pass.seal

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a holder who signs up for rewards can give, by the name it has in the request of the phone
-/// (archived Wallet Developer Guide, "Rewards Program").
+/// A value that a customer who signs up for rewards can provide, by its name in the request of the
+/// iPhone (archived Wallet Developer Guide, "Rewards Program").
 package enum PersonalField: String, Sendable, CaseIterable {
   case fullName, givenName, familyName, emailAddress, postalCode, phoneNumber
   case countryCode = "ISOCountryCode"
 
-  /// What personalization.json has to ask for to get it.
+  /// The name in personalization.json that requests it.
   package var requested: String {
     switch self {
     case .fullName, .givenName, .familyName: "PKPassPersonalizationFieldName"

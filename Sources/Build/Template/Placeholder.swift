@@ -3,36 +3,35 @@
 import PassBasics
 import PassDiagnostics
 
-/// What stands between two pairs of braces: a column or a text, and what is done to it.
+/// The content of a pair of double braces: a column or a string, and its filters.
 package struct Placeholder: Sendable, Equatable {
-  /// What a placeholder shows before its filters.
+  /// The value of a placeholder before its filters.
   package enum Subject: Sendable, Equatable {
     /// A column by its name in the template, or the path of a member of JSON data.
     case column(String)
-    /// A text in single quotes.
+    /// A string in single quotes.
     case text(String)
   }
 
-  /// What is done to a value before it is shown.
+  /// A change of a value before it is shown.
   package enum Filter: Sendable, Equatable {
-    /// What stands for an empty value.
+    /// Replaces an empty value.
     case `default`(String)
     case upper
     case lower
   }
 
-  /// The column or text that is shown.
   package var subject: Subject
-  /// The filters, first to last.
+  /// The filters in the order in which they are applied.
   package var filters: [Filter]
 
-  /// The name of the column that is shown; nil for a text.
+  /// The name of the column, or nil for a string.
   package var column: String? {
     if case .column(let name) = subject { return name }
     return nil
   }
 
-  /// The text with the filters applied, left to right.
+  /// Applies the filters to a string.
   package func filtered(_ text: String) -> String {
     filters.reduce(text) { text, filter in
       switch filter {
@@ -43,14 +42,14 @@ package struct Placeholder: Sendable, Equatable {
     }
   }
 
-  /// What stands for an empty column, or nil when nothing was given.
+  /// The value for an empty column, or nil if there is none.
   package var fallback: String? {
     for case .default(let text) in filters { return text }
     return nil
   }
 }
 
-/// A string of a template, cut at its placeholders.
+/// A string of a template, split at its placeholders.
 package struct PlaceholderText: Sendable {
   /// A part of the string: plain text, or a placeholder.
   package enum Piece: Sendable, Equatable {
@@ -61,23 +60,23 @@ package struct PlaceholderText: Sendable {
   /// The parts of the string in order, never empty.
   package let pieces: [Piece]
 
-  /// The placeholder the string consists of, when it is nothing else.
+  /// The placeholder, if the whole string is one.
   package var whole: Placeholder? {
     if pieces.count == 1, case .placeholder(let placeholder) = pieces[0] { return placeholder }
     return nil
   }
 
-  /// What is wrong with a placeholder.
+  /// An error in a placeholder.
   package struct Fault: Error, Equatable {
-    /// The fault in words, ready for a diagnostic.
+    /// The message for a diagnostic.
     package let message: String
-    /// How many bytes into the string it stands.
+    /// The offset in the string in bytes.
     package let offset: Int
-    /// The way to fix it; nil if only the grammar in general can be shown.
+    /// The correction. Nil if only the general syntax can be shown.
     package var help: String?
   }
 
-  /// Whether a string has a placeholder at all; most have none.
+  /// Returns whether a string has no placeholder, as most strings.
   package static func isPlain(_ text: String) -> Bool {
     var previous: UInt8 = 0
     for byte in text.utf8 {
@@ -87,15 +86,15 @@ package struct PlaceholderText: Sendable {
     return true
   }
 
-  /// Cuts a string at its placeholders.
+  /// Splits a string at its placeholders.
   package init(_ text: String) throws(Fault) {
     var scanner = PlaceholderScanner(Array(text.utf8))
     pieces = try scanner.pieces()
   }
 }
 
-/// The grammar: `{{ name | default: 'text' | upper }}`, a text in single quotes instead of the
-/// name, `''` for a quote inside a text.
+/// A parser for `{{ name | default: 'text' | upper }}`. In place of the name there may be a string
+/// in single quotes, with `''` for a quote inside it.
 private struct PlaceholderScanner {
   let bytes: [UInt8]
   var position = 0
@@ -113,7 +112,7 @@ private struct PlaceholderScanner {
       }
       let placeholder = try self.placeholder()
       if case .text(let text) = placeholder.subject {
-        // A constant needs no place of its own.
+        // A constant is part of the surrounding text.
         literal += placeholder.filtered(text).utf8
         continue
       }
@@ -150,7 +149,7 @@ private struct PlaceholderScanner {
     }
   }
 
-  /// Explains a placeholder that goes on with something else than a bar or its end.
+  /// Explains a placeholder that continues with something other than a bar or its end.
   private func unclosed(from start: Int, _ placeholder: Placeholder) -> PlaceholderText.Fault {
     var text = String(decoding: bytes[start..<position], as: UTF8.self)
     while text.last == " " { text.removeLast() }
@@ -210,7 +209,7 @@ private struct PlaceholderScanner {
     }
   }
 
-  /// A column's name: anything but braces, bars and quotes; blanks around it do not belong to it.
+  /// Parses a column's name without the spaces around it. Braces, bars and quotes end it.
   private mutating func name() throws(PlaceholderText.Fault) -> String {
     let start = position
     while let byte = peek, byte >= 0x20,
@@ -274,9 +273,9 @@ private struct PlaceholderScanner {
   }
 }
 
-/// Suggestions for filters that other template languages have.
+/// Suggestions for filters of other template languages.
 private enum FilterHelp {
-  /// Returns the placeholder with the filter that was meant, or another way to the same result.
+  /// Returns the placeholder with the intended filter, or another way to the same result.
   static func help(for word: String, of placeholder: Placeholder) -> String {
     let name = placeholder.column ?? "column"
     let folded = word.lowercased().filter { $0 != "_" }

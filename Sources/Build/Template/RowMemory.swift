@@ -3,7 +3,7 @@
 import PassJSON
 import PassModel
 
-/// Documents and translations of earlier rows, for the next one. Each worker has its own.
+/// A cache of the documents and translations of the previous rows. Each worker has its own.
 package struct RowMemory {
   var document: JSONDocument?
   var files: [PackagedFile]?
@@ -12,7 +12,6 @@ package struct RowMemory {
   /// The translations, one for each table of strings.
   var wordings: [RecentWordings] = []
 
-  /// Creates an empty memory.
   package init() {}
 }
 
@@ -29,7 +28,7 @@ struct RecentWordings {
     known.first { $0.values.elementsEqual(values) { $0.hasBytes(of: $1) } }?.file
   }
 
-  /// Adds a file. If there is no room, it replaces the oldest one.
+  /// Adds a file. If the cache is full, it replaces the oldest file.
   mutating func keep(_ file: PackagedFile, with values: [String]) {
     guard known.count == Self.limit else { return known.append((values, file)) }
     known[next] = (values, file)

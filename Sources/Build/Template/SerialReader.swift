@@ -3,19 +3,19 @@
 package import PassDiagnostics
 import PassJSON
 
-/// Finds the serial number of a row without filling in the whole pass: what several processes
-/// share rows by, and what must not stand twice.
+/// Finds the serial number of a row without filling in the whole pass. It is used to select shards
+/// and to find duplicates.
 package struct SerialReader {
   private let fillIn: FillIn?
   private let constant: String?
-  /// The columns the serial number is made of.
+  /// The columns that the serial number uses.
   private let columns: [Int]
-  /// The data tells rows apart: the number is no constant and not given by `--set` alone.
+  /// Whether rows can have different serial numbers. False if it is a constant or given only by
+  /// `--set`.
   package let comesFromData: Bool
   private var parser: RowParser
   private var cells: [Cell] = []
 
-  /// Looks up what the template's serial number is made of.
   package init(_ template: Template, _ binding: ColumnBinding) {
     fillIn = template.serialFillIn
     constant = template.document["serialNumber"]?.string
@@ -29,12 +29,12 @@ package struct SerialReader {
     parser = RowParser(binding)
   }
 
-  /// The serial number of a row; nil when it is empty or a cell it is made of is refused, which
-  /// whoever reads the whole row will say.
+  /// Returns the serial number of a row. Nil if it is empty or one of its cells is rejected, which
+  /// reading the whole row reports.
   package mutating func serial(of row: Row) -> String? { placedSerial(of: row)?.text }
 
-  /// The serial number of a row and where it was read; nil when it is empty or a cell it is made
-  /// of is refused.
+  /// Returns the serial number of a row with its place. Nil if it is empty or one of its cells is
+  /// rejected.
   package mutating func placedSerial(of row: Row) -> (text: String, origin: Origin)? {
     guard let fillIn else {
       return constant.flatMap { $0.isEmpty ? nil : ($0, .none) }

@@ -5,21 +5,21 @@ package import PassDiagnostics
 package import PassJSON
 package import PassModel
 
-/// A template folder that was read once: the parts that all passes share, and the places for values
-/// of a row.
+/// A template folder that was read once: the files that all passes share, and the places for the
+/// values of a row.
 public struct Template: Sendable {
   /// The folder as the user named it.
   public let folder: String
-  /// template.json.
+  /// The settings of template.json.
   package let settings: TemplateSettings
-  /// The columns the template uses, declared or not.
+  /// The columns of the template, including those that are not declared.
   package private(set) var schema: ColumnSchema
-  /// What was read, so that diagnostics of rows can point into the template.
+  /// The files of the template, for the places of diagnostics about rows.
   package let sources: SourceTable
-  /// What reading it complained about, where whoever read it has no report to put that into.
+  /// The diagnostics of loading the template, for callers that have no report.
   package var found: [Diagnostic] = []
 
-  /// What is packed as it stands: images, included files, strings without placeholders.
+  /// Files that are packed unchanged: images, included files, strings without placeholders.
   private let files: [PackagedFile]
   private var pass: CompiledDocument
   private let passName: String
@@ -32,12 +32,12 @@ public struct Template: Sendable {
   /// Reads and compiles a template folder.
   ///
   /// - Parameters:
-  ///   - dataFiles: files `--data` names, which are never packed.
-  ///   - disk: reads, and remembers what was read for make.
-  ///   - keepsFaulty: a template is given out too when its faults leave the rest as it is meant,
-  ///     faulty placeholders as plain text: for looking at it, never for making passes.
-  /// - Returns: nil when the template is at fault; `report` says why.
-  /// - Throws: when the folder or a file of it cannot be read.
+  ///   - dataFiles: the files of `--data`, which are never packed.
+  ///   - disk: reads files and records their paths for make.
+  ///   - keepsFaulty: whether to return a template with errors that do not affect its other parts.
+  ///     Invalid placeholders are then plain text. It is only for display, never for making passes.
+  /// - Returns: nil after an error in `report`.
+  /// - Throws: an error if the folder or one of its files cannot be read.
   package static func load(
     _ folder: String, dataFiles: [String] = [], disk: DiskReader = DiskReader(),
     keepsFaulty: Bool = false, report: inout Report
@@ -69,31 +69,32 @@ public struct Template: Sendable {
       strings: strings)
   }
 
-  /// pass.json as merged, placeholders unread: for looking up what is the same in every pass.
+  /// pass.json after merging, with unreplaced placeholders. Used to look up constant members.
   package var document: JSONValue { pass.written.root }
 
-  /// The column for an authenticationToken that the template leaves out. Nil if no pass needs one, or
-  /// if there is no source for it.
+  /// The column for an authenticationToken that the template does not have. Nil if no pass needs
+  /// one, or if there is no source for it.
   package var tokenColumn: TokenColumn? { pass.tokenColumn }
 
-  /// The pass type the template names, when it is the same for every row.
+  /// The pass type identifier, if it is the same for every row.
   package var passTypeIdentifier: String? {
     document["passTypeIdentifier"]?.string.flatMap { PlaceholderText.isPlain($0) ? $0 : nil }
   }
 
-  /// What the serial number is made of; nil when it is the same for every row.
+  /// The placeholders of the serial number. Nil if it is the same for every row.
   var serialFillIn: FillIn? {
     document["serialNumber"].flatMap { pass.fillIn(at: $0.index) }
   }
 
-  /// The text that a member of pass.json is in every pass; nil where there is none, or a row may change it.
+  /// Returns the string of a member of pass.json that is the same in every pass, otherwise nil.
   package func constantText(of member: String) -> String? {
     guard let value = document[member], pass.fillIn(at: value.index) == nil else { return nil }
     return value.string
   }
 
-  /// Everything but rows, certificate and key that decides the bytes of a pass, piece by piece:
-  /// for a digest that tells whether a pass made earlier is still what would be made now.
+  /// Calls `body` with all parts of the template that affect the bytes of a pass. Rows, certificate
+  /// and key are not included. A digest of the parts shows whether an earlier pass is still up to
+  /// date.
   package func forEachPart(_ body: (_ name: String, _ bytes: [UInt8]) -> Void) {
     for file in files { body(file.path, file.bytes) }
     body(PackageKind.pass.document, JSONWriter.bytes(of: document))
@@ -104,24 +105,24 @@ public struct Template: Sendable {
     for image in images {
       body("template.json/images/\(image.path)", Array(schema.columns[image.column].name.utf8))
     }
-    // Cells are kept by their columns' numbers.
+    // Cells are stored by the numbers of their columns, so the order of the columns matters.
     for column in schema.columns { body("template.json/columns/\(column.name)", []) }
   }
 
-  /// Whether a row may bring files of its own.
+  /// Whether rows may add files.
   package var hasRowFiles: Bool { !images.isEmpty }
 
-  /// Whether any pass of the template needs an NFC certificate.
+  /// Whether a pass of the template can need an NFC certificate.
   package var usesNFC: Bool { document["nfc"] != nil || personalization != nil }
 
-  /// What holders who sign up are asked for; nil where there is nothing to sign up for.
+  /// The fields that customers are asked for when they sign up. Nil if they cannot sign up.
   package var requestedPersonalFields: [String]? {
     personalization.map {
       $0.written.root["requiredPersonalizationFields"]?.elements.compactMap(\.string) ?? []
     }
   }
 
-  /// The template of passes whose holders have signed up: it asks for nothing any more.
+  /// The template for passes of customers who have signed up, without personalization.json.
   package var withoutPersonalization: Template {
     guard personalization != nil else { return self }
     return Template(
@@ -134,15 +135,15 @@ public struct Template: Sendable {
   /// The names of the columns that a row must have.
   public var requiredColumns: [String] { schema.requiredNames }
 
-  /// The same template with `patch` merged into pass.json: what is known only when it is built,
-  /// such as identifiers taken from the certificate.
+  /// Returns the template with `patch` merged into pass.json, for values that are known only in a
+  /// build, such as the identifiers of the certificate.
   ///
   /// - Parameters:
-  ///   - patch: nil where only the source of tokens is another one.
-  ///   - tokens: who makes an authenticationToken where the template names none.
+  ///   - patch: nil if only the source of tokens changes.
+  ///   - tokens: the source of the authenticationToken if the template has none.
   package func merging(_ patch: JSONDocument?, tokens: TokenSource = .none) -> Template {
     var copy = self
-    // Placeholders were checked when the template was read.
+    // Placeholders were checked when the template was read, so this report is discarded.
     var report = Report(sources: sources)
     let written = patch.map { JSONMergePatch.merged(document, $0.root) } ?? pass.written
     copy.pass = TemplateCompiler.compile(
@@ -155,12 +156,12 @@ public struct Template: Sendable {
     return copy
   }
 
-  /// The files of one pass.
+  /// Returns the files of one pass.
   ///
   /// - Parameters:
   ///   - row: a cell for each column of `schema`.
-  ///   - readFile: the bytes of a file a row names, and its path as the user knows it.
-  /// - Returns: nil when a file the row names cannot be had; `report` says why.
+  ///   - readFile: returns the bytes of a file that the row names, and its path for messages.
+  /// - Returns: nil if a file that the row names cannot be read. The error is in `report`.
   package func resolved(
     with row: [Cell], readFile: (String) throws(RowFileError) -> (name: String, bytes: [UInt8]),
     report: inout Report
@@ -169,21 +170,21 @@ public struct Template: Sendable {
     return resolved(with: row, readFile: readFile, memory: &memory, report: &report)
   }
 
-  /// The files of one pass of many: what it has in common with the pass before is used again.
+  /// Returns the files of one pass of many, and reuses results of the previous one.
   ///
   /// - Parameters:
   ///   - row: a cell for each column of `schema`.
-  ///   - token: the authenticationToken of the pass, where `tokenColumn` needs one.
-  ///   - readFile: the bytes of a file a row names, and its path as the user knows it.
-  ///   - memory: what earlier rows left, all of them of this template.
-  /// - Returns: nil when a file the row names cannot be had; `report` says why.
+  ///   - token: the authenticationToken, if `tokenColumn` needs one.
+  ///   - readFile: returns the bytes of a file that the row names, and its path for messages.
+  ///   - memory: the results of earlier rows of the same template.
+  /// - Returns: nil if a file that the row names cannot be read. The error is in `report`.
   package func resolved(
     with row: [Cell], token: String? = nil,
     readFile: (String) throws(RowFileError) -> (name: String, bytes: [UInt8]),
     memory: inout RowMemory, report: inout Report
   ) -> ResolvedPass? {
     let row = tokenColumn?.adding(token, to: row) ?? row
-    // If `memory` kept its reference, changing the list would copy it.
+    // If `memory` still had a reference, changing the array would copy it.
     var all = memory.files ?? listing.files
     memory.files = nil
     func put(_ compiled: CompiledDocument, at place: Int, _ last: inout JSONDocument?)
@@ -220,7 +221,7 @@ public struct Template: Sendable {
       filesComeAndGo: !images.isEmpty)
   }
 
-  /// Adds the images the row names; false when one cannot be had.
+  /// Adds the images that the row names. Returns false if one cannot be read.
   private func putImages(
     into all: inout [PackagedFile], _ row: [Cell],
     _ readFile: (String) throws(RowFileError) -> (name: String, bytes: [UInt8]),
@@ -253,38 +254,36 @@ public struct Template: Sendable {
   }
 }
 
-/// Reads a file that a row names: its bytes, and its path as the user knows it.
+/// Reads a file that a row names. Returns its bytes, and its path for messages.
 package typealias RowFileReader =
   (_ path: String) throws(RowFileError) -> (name: String, bytes: [UInt8])
 
-/// Why a file that a row names cannot be had.
+/// The reason why a file that a row names cannot be read.
 package enum RowFileError: Error {
-  /// It leads out of the folder of the data.
+  /// The path leads out of the folder of the data.
   case outside
   /// The file is missing or cannot be read. The message has the reason.
   case unreadable(String)
 }
 
-/// A template with a row filled in: the files of one pass, not yet checked.
+/// A template with the values of a row: the files of one pass, before it is checked.
 public struct ResolvedPass: Sendable {
-  /// Every file that is packed, sorted by path.
+  /// The files to pack, sorted by path.
   package var files: [PackagedFile]
-  /// pass.json.
   package var document: JSONDocument
-  /// personalization.json, if the template has one.
   package let personalization: JSONDocument?
   /// The translations, a table for each language.
   package let strings: [StringsTable]
-  /// Which files there are depends on the row.
+  /// Whether the list of files depends on the row.
   var filesComeAndGo = false
-  /// What was read, the row included, so that diagnostics know their places.
+  /// The files of the template and the row, for the places of diagnostics.
   package var sources = SourceTable()
-  /// What was found in template and row, where whoever made it has no report to put that into.
+  /// The diagnostics about template and row, for callers that have no report.
   package var found: [Diagnostic] = []
-  /// `allow` of the template, likewise.
+  /// The `allow` of the template.
   package var allowances: [TemplateSettings.Allowance] = []
 
-  /// The same files as rules look at them.
+  /// The files in the form that rules check.
   package var package: PassPackage {
     PassPackage(
       origin: .template, files: files, document: document, personalization: personalization,
@@ -292,25 +291,25 @@ public struct ResolvedPass: Sendable {
   }
 }
 
-/// An image that a row may bring.
+/// An image from a row.
 struct CompiledImage: Sendable {
-  /// The path inside the package.
+  /// The path in the package.
   let path: String
   /// The number of the column that names the file.
   let column: Int
   let place: Place
 }
 
-/// A pass.strings of a template, its values cut at their placeholders.
+/// A pass.strings of a template, with its values split at their placeholders.
 final class CompiledStrings: Sendable {
   let table: StringsTable
-  /// The fill-ins of values, with the numbers of their entries, ascending.
+  /// The values with placeholders by the numbers of their entries, ascending.
   private let fillIns: [(entry: Int, fillIn: FillIn)]
   private let spelling: StringsSpelling
-  /// The file as the user knows it.
+  /// The file name for messages.
   let name: String
 
-  /// - Parameter fillIns: by the entry's number; none where the value is plain.
+  /// - Parameter fillIns: by the number of the entry. Plain values have none.
   init(table: StringsTable, fillIns: [Int: FillIn], name: String) {
     self.table = StringsTable(
       language: table.language, entries: table.entries, varies: !fillIns.isEmpty)
@@ -319,22 +318,22 @@ final class CompiledStrings: Sendable {
     spelling = StringsSpelling(table, changing: self.fillIns.map(\.entry))
   }
 
-  /// Whether a value comes from the row.
+  /// Whether a value depends on the row.
   var varies: Bool { !fillIns.isEmpty }
 
-  /// The file when no value comes from the row, else some such file.
+  /// The file. If values depend on the row, they are placeholders.
   var file: PackagedFile {
     PackagedFile(path: table.path, bytes: StringsFile.bytes(of: table), name: name, varies: varies)
   }
 
-  /// What the row makes of the values with placeholders, in the order of their entries.
+  /// Returns the values with placeholders for a row, in the order of their entries.
   func values(of row: [Cell]) -> [String] { fillIns.map { $0.fillIn.text(in: row) } }
 
-  /// Puts such values into a table like this one.
+  /// Replaces the values with placeholders in a copy of the table.
   func put(_ values: [String], into table: inout StringsTable) {
     for (fillIn, value) in zip(fillIns, values) { table.put(value, at: fillIn.entry) }
   }
 
-  /// The file with such values.
+  /// Returns the file with these values.
   func bytes(with values: [String]) -> [UInt8] { spelling.bytes(with: values) }
 }

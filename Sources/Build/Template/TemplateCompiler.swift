@@ -4,23 +4,23 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Cuts a document of a template at its placeholders and conditions, once for all rows.
+/// Splits a document of a template at its placeholders and conditions, once for all rows.
 struct TemplateCompiler {
   private var document: JSONDocument
   private let expected: (String) -> ExpectedKind
   private var steps: [CompiledDocument.Step] = []
-  /// For each node, whether what it holds can vary in size from row to row.
+  /// For each node, whether its content can vary in size from row to row.
   private var isDynamic: [Bool]
-  /// For each node, whether its own members or elements can come and go.
+  /// For each node, whether its own members or elements can be absent.
   private var canLoseParts: [Bool]
   private var fillIns: [Int: FillIn] = [:]
   private var conditions: [Int: Condition] = [:]
-  /// For each node, the container it stands in; -1 for the root.
+  /// For each node its container, or -1 for the root.
   private var containers: [Int]
 
   /// - Parameters:
-  ///   - expected: what the format wants at a JSON pointer.
-  ///   - tokens: who makes an authenticationToken where the document names none.
+  ///   - expected: returns the kind of value that the format requires at a JSON pointer.
+  ///   - tokens: the source of the authenticationToken if the document has none.
   static func compile(
     _ document: JSONDocument, schema: inout ColumnSchema, expected: (String) -> ExpectedKind,
     tokens: TokenSource = .none, report: inout Report
@@ -51,8 +51,8 @@ struct TemplateCompiler {
     find(in: 0, at: "", &schema, &report)
   }
 
-  /// Carries the pointer along: working it out for each string anew would look at every neighbour
-  /// again. The depth is bounded by the reader's nesting limit.
+  /// The pointer is passed along, because computing it again for each string would take quadratic
+  /// time. The depth of recursion is limited by the reader's nesting limit.
   private mutating func find(
     in index: Int, at pointer: String, _ schema: inout ColumnSchema, _ report: inout Report,
     style: FieldStyle? = nil
@@ -90,7 +90,8 @@ struct TemplateCompiler {
     }
   }
 
-  /// On the back Wallet puts up with values that do not go with their style.
+  /// Returns whether a field is on the front. On the back Wallet accepts values that do not match
+  /// their style.
   private static func isOnTheFront(_ pointer: String) -> Bool {
     let group = pointer.split(separator: "/").dropLast(2).last
     return group.flatMap { FieldGroup(rawValue: String($0)) }?.isFront ?? false
@@ -124,7 +125,7 @@ struct TemplateCompiler {
     conditions[object] = Condition(column: column, isNegated: isNegated)
   }
 
-  /// Whether a placeholder could name the column that way: no filters, no words between names.
+  /// Returns whether a placeholder could name the column: no filters, and no other text.
   private static func isColumnName(_ name: String) -> Bool {
     guard PlaceholderText.isPlain(name), let cut = try? PlaceholderText("{{ \(name) }}"),
       let whole = cut.whole
@@ -132,10 +133,10 @@ struct TemplateCompiler {
     return whole.filters.isEmpty && whole.column == name
   }
 
-  /// A container is dynamic when something directly or deeper in it can come, go or change size.
-  /// It varies, for those who look at what it holds, only when that happens directly in it.
+  /// Finds the containers with parts that can be absent. A container is dynamic if anything in it,
+  /// at any depth, can be absent or change its size. It varies only if that is directly in it.
   private mutating func findDynamicContainers(_ schema: ColumnSchema) {
-    // Children stand behind their containers, so going backwards meets them first.
+    // Children follow their containers, so in reverse order they come first.
     for index in document.nodes.indices.reversed() {
       let vanishes = canVanish(index)
       guard vanishes || isVariableSize(index, schema) else { continue }
@@ -163,9 +164,9 @@ struct TemplateCompiler {
 
   // MARK: The token
 
-  /// Appends the member that holds the token, unless no pass can need one.
+  /// Appends the member for the token, unless no pass can need one.
   ///
-  /// - Parameter column: the number of the column that no data has.
+  /// - Parameter column: the number of the hidden column, which is not in the data.
   private mutating func addToken(_ source: TokenSource, column: Int) -> TokenColumn? {
     let token = TokenColumn(
       number: column, webServiceURL: member("webServiceURL"),
@@ -187,7 +188,7 @@ struct TemplateCompiler {
     return token
   }
 
-  /// What a row makes of a member of the document.
+  /// Returns the possible values of a member of the document.
   private func member(_ name: String) -> MemberValue {
     guard let value = document.root[name] else { return .absent }
     if let fillIn = fillIns[value.index] { return .fillIn(fillIn) }
@@ -206,7 +207,8 @@ struct TemplateCompiler {
     isTarget = false
   }
 
-  /// The next step is jumped to, so it must not be joined to the one before.
+  /// Whether the next step is the target of a jump, so that it must not be merged with the previous
+  /// step.
   private var isTarget = false
 
   private mutating func emit(_ index: Int, key: Int? = nil) {
@@ -253,15 +255,16 @@ struct TemplateCompiler {
 
   // MARK: Text
 
-  /// The steps with the text of what they copy. It is written at the end, because steps grow.
+  /// The steps with the text of the nodes that they copy. It is written at the end, because steps
+  /// grow.
   private var stepsWithText: [CompiledDocument.Step] {
     steps.map { step in
       if case .copy(let range, _) = step { .copy(range, text: text(of: range)) } else { step }
     }
   }
 
-  /// Returns the JSON text of nodes that are next to each other in every pass, with the ends of
-  /// containers. Dynamic containers have a step for their end.
+  /// Returns the JSON text of nodes that are consecutive in every pass, with the ends of
+  /// containers. Dynamic containers have a separate step for their end.
   private func text(of range: Range<Int>) -> [UInt8] {
     var open: [Int] = []
     var container = containers[range.lowerBound]
@@ -275,14 +278,14 @@ struct TemplateCompiler {
   }
 }
 
-/// What the other members of a field make of its value: with a currency it is a number in every
-/// row, with a style for dates a date.
+/// The kind of a field's value that its other members require: a number with a currency, a date
+/// with a date style.
 private struct FieldStyle {
-  /// The member that says so.
+  /// The member that requires it.
   let name: String
   let expected: ExpectedKind
 
-  /// Nil where nothing is said, where it is said by a row, or where two members disagree.
+  /// Nil if no member requires a kind, if that depends on the row, or if two members disagree.
   init?(of field: JSONValue) {
     var name: String?
     var expected: ExpectedKind?

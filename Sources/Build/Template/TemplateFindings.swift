@@ -3,7 +3,7 @@
 package import PassDiagnostics
 import PassModel
 
-/// What can be wrong with a template itself. The tests of this module have the examples, since a
+/// The findings about a template. Their examples are in the tests of this module, because a
 /// template is a folder.
 package enum TemplateFindings {
   private static func finding(
@@ -79,7 +79,7 @@ package enum TemplateFindings {
     right: """
       template.json   { "columns": { "points": { "type": "integer" } } }
       """)
-  /// The value of a setting is of another kind than it takes.
+  /// A setting with a value of the wrong kind.
   package static let invalidSetting = finding(
     "template.setting.invalid",
     why: "Each member of template.json takes one kind of value. passc cannot use this value.",
@@ -284,7 +284,7 @@ package enum TemplateFindings {
     right: """
       { "key": "tier", "value": "Gold" }
       """)
-  /// A column gives a value of another type than its place in the pass takes.
+  /// A column with a value of another type than its place in the pass requires.
   package static let typeMismatch = finding(
     "template.placeholder.typeMismatch", effect: .refused,
     why: """
@@ -300,7 +300,7 @@ package enum TemplateFindings {
       pass.json       "maxDistance": "{{ radius }}"
       template.json   "columns": { "radius": { "type": "number" } }
       """)
-  /// The default in a placeholder is of another type than its column.
+  /// A default in a placeholder with another type than its column.
   package static let fallbackMismatch = finding(
     "template.placeholder.defaultMismatch",
     why: "The default takes the place of the column's value, so it must have the column's type.",
@@ -350,16 +350,16 @@ package enum TemplateFindings {
     unknownSetting, unknownImage, includedData, includeMissing, allowWithoutReason,
   ]
 
-  /// Whether a diagnostic is about one place of the pass that needs no further check.
+  /// Returns whether a diagnostic is about one place of the pass that needs no further check.
   package static func isOfPlaceholder(_ diagnostic: Diagnostic) -> Bool {
     ofPlaceholders.contains(diagnostic.finding)
   }
 
-  /// Whether the pass and its files can still be checked in spite of a diagnostic.
+  /// Returns whether the pass and its files can still be checked in spite of a diagnostic.
   static func leavesTheRest(_ diagnostic: Diagnostic) -> Bool {
     let finding = diagnostic.finding
     if (ofPlaceholders + ofSettings + StringsFindings.all).contains(finding) { return true }
-    // If the list of images cannot be read, passc does not know which images there are.
+    // If the list of images cannot be read, it is unknown which images there are.
     return finding == invalidSetting && diagnostic.pointer?.hasPrefix("/images") == false
   }
 

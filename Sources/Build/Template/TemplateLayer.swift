@@ -4,10 +4,10 @@ import PassBasics
 import PassDiagnostics
 import PassJSON
 
-/// What a template.json says of the folder it builds upon.
+/// Finds the base template that a template.json extends.
 package enum TemplateBase {
-  /// The path that `extends` names; nil when there is none or the file is no JSON, which loading the
-  /// template will say.
+  /// Returns the path of `extends`. Nil if there is none, or if the file is not JSON, which loading
+  /// the template reports.
   package static func path(in settings: [UInt8]) -> String? {
     guard mayExtend(settings) else { return nil }
     var report = Report()
@@ -15,8 +15,8 @@ package enum TemplateBase {
     return document?.root["extends"]?.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Whether the name `extends` can be anywhere: as it is, with escapes or in UTF-16. Most templates
-  /// have none, and are not read twice.
+  /// Returns whether the file may contain the name `extends`, plain, with escapes or in UTF-16.
+  /// Most files do not, and need not be parsed twice.
   private static func mayExtend(_ settings: [UInt8]) -> Bool {
     let name = Array("extends".utf8)
     return settings.indices.contains { index in
@@ -29,33 +29,33 @@ package enum TemplateBase {
   }
 }
 
-/// One folder of a template: the template itself, or a base it extends.
+/// One folder of a template: the template itself, or a base that it extends.
 struct TemplateLayer {
-  /// A file of the folder that could be packed or read.
+  /// A file of the folder that can be packed or read.
   struct File {
-    /// The path inside the folder, `/` between its parts.
+    /// The path in the folder, with `/` between its parts.
     let path: String
-    /// Where it is on disk, as the user knows it.
+    /// The path on disk for messages.
     let diskPath: String
   }
 
-  /// The folder as the user knows it.
+  /// The folder as the user named it.
   let folder: String
-  /// The folder without symbolic links: what may not be left.
+  /// The folder without symbolic links, to detect links that leave it.
   let resolvedFolder: String
-  /// Files at the top and in language folders, sorted by path; links that leave are not among
-  /// them.
+  /// The files at the top and in language folders, sorted by path, without links that leave the
+  /// folder.
   let files: [File]
-  /// Links that lead out of the folder or nowhere, by path.
+  /// Links that lead out of the folder or to nothing, by path.
   let leavingLinks: [String]
-  /// Folders, pipes and the like, by path: none of them can be packed.
+  /// Folders, pipes and the like, by path. None of them can be packed.
   let others: [String]
   /// template.json, if the folder has one that could be read.
   let settings: JSONDocument?
 
   func file(_ path: String) -> File? { files.first { $0.path == path } }
 
-  /// Reads the folder's names and its template.json.
+  /// Lists the folder and reads its template.json.
   static func read(
     _ folder: String, disk: DiskReader, report: inout Report
   ) throws(FileError) -> TemplateLayer {
@@ -97,7 +97,8 @@ struct TemplateLayer {
       others: others, settings: settings)
   }
 
-  /// A JSON file of the template, read strictly; nil when it is no object, which was reported.
+  /// Reads a JSON file of the template in strict mode. Returns nil if it is not an object, which
+  /// was reported.
   static func readObject(
     _ file: File, disk: DiskReader, report: inout Report
   ) throws(FileError) -> JSONDocument? {
@@ -111,11 +112,11 @@ struct TemplateLayer {
         TemplateFindings.notAnObject, "\(file.path) is not a JSON object", at: document.root)
       return nil
     }
-    // A document whose meaning is in doubt is not built upon.
+    // A document with errors is not used.
     return report.count(of: .error) == errors ? document : nil
   }
 
-  /// The folder and every base it extends, the nearest first.
+  /// Returns the folder and every base it extends, the nearest first.
   static func chain(
     from folder: String, disk: DiskReader, report: inout Report
   ) throws(FileError) -> [TemplateLayer] {

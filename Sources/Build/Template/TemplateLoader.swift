@@ -10,7 +10,7 @@ struct TemplateLoader {
   private let layers: [TemplateLayer]
   private let disk: DiskReader
   private let dataFiles: [String]
-  /// The folder of the template.json each source number belongs to.
+  /// The folder of each template.json, by its source number.
   private var folders: [UInt32: String] = [:]
   private var schema = ColumnSchema()
 
@@ -42,14 +42,14 @@ struct TemplateLoader {
     let folder = layers[0].folder
     let settings = TemplateSettings.read(
       merged.root, folder: folder, folderOf: { folders[$0.source] ?? folder }, report: &report)
-    // A misspelt name is one error; without the columns each of them would be another.
+    // A misspelled "columns" is one error. Without the columns each of them would be another error.
     schema = ColumnSchema.read(
       merged.root["columns"] ?? TemplateSettings.misspelt("columns", in: merged.root),
       report: &report)
 
     let pass = try document(PackageKind.pass.document, &report)
     let personalization = try document("personalization.json", &report)
-    // A link that leads away, or a folder of that name, is said where files are looked at.
+    // A link that leaves the template, or a folder with that name, is reported below.
     let isThere = layers.contains {
       $0.file(PackageKind.pass.document) != nil
         || $0.leavingLinks.contains(PackageKind.pass.document)
@@ -85,7 +85,8 @@ struct TemplateLoader {
       images: images)
   }
 
-  /// A condition on a column that nothing else knows is never met: no data complains.
+  /// Reports conditions on a misspelled column. Such a condition is never true, and the data cannot
+  /// show that.
   private func complainAboutConditions(_ report: inout Report) {
     let declared = schema.columns.filter(\.isDeclared).map(\.name)
     for column in schema.columns where column.isOnlyTested && !column.isDeclared {
@@ -97,7 +98,7 @@ struct TemplateLoader {
     }
   }
 
-  /// Columns that nothing shows, and fields that nobody is asked for.
+  /// Reports columns that no pass shows, and fields that customers are not asked for.
   private func complainAboutPersonalColumns(
     _ settings: TemplateSettings, _ personalization: JSONDocument?, _ report: inout Report
   ) {
@@ -130,13 +131,14 @@ struct TemplateLoader {
     let documents = layers.reversed().compactMap(\.settings)
     let nothing = JSONDocument(nodes: [.init(.object, origin: .none)])
     guard var merged = documents.first else { return nothing }
-    // Without template.json in the base null still takes away, here nothing.
+    // Without a template.json in the last base, null in a patch would stay. Merging with an empty
+    // object removes it.
     if layers.last?.settings == nil { merged = JSONMergePatch.merged(nothing.root, merged.root) }
     for patch in documents.dropFirst() { merged = JSONMergePatch.merged(merged.root, patch.root) }
     return merged
   }
 
-  /// A JSON file of the template with its bases beneath it; the name is that of the nearest file.
+  /// Returns a JSON file merged with those of the bases, and the name of the nearest file.
   private func document(
     _ path: String, _ report: inout Report
   ) throws(FileError) -> (document: JSONDocument, name: String)? {
@@ -167,7 +169,7 @@ struct TemplateLoader {
         let before = report.diagnostics.count
         let table = StringsFile.read(
           try disk.read(file.diskPath), name: file.diskPath, language: language, report: &report)
-        // A comparison of languages with a table that has errors would blame the wrong file.
+        // Comparing languages with a table that has errors would report the wrong file.
         if report.diagnostics[before...].contains(where: { $0.severity == .error }) {
           faulty.insert(language)
         }
@@ -193,7 +195,7 @@ struct TemplateLoader {
     return compiled
   }
 
-  /// The base's entries, replaced key by key, then the new ones.
+  /// Merges two tables: the base's entries, replaced by key, then the new ones.
   private static func merged(_ base: StringsTable, _ patch: StringsTable) -> StringsTable {
     var entries = base.entries
     var places: [String: Int] = [:]
@@ -229,7 +231,7 @@ struct TemplateLoader {
     }
   }
 
-  /// Images and included files: the nearest layer that has a path wins.
+  /// Returns images and included files. If several layers have a path, the nearest one is used.
   private func packedFiles(
     _ settings: TemplateSettings, _ report: inout Report
   ) throws(FileError) -> [PackagedFile] {
@@ -269,7 +271,7 @@ struct TemplateLoader {
     reportOtherCase(otherCase, &report)
     let named = dataFiles + [settings.sample].compactMap { $0 }
     let samples = named.compactMap { try? disk.resolvingSymbolicLinks($0) }
-    // By the names that were given: make watches what is read under these.
+    // By the names that the user gave, because make watches these paths.
     var data = DataCopies(named, disk: disk)
     for (path, place) in settings.include where packed[path] == nil {
       guard let file = try includedFile(path, place, samples, &report) else { continue }
@@ -320,7 +322,7 @@ struct TemplateLoader {
     return nil
   }
 
-  /// What it says as an image is found out once, however many passes it goes into.
+  /// Reads a file. The properties of an image are computed once and shared by all passes.
   private func packagedFile(
     _ path: String, from diskPath: String
   ) throws(FileError) -> PackagedFile {
@@ -328,8 +330,7 @@ struct TemplateLoader {
     return PackagedFile(path: path, bytes: bytes, name: diskPath, known: KnownContent(bytes))
   }
 
-  /// Warns about a private key that is kept in the template. Only names that keys usually have are
-  /// read.
+  /// Warns about a private key in the template. Only files with typical names of keys are read.
   private func complainIfPrivateKey(
     _ file: TemplateLayer.File, _ report: inout Report
   ) throws(FileError) {
@@ -387,9 +388,10 @@ struct TemplateLoader {
   }
 }
 
-/// Members that Apple's Pass Designer keeps for itself.
+/// Removes the members that Apple's Pass Designer adds for itself.
 enum DesignerMembers {
-  /// The document without `_id`, which stays only inside `userInfo`: that is the author's own.
+  /// Returns the document without `_id`. Inside `userInfo` it is kept, because that belongs to the
+  /// author.
   static func removed(from document: JSONDocument) -> JSONDocument {
     guard document.nodes.contains(where: { $0.kind == .key && $0.text == "_id" }) else {
       return document
@@ -399,7 +401,7 @@ enum DesignerMembers {
     return builder.document()
   }
 
-  // The depth is bounded by the reader's nesting limit.
+  // The depth of recursion is limited by the reader's nesting limit.
   private static func copy(_ value: JSONValue, into out: inout JSONBuilder, isOwn: Bool) {
     guard !isOwn, value.isObject || value.isArray else { return out.copy(value) }
     out.begin(value.kind, origin: value.origin)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What may stand at the top of template.json: the list the reader and `passc schema template` go by.
+/// The members of template.json, for its reader and for `passc schema template`.
 package enum TemplateMember: String, Sendable, CaseIterable {
   case extends, sample, columns, images, include, personalization, reader, allow
 
-  /// For editors, in a line.
+  /// A description in one line, for editors.
   package var summary: String {
     switch self {
     case .extends: "the folder of the base template, relative to this file"
@@ -19,11 +19,11 @@ package enum TemplateMember: String, Sendable, CaseIterable {
   }
 }
 
-/// What may stand in template.json's `reader`.
+/// The members of `reader` in template.json.
 package enum ReaderMember: String, Sendable, CaseIterable {
   case name, program, url
 
-  /// For editors, in a line.
+  /// A description in one line, for editors.
   package var summary: String {
     switch self {
     case .name: "the name of the place or brand"

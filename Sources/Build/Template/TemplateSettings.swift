@@ -5,66 +5,62 @@ package import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// template.json, read: what a template says of itself. Never packed.
+/// The content of template.json, which is never packed.
 package struct TemplateSettings: Sendable {
-  /// A finding the author agreed to, and why.
+  /// A finding that the author allows, with the reason.
   package struct Allowance: Sendable {
     /// A code, or the beginning of codes with `.*`.
     package let pattern: String
-    /// Where the entry stands in template.json.
     package let place: Place
-    /// Whether it stands in a base, which others extend too.
+    /// Whether the entry is in a base, which other templates extend too.
     package let isInherited: Bool
   }
 
-  /// A per-row image: the file in the package and the string that names the file to take.
+  /// An image from a row: its name in the package, and the string that names its file.
   package struct Image: Sendable {
     /// The image's name in the package, such as `thumbnail@2x.png`.
     package let path: String
     /// The string with the placeholder of a file column.
     package let text: String
-    /// Where that string stands in template.json.
+    /// The place of that string in template.json.
     package let place: Place
   }
 
-  /// A column that a holder fills by signing up.
+  /// A column that a customer fills in by signing up.
   package struct Personal: Sendable {
-    /// The column's name.
     package let column: String
-    /// What of the holder it takes.
+    /// The field of the sign-up form.
     package let field: PersonalField
-    /// Where the entry stands in template.json.
     package let place: Place
   }
 
-  /// What the reader in front of the customer is told, for the reader kit.
+  /// The data of the NFC reader, for the reader kit.
   package struct Reader: Sendable {
     /// The name of the place or brand.
     package let name: String?
     /// The name of the loyalty program.
     package let program: String?
-    /// Where an iPhone without the pass is sent.
+    /// The address for an iPhone without the pass.
     package let url: String?
   }
 
-  /// The sample's file as the user knows it.
+  /// The path of the sample for messages.
   package var sample: String?
-  /// Where template.json names the sample.
+  /// The place of the sample in template.json.
   package var samplePlace: Place?
-  /// Further files to pack, and where template.json names them.
+  /// More files to pack, with their places in template.json.
   package var include: [(path: String, place: Place)] = []
-  /// The images that rows bring.
+  /// The images from rows.
   package var images: [Image] = []
-  /// The columns that holders fill.
+  /// The columns that customers fill in.
   package var personalization: [Personal] = []
-  /// The entries of "allow", those of bases too.
+  /// The entries of "allow", including those of bases.
   package var allowances: [Allowance] = []
-  /// The member "reader", if there is one.
   package var reader: Reader?
 
   static let known = TemplateMember.allCases.map(\.rawValue)
 
-  /// The value of the unknown member whose name seems to stand for a known one.
+  /// Returns the value of an unknown member whose name is similar to a known one.
   static func misspelt(_ name: String, in root: JSONValue) -> JSONValue? {
     root.members.first { member in
       !known.contains(member.name) && NearestName.of(member.name, among: known) == name
@@ -74,8 +70,8 @@ package struct TemplateSettings: Sendable {
   /// Reads the merged settings.
   ///
   /// - Parameters:
-  ///   - folder: the template's own folder; its bases have others.
-  ///   - folderOf: the template folder a value was written in, for relative paths.
+  ///   - folder: the template's own folder, not that of a base.
+  ///   - folderOf: returns the template folder of a value, for relative paths.
   static func read(
     _ root: JSONValue, folder: String, folderOf: (Origin) -> String, report: inout Report
   ) -> TemplateSettings {
@@ -133,7 +129,7 @@ package struct TemplateSettings: Sendable {
     }
   }
 
-  /// `./a.txt` is `a.txt`: shells complete paths so.
+  /// Shells complete paths as `./a.txt`, so this removes `./`.
   private static func withoutLeadingDots(_ path: String) -> String {
     var path = path[...]
     while path.hasPrefix("./") { path = path.dropFirst(2) }

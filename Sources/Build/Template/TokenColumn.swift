@@ -8,27 +8,27 @@ package enum TokenSource: Sendable {
   case none
   /// A key derives it from pass type identifier and serial number.
   case key
-  /// The caller, who has it from a ledger or derives it.
+  /// The caller, which reads it from a ledger or derives it.
   case caller
 }
 
-/// A hidden column for the authenticationToken, which is made for each pass and not in the data. It
-/// becomes the last member of pass.json.
+/// A hidden column for the authenticationToken, which is made for each pass and is not in the data.
+/// It becomes the last member of pass.json.
 package struct TokenColumn: Sendable {
-  /// One more than the columns of the data.
+  /// One more than the last column of the data.
   let number: Int
   let webServiceURL: MemberValue
-  /// As the template names it; a row may leave it empty.
+  /// The member of the template, which a row may leave empty.
   let authenticationToken: MemberValue
   let passTypeIdentifier: MemberValue
   let serialNumber: MemberValue
 
-  /// Whether the pass of a row needs a token: it has a web service and no token.
+  /// Returns whether the pass of a row needs a token: it has a web service and no token.
   package func isNeeded(in row: [Cell]) -> Bool {
     webServiceURL.isPresent(in: row) && !authenticationToken.isPresent(in: row)
   }
 
-  /// What a token is derived from; nil where one of the two is not a string.
+  /// Returns the identifiers that a token is derived from. Nil if one of them is not a string.
   package func identifiers(in row: [Cell]) -> (passType: String, serial: String)? {
     guard let passType = passTypeIdentifier.string(in: row),
       let serial = serialNumber.string(in: row)
@@ -36,7 +36,7 @@ package struct TokenColumn: Sendable {
     return (passType, serial)
   }
 
-  /// Whether a row can be given a token.
+  /// Returns whether some rows can get a token.
   func isPossible(_ source: TokenSource) -> Bool {
     guard webServiceURL.isPossible, !authenticationToken.isCertain else { return false }
     return switch source {
@@ -46,8 +46,8 @@ package struct TokenColumn: Sendable {
     }
   }
 
-  /// Whether every row is given a token: documents with and without one have different layouts,
-  /// and those without a common layout are slow to make and to check.
+  /// Returns whether every row gets a token. Documents with and without one have different layouts,
+  /// and making and checking passes is slow without a common layout.
   func isCertain(_ source: TokenSource) -> Bool {
     guard webServiceURL.isCertain, !authenticationToken.isPossible else { return false }
     return source == .caller || passTypeIdentifier.isString && serialNumber.isString
@@ -59,7 +59,7 @@ package struct TokenColumn: Sendable {
       kind: .token, isWhole: true, fallback: isCertain ? .text("") : nil)
   }
 
-  /// A row with its token, which is in no source.
+  /// Returns a row with its token, which has no place in a file.
   func adding(_ token: String?, to row: [Cell]) -> [Cell] {
     row + [token.map { Cell(.text($0), text: $0, origin: .none) } ?? .empty(at: .none)]
   }
@@ -70,13 +70,13 @@ enum MemberValue: Sendable {
   case absent
   /// The same string in every pass.
   case string(String)
-  /// The same in every pass, and not a string.
+  /// The same value in every pass, and not a string.
   case other
   case fillIn(FillIn)
-  /// An object that passes have while the condition holds.
+  /// An object that passes have if the condition is true.
   case object(while: Condition)
 
-  /// Whether the pass of a row has the member.
+  /// Returns whether the pass of a row has the member.
   func isPresent(in row: [Cell]) -> Bool {
     switch self {
     case .absent: false
@@ -86,7 +86,7 @@ enum MemberValue: Sendable {
     }
   }
 
-  /// The string the member is in the pass of a row; nil where it is absent or something else.
+  /// Returns the string of the member in the pass of a row. Nil if it is absent or not a string.
   func string(in row: [Cell]) -> String? {
     switch self {
     case .absent, .other, .object: return nil
@@ -99,7 +99,7 @@ enum MemberValue: Sendable {
     }
   }
 
-  /// Whether some pass has the member.
+  /// Whether at least one pass can have the member.
   var isPossible: Bool { if case .absent = self { false } else { true } }
 
   /// Whether every pass has the member.
@@ -111,7 +111,7 @@ enum MemberValue: Sendable {
     }
   }
 
-  /// Whether the member is a string in some pass.
+  /// Whether the member can be a string.
   var canBeString: Bool {
     switch self {
     case .absent, .other, .object: false

@@ -271,7 +271,7 @@ package enum ColumnBinder {
 
     private func noteUnnamedColumns(_ report: inout Report) {
       guard let header else { return }
-      // Spreadsheets add delimiters at the end of the header, so empty names there are not reported.
+      // Spreadsheets add delimiters at the end of the header. Empty names there are not reported.
       let last = header.names.lastIndex { !$0.isEmpty } ?? -1
       for (index, name) in header.names.enumerated() where name.isEmpty && index < last {
         report(

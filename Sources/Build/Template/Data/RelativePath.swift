@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Paths that data may name.
+/// Checks paths in data.
 enum RelativePath {
-  /// The path without `.` and doubled slashes, or nil when it could leave its folder.
+  /// Returns the path without `.` and double slashes, or nil if it could leave its folder.
   static func normalized(_ text: String) -> String? {
     let bytes = text.utf8
     guard bytes.first != UInt8(ascii: "/"), !bytes.contains(0), !bytes.contains(0x5C),
       bytes.count <= 4096
     else { return nil }
-    // `C:` of other systems.
+    // `C:` on other systems.
     if bytes.count >= 2, let drive = bytes.first, drive.isLetter, bytes.dropFirst().first == 0x3A {
       return nil
     }

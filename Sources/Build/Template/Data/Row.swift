@@ -3,10 +3,10 @@
 package import PassDiagnostics
 package import PassJSON
 
-/// One record of a data file with its own bytes, so that it can go to any thread and the file
-/// need not be kept.
+/// One record of a data file with its own bytes. It can be passed to any thread, and the file need
+/// not be in memory.
 package struct Row: Sendable {
-  /// Where a cell's content lies in the row's bytes.
+  /// The range of a cell's content in the row's bytes.
   package struct Span: Sendable {
     enum Kind: UInt8, Sendable {
       case plain
@@ -20,42 +20,40 @@ package struct Row: Sendable {
     var end: UInt32
     var kind: Kind
 
-    /// Where the cell begins, its opening quote included.
+    /// The start of the cell, including its opening quote.
     var offset: Int { kind == .plain ? Int(start) : Int(start) - 1 }
   }
 
-  /// From 1, wholly empty rows not counted.
+  /// From 1, not counting empty rows.
   package let number: Int
-  /// The line of the file it begins on.
+  /// The first line of the row in the file.
   package let line: Int
-  /// The file, as the user named it.
+  /// The file as the user named it.
   package let name: String
-  /// UTF-8, whatever the file's encoding, without the end of the line.
+  /// UTF-8 for every encoding of the file, without the line end.
   package let bytes: [UInt8]
   private(set) var spans: [Span] = []
-  /// The object, when the data is JSON.
+  /// The object, if the data is JSON.
   package private(set) var document: JSONDocument?
-  /// The row is malformed; its findings were reported by the reader.
+  /// Whether the row is malformed. The reader has reported why.
   package private(set) var isRejected = false
-  /// The header of a row of CSV.
   private(set) var header: TableHeader?
 
-  /// The row of a build without data: every value is given or a default.
+  /// Returns the row of a build without data. Every value is given or a default.
   package static func none(named name: String) -> Row {
     Row(number: 1, line: 1, name: name, bytes: [])
   }
 
-  /// What origins with `SourceTable.row` point into while this row is worked on.
+  /// The source that origins with `SourceTable.row` refer to while this row is processed.
   package var source: Source {
     Source(
       name: name, bytes: bytes, firstLine: line, shown: header.map { .cell($0) } ?? .member)
   }
 
-  /// How many cells the row has; 0 for JSON.
+  /// The number of cells. 0 for JSON.
   package var cellCount: Int { spans.count }
 
-  /// The characters of a cell without its quotes, for lists and outputs; nil when the row has no
-  /// such cell.
+  /// Returns the content of a cell without its quotes, or nil if there is no such cell.
   package func text(ofCell index: Int) -> String? {
     guard index >= 0, index < spans.count else { return nil }
     return bytes.withUnsafeBufferPointer { bytes in
@@ -71,7 +69,7 @@ package struct Row: Sendable {
     var index = raw.startIndex
     while index < raw.endIndex {
       content.append(raw[index])
-      // The second of two quotes is the first one's escape.
+      // A doubled quote is one quote.
       index += raw[index] == 0x22 ? 2 : 1
     }
     return content
@@ -80,20 +78,20 @@ package struct Row: Sendable {
 
 /// The first line of a CSV file.
 package struct DataHeader: Sendable {
-  /// Trimmed, as written otherwise.
+  /// Without surrounding spaces, otherwise as written.
   package let names: [String]
-  /// UTF-8, without the end of the line.
+  /// UTF-8, without the line end.
   package let bytes: [UInt8]
   /// The byte between two cells.
   package let delimiter: UInt8
-  /// CRLF, LF or CR, as the header has it; rows are written with it again.
+  /// CRLF, LF or CR of the header, which is also used to write rows.
   let lineEnd: [UInt8]
-  /// `sep=;` with its end, where a spreadsheet's note of the delimiter stands before the header.
+  /// A line `sep=;` before the header with its end, in which a spreadsheet stores the delimiter.
   let separatorLine: [UInt8]
   let source: UInt32
   let offsets: [Int]
 
-  /// The place of a column's name.
+  /// Returns the place of a column's name.
   package func origin(of index: Int) -> Origin {
     guard index >= 0, index < offsets.count else { return Origin(source: source, offset: 0) }
     return Origin(source: source, offset: offsets[index])

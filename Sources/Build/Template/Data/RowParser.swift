@@ -3,19 +3,21 @@
 package import PassDiagnostics
 import PassJSON
 
-/// Turns rows into typed cells. One per worker: it holds compiled patterns and zone tables.
+/// Converts rows to typed cells. It contains compiled patterns and zone tables, so each worker
+/// needs its own.
 package struct RowParser {
   private let binding: ColumnBinding
   private var readers: [CellReader]
   private let fileExists: (@Sendable (String) -> Bool)?
-  /// Cells that are the same in every row: given values.
+  /// Cells that are the same in every row, because they are given.
   private var constants: [Result<Cell, CellFaults>?]
-  /// A member of the row last parsed filled a column.
+  /// Whether a member of the last row is the value of a column.
   private var hasMember = false
-  /// The columns of the cells that were refused in the row last parsed.
+  /// The columns of the rejected cells in the last row.
   package private(set) var refused: [Int] = []
 
-  /// - Parameter fileExists: whether the path of a file column leads to a file; nil to not ask.
+  /// - Parameter fileExists: returns whether the path of a file column leads to a file. Nil for no
+  ///   check.
   package init(_ binding: ColumnBinding, fileExists: (@Sendable (String) -> Bool)? = nil) {
     self.binding = binding
     self.fileExists = fileExists
@@ -34,10 +36,10 @@ package struct RowParser {
     self.readers = readers
   }
 
-  /// Reads a row's cells, by column; all bad ones are reported together.
+  /// Reads the cells of a row by column, and reports all errors.
   ///
   /// - Parameter cells: reused from row to row.
-  /// - Returns: false when a cell was refused; `cells` then holds what could be read.
+  /// - Returns: false if a cell was rejected. `cells` then has the cells that could be read.
   package mutating func parse(
     _ row: Row, into cells: inout [Cell], report: inout Report
   ) -> Bool {
@@ -71,7 +73,7 @@ package struct RowParser {
       if !hasMember, faults.count > 1,
         faults.allSatisfy({ $0.finding.code == CellFindings.missing.code })
       {
-        // A row of another table, or with all its names in other case, is one mistake.
+        // A row of another table, or with all names in another case, is one error.
         faults = [lacksAll(root)]
       }
       if !hasMember, faults.isEmpty, fillsNothing(root) {
@@ -88,7 +90,7 @@ package struct RowParser {
     return false
   }
 
-  /// Reads some of a row's cells, without a word on those that are refused.
+  /// Reads some cells of a row without reporting errors.
   mutating func parse(_ row: Row, only numbers: [Int], into cells: inout [Cell]) -> Bool {
     if cells.count != readers.count {
       cells = Array(repeating: .empty(at: .none), count: readers.count)
@@ -121,7 +123,7 @@ package struct RowParser {
             content: .doubled(bytes, start: Int(span.start)))
         }
       }
-      // The range counts in the row, and so do the offsets inside the cell.
+      // The range is relative to the row, and so are the offsets in the cell.
       return readers[number].cell(
         bytes, Int(span.start)..<Int(span.end), origin: origin, content: .at(0))
     case .member(let name, let path):
@@ -136,7 +138,7 @@ package struct RowParser {
     }
   }
 
-  /// The member of that name, or what stands at the path through members and lists.
+  /// Returns the member with that name, or the value at the path through members and lists.
   static func member(_ name: String, _ path: [String], of root: JSONValue) -> JSONValue? {
     if let value = root[name] { return value }
     guard path.count > 1 else { return nil }
@@ -148,7 +150,7 @@ package struct RowParser {
     return value
   }
 
-  /// The element of a list that a step such as `0` names.
+  /// Returns the element of a list for a step such as `0`.
   private static func element(_ step: String, of value: JSONValue) -> JSONValue? {
     guard value.isArray, let index = Int(step), index >= 0, step == "\(index)" else { return nil }
     for (position, element) in value.elements.enumerated() where position == index {
@@ -157,7 +159,7 @@ package struct RowParser {
     return nil
   }
 
-  /// A member that is not there; the object's place stands for it.
+  /// Returns the result for a missing member. Its place is that of the object.
   private func missing(
     _ number: Int, _ name: String, _ root: JSONValue
   ) -> Result<Cell, CellFaults> {
@@ -183,7 +185,7 @@ package struct RowParser {
       help: "name the members as the template does, or set the \"from\" of its columns")
   }
 
-  /// The member of nearly that name which no column uses.
+  /// Returns the unused member with a similar name.
   private func nearMember(_ name: String, _ root: JSONValue) -> JSONValue.Member? {
     let used = Set(binding.schema.columns.map(\.header))
     let unused = root.members.map(\.name).filter { !used.contains($0) }
@@ -193,7 +195,8 @@ package struct RowParser {
     return near.flatMap { root.member($0) }
   }
 
-  /// Whether an object has members, and no column takes one, not even one that `--set` fills.
+  /// Returns whether an object has members and none of them belongs to a column, including columns
+  /// of `--set`.
   private func fillsNothing(_ root: JSONValue) -> Bool {
     guard root.members.first(where: { _ in true }) != nil else { return false }
     return binding.schema.columns.allSatisfy { column in
@@ -208,8 +211,8 @@ package struct RowParser {
       origin: root.members.first { _ in true }?.nameOrigin ?? root.origin, help: help)
   }
 
-  /// Reports the optional columns that the first object lacks, as the header of CSV does: names
-  /// that are nearly theirs, and members that no column takes.
+  /// Reports the optional columns that the first object lacks, like the header of CSV: similar
+  /// names, and members that no column uses.
   package func noteUnusedMembers(_ row: Row, _ report: inout Report) {
     guard let root = row.document?.root else { return }
     report.sources.setRow(row.source)
@@ -233,7 +236,7 @@ package struct RowParser {
     guard !absent.isEmpty else { return }
     for column in binding.schema.columns {
       used.insert(column.header)
-      // A path begins with a member that holds the others.
+      // A path begins with the member that contains the others.
       used.insert(column.memberPath[0])
     }
     let unused = root.members.filter { !used.contains($0.name) }
@@ -243,7 +246,7 @@ package struct RowParser {
 }
 
 extension Column {
-  /// The names on the way to its member of JSON data.
+  /// The names on the path to its member of JSON data.
   var memberPath: [String] {
     header.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }

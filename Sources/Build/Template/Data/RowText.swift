@@ -3,9 +3,9 @@
 import PassDiagnostics
 import PassJSON
 
-/// Spells lines of CSV.
+/// Writes lines of CSV.
 package enum CSVText {
-  /// A line with its end; cells that need quotes have them.
+  /// Returns a line with its end. Cells are quoted if they must be.
   package static func line(_ cells: [String], delimiter: UInt8) -> [UInt8] {
     var out: [UInt8] = []
     for (index, cell) in cells.enumerated() {
@@ -35,9 +35,9 @@ package enum CSVText {
 }
 
 extension DataHeader {
-  /// The line as it was written, with further columns at its end and what stood before it.
+  /// Returns the original line with more columns at its end, and with the line `sep=` before it.
   ///
-  /// - Parameter left: columns of an earlier output that are not written again.
+  /// - Parameter left: columns of an earlier output to omit.
   package func written(adding columns: [String], without left: [String]) -> [UInt8] {
     var out = separatorLine + kept(bytes, offsets, without: left)
     for column in columns {
@@ -47,7 +47,7 @@ extension DataHeader {
     return out + lineEnd
   }
 
-  /// The line's bytes without the cells under some headers.
+  /// Returns the bytes of a line without the cells under some headers.
   fileprivate func kept(_ bytes: [UInt8], _ offsets: [Int], without left: [String]) -> [UInt8] {
     guard names.contains(where: left.contains) else { return bytes }
     var out: [UInt8] = []
@@ -62,10 +62,10 @@ extension DataHeader {
 }
 
 extension Row {
-  /// The row as it was written, with further cells at its end.
+  /// Returns the original row with more cells at its end.
   ///
-  /// A row with too few or too many cells has as many too few or too many afterwards. One whose
-  /// last quote is never closed takes nothing in and stands as it was.
+  /// If a row has too few or too many cells, so does the result. If its last quote is not closed,
+  /// nothing is added.
   package func written(
     under header: DataHeader, adding values: [String], without left: [String]
   ) -> [UInt8] {
@@ -81,14 +81,14 @@ extension Row {
     return out + header.lineEnd
   }
 
-  /// A quote that opens the last cell and is not closed.
+  /// Whether the quote that opens the last cell is not closed.
   private var hasOpenQuote: Bool {
     guard isRejected, let last = spans.last, last.kind != .plain else { return false }
     // The content of a closed cell ends before its quote.
     return Int(last.end) == bytes.count
   }
 
-  /// A line of JSON with further members; what is no object stands as it was.
+  /// Returns a line of JSON with more members. A line that is not an object is not changed.
   package func written(adding members: [(name: String, value: String)]) -> [UInt8] {
     guard let document else { return bytes + [0x0A] }
     var builder = JSONBuilder(reserving: document.nodes.count + 2 * members.count)
@@ -106,7 +106,7 @@ extension Row {
     return JSONWriter.bytes(of: builder.document().root) + [0x0A]
   }
 
-  /// The values of some members as text, objects and arrays as JSON.
+  /// Returns the values of some members as strings, objects and arrays as JSON.
   package func texts(ofMembers names: [String]) -> [String] {
     names.map { name in
       guard let value = document?.root[name] else { return "" }

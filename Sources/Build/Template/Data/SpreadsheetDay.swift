@@ -2,13 +2,13 @@
 
 import PassBasics
 
-/// The day that a spreadsheet keeps as a number: 47118 is 2028-12-31.
+/// A day that a spreadsheet stores as a number: 47118 is 2028-12-31.
 struct SpreadsheetDay {
-  /// The date, as `YYYY-MM-DD`.
+  /// The date as `YYYY-MM-DD`.
   let date: String
 
-  /// The day of a number with five digits, perhaps with a fraction, the time of day; nil for any
-  /// other text. Those are the days from 1927 to 2173: shorter numbers may be years.
+  /// Reads a number with five digits and optionally a fraction, which is the time of day. Returns
+  /// nil for any other string. These are the days from 1927 to 2173. Shorter numbers may be years.
   init?(_ text: String) {
     let digits = text.utf8.prefix { $0.isDigit }
     let rest = text.utf8.dropFirst(digits.count)
@@ -20,8 +20,8 @@ struct SpreadsheetDay {
         rest.dropFirst().allSatisfy(\.isDigit)
       else { return nil }
     }
-    // Day 1 is 1900-01-01 and day 60 is 1900-02-29, which never was: all later days count one
-    // too many. 25569 days lead to 1970-01-01.
+    // Day 1 is 1900-01-01. Day 60 is 1900-02-29, which did not exist, so all later numbers are one
+    // too high. Day 25569 is 1970-01-01.
     let day = CivilDate(ofSecondsSince1970: (number - 25_569) * 86_400)
     date = "\(day)"
   }

@@ -2,14 +2,14 @@
 
 import PassModel
 
-/// The encodings a data file may have.
+/// The encodings of data files.
 enum TextEncoding: Sendable, Hashable {
   case utf8
   case utf16(isBigEndian: Bool)
-  /// By the C library's name.
+  /// By its name in the C library.
   case other(String)
 
-  /// Every name `--encoding` takes, without the spellings that differ in blanks and case.
+  /// The names for `--encoding`, without spellings that differ in spaces and case.
   static let names: [String] =
     ["utf-8", "utf-16le", "utf-16be"]
     + (1250...1258).map { "windows-\($0)" }
@@ -26,12 +26,12 @@ enum TextEncoding: Sendable, Hashable {
     "mac-roman": "macintosh", "ansi": "windows-1252", "tis-620": "windows-874",
   ]
 
-  /// What the C library calls it, where that differs.
+  /// Names that differ in the C library.
   private static let libraryNames = [
     "macintosh": "MACINTOSH", "windows-31j": "CP932", "windows-874": "CP874",
   ]
 
-  /// The encoding a user calls by that name, any case; nil when it is not known.
+  /// Creates the encoding for a name in any case. Nil if it is unknown.
   init?(named name: String) {
     var key = name.lowercased()
     if key.hasPrefix("cp125") { key = "windows-" + key.dropFirst(2) }
@@ -47,10 +47,10 @@ enum TextEncoding: Sendable, Hashable {
   }
 }
 
-/// Reads an input and gives it on as UTF-8, without a byte order mark.
+/// Reads an input and returns it as UTF-8 without a byte order mark.
 ///
-/// UTF-8 is not looked at; in other encodings bytes that mean nothing become 0xFF, so that
-/// whoever validates the text finds them at their line and column.
+/// UTF-8 is not validated here. In other encodings invalid bytes become 0xFF, so that the
+/// validation of the text finds them at their line and column.
 struct TextInput {
   enum Mark: String {
     case utf8 = "UTF-8"
@@ -58,26 +58,26 @@ struct TextInput {
     case utf16be = "UTF-16BE"
   }
 
-  /// The first bytes as they are in the file, to recognise what is no text.
+  /// The first bytes of the file, to recognize files that are not text.
   let head: [UInt8]
-  /// The byte order mark the input begins with.
+  /// The byte order mark at the start of the input.
   let mark: Mark?
   let encoding: TextEncoding
   private let read: ByteSource
   private var pending: [UInt8]
   private var isAtEnd: Bool
   private var converter: Iconv?
-  /// The start of a character whose other bytes are still to come.
+  /// The start of a character that continues in the next chunk.
   private var rest: [UInt8] = []
 
   /// Reads the first bytes.
   ///
-  /// - Parameter encoding: nil means by the mark, else UTF-8.
-  /// - Returns: nil when the C library cannot convert from the encoding.
+  /// - Parameter encoding: with nil the byte order mark decides, or it is UTF-8.
+  /// - Returns: nil if the C library cannot convert from the encoding.
   init?(_ read: @escaping ByteSource, encoding: TextEncoding?) throws {
     var head: [UInt8] = []
     var isAtEnd = false
-    // A mark takes three bytes; a zip archive tells what it holds further in.
+    // A byte order mark has up to three bytes. The type of a zip archive is shown further inside.
     while !isAtEnd, head.count < 4 || (head.starts(with: [0x50, 0x4B]) && head.count < 65_536) {
       guard let more = try read() else {
         isAtEnd = true
@@ -112,7 +112,8 @@ struct TextInput {
     pending = Array(head.dropFirst(mark == .utf8 ? 3 : mark == nil ? 0 : 2))
   }
 
-  /// Text that is held in memory as UTF-8, whatever it begins with: a part of a file has no mark.
+  /// Creates an input from UTF-8 in memory. It is a part of a file, so the first bytes are never a
+  /// byte order mark.
   init(utf8 bytes: [UInt8]) {
     head = []
     mark = nil
@@ -122,10 +123,10 @@ struct TextInput {
     pending = bytes
   }
 
-  /// For what is written from this input.
+  /// The form for writing rows of this input.
   var form: TextForm { TextForm(encoding: encoding, mark: mark) }
 
-  /// Whether the mark belongs to another encoding than the given one.
+  /// Whether the byte order mark belongs to another encoding than the given one.
   var contradictsMark: Bool {
     switch (mark, encoding) {
     case (nil, _), (.utf8, .utf8), (.utf16le, .utf16(isBigEndian: false)),
@@ -135,7 +136,7 @@ struct TextInput {
     }
   }
 
-  /// The next bytes as UTF-8, nil at the end.
+  /// Returns the next bytes as UTF-8, or nil at the end.
   mutating func next() throws -> [UInt8]? {
     var raw = pending
     pending = []
@@ -152,7 +153,7 @@ struct TextInput {
     }
   }
 
-  /// Each byte that means nothing becomes 0xFF, which no UTF-8 holds.
+  /// Each invalid byte becomes 0xFF, which UTF-8 does not contain.
   private mutating func converted(_ raw: [UInt8]) -> [UInt8] {
     guard let converter else { return raw }
     let bytes = rest + raw

@@ -2,23 +2,23 @@
 
 import PassModel
 
-/// How an input spells its text, so that what is written from it can be spelled alike.
+/// The text form of an input, to write output in the same form.
 package struct TextForm: Sendable {
   let encoding: TextEncoding
   let mark: TextInput.Mark?
 }
 
-/// Writes text in the form an input had.
+/// Writes text in the form of an input.
 package final class FormWriter {
-  /// The byte order mark the input began with.
+  /// The byte order mark of the input.
   package let mark: [UInt8]
   private let encoding: TextEncoding
   private let converter: Iconv?
-  /// A byte that means nothing in the encoding: it stands where the input had such a one, so that
-  /// a row refused for it is not taken when it comes back as it is.
+  /// An invalid byte of the encoding. It is written for an invalid byte of the input, so that a row
+  /// that was rejected because of it is rejected again if it is not corrected.
   private let meaningless: [UInt8]
 
-  /// Nil when the C library cannot convert to the encoding.
+  /// Nil if the C library cannot convert to the encoding.
   package init?(_ form: TextForm) {
     encoding = form.encoding
     mark =
@@ -38,10 +38,10 @@ package final class FormWriter {
     meaningless = Self.meaninglessByte(in: name)
   }
 
-  /// The text, which is UTF-8 but for bytes 0xFF where the input had what means nothing.
+  /// Converts text, which is UTF-8 except for 0xFF for each invalid byte of the input.
   ///
-  /// A character the encoding lacks becomes a question mark: only what passc itself adds can have
-  /// one.
+  /// A character that the encoding lacks becomes a question mark. Only text that passc adds can
+  /// have one.
   package func bytes(of text: [UInt8]) -> [UInt8] {
     switch encoding {
     case .utf8: return text
@@ -68,7 +68,7 @@ package final class FormWriter {
     while true {
       switch decoder.decode(&bytes) {
       case .scalarValue(let scalar): UTF16.encode(scalar)?.forEach(append)
-      // Half of a pair, which means nothing alone.
+      // Half of a surrogate pair, which is invalid alone.
       case .error: append(0xDC00)
       case .emptyInput: return out
       }

@@ -2,23 +2,24 @@
 
 /// Text in UTF-8 that was read with another encoding and written as UTF-8 again: `MÃ¼ller`.
 ///
-/// Read as windows-1252, the bytes of one character of UTF-8 become two to four characters: one
-/// of Â to ô, and signs behind it. Such signs stand behind a letter in real text too (MAÇÃ”), so
-/// those that do count only where nothing in the cell speaks for real text.
+/// If the bytes of one character of UTF-8 are read as windows-1252, they become two to four
+/// characters: one of Â to ô, followed by signs. Such signs follow letters in real text too
+/// (MAÇÃ”). So those count only if nothing else in the cell suggests real text.
 struct TwiceEncoded {
-  /// Some neighbouring characters that are the bytes of one.
+  /// Consecutive characters that are the bytes of one character.
   private struct Unit {
     let range: Range<Int>
     let scalar: Unicode.Scalar
     let lead: UInt8
-    /// The byte behind the lead.
+    /// The byte after the lead.
     let second: UInt8
   }
 
   private let scalars: [Unicode.Scalar]
   private var units: [Unit] = []
 
-  /// What of both is in a cell; most cells are left after one look at their bytes.
+  /// Returns twice encoded text or a lost character in a cell. Most cells need one look at their
+  /// bytes.
   static func orLost(
     in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> CellLeftover? {
@@ -56,7 +57,7 @@ struct TwiceEncoded {
     }
   }
 
-  /// The characters from there on that are one of UTF-8.
+  /// Returns the characters from a position on that are the UTF-8 of one character.
   private func unit(at start: Int) -> Unit? {
     guard let lead = Self.byte(of: scalars[start]), lead >= 0xC2, lead <= 0xF4 else { return nil }
     let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
@@ -72,9 +73,9 @@ struct TwiceEncoded {
     return Unit(range: start..<start + length, scalar: scalar, lead: lead, second: bytes[1])
   }
 
-  /// Whether one of the units is nothing that people write.
+  /// Whether at least one of the units does not occur in real text.
   private var isCertain: Bool {
-    // In real text some characters are no unit: the Ç of MAÇÃ.
+    // Real text has some characters that are not part of a unit, such as the Ç of MAÇÃ.
     let covered = units.reduce(0) { $0 + $1.range.count }
     let isAll = covered == scalars.count { $0.value >= 0x80 }
     for (number, unit) in units.enumerated() {
@@ -83,7 +84,8 @@ struct TwiceEncoded {
       let next = end < scalars.count ? scalars[end] : nil
       switch unit.lead {
       case 0xC2:
-        // Below U+00A0 there are no letters and signs. Words end with Â in Turkish capitals.
+        // From U+0080 to U+009F there are no letters or signs. Turkish words in capitals may end
+        // with Â.
         guard unit.second >= 0xA0 else { break }
         let isQuote = [0xA0, 0xAB, 0xBB].contains(unit.second)
         if !isQuote || !(previous.map(Self.isLetter) ?? false) || isLowercase(previous) {
@@ -97,12 +99,12 @@ struct TwiceEncoded {
           return true
         }
       case 0xE2 where [0x80, 0x82, 0x84].contains(unit.second): return true
-      // Vietnamese letters. Behind «olá»… there is no letter.
+      // Vietnamese letters. In «olá»… no letter follows.
       case 0xE1 where [0xBA, 0xBB].contains(unit.second) && next.map(Self.isLetter) ?? false:
         return true
       case 0xF0 where unit.second == 0x9F: return true
       default:
-        // Other pairs are rare but possible; two in a row are not.
+        // Other pairs occur rarely in real text, but not two in a row.
         if number > 0, units[number - 1].range.upperBound == unit.range.lowerBound, isAll {
           return true
         }
@@ -111,7 +113,8 @@ struct TwiceEncoded {
     return false
   }
 
-  /// Whether a sign behind the lead is inside a word or begins one, where people write none.
+  /// Returns whether a sign after the lead is inside a word or begins one, where real text has
+  /// none.
   private func joins(
     _ previous: Unicode.Scalar?, _ unit: Unit, _ next: Unicode.Scalar?
   ) -> Bool {
@@ -125,13 +128,13 @@ struct TwiceEncoded {
     scalar?.properties.isLowercase ?? false
   }
 
-  /// The second bytes of signs that stand directly behind words: … ‹ ‘ ’ “ ” • – — ™ › « ® »
-  /// and the no-break space.
+  /// The second bytes of signs that directly follow words: … ‹ ‘ ’ “ ” • – — ™ › « ® » and the
+  /// no-break space.
   private static let signsBehindWords: Set<UInt8> = [
     0x85, 0x8B, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x99, 0x9B, 0xA0, 0xAB, 0xAE, 0xBB,
   ]
 
-  /// The text before it was encoded again.
+  /// The original text.
   private var decoded: String {
     var text = String.UnicodeScalarView()
     var index = 0
@@ -144,7 +147,7 @@ struct TwiceEncoded {
     return String(text)
   }
 
-  /// UTF-8 that was read as Mac Roman (`M√ºller`) or as code page 850 (`M├╝ller`).
+  /// Whether it is UTF-8 that was read as Mac Roman (`M√ºller`) or as code page 850 (`M├╝ller`).
   private var hasOtherEncoding: Bool {
     scalars.indices.dropLast().contains { index in
       let isBehind: Bool
@@ -159,7 +162,7 @@ struct TwiceEncoded {
     }
   }
 
-  /// Mac Roman from 0x80 to 0xBF, without π, which a root may be of.
+  /// Mac Roman from 0x80 to 0xBF, without π, because √π can be real text.
   private static let macRoman = Set(
     "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏∫ªºΩæø".unicodeScalars)
 
@@ -167,8 +170,8 @@ struct TwiceEncoded {
     scalar.properties.isAlphabetic
   }
 
-  /// The byte that windows-1252 has for a character beyond ASCII; ISO 8859-1's where that one has
-  /// none.
+  /// Returns the byte of windows-1252 for a character beyond ASCII, or that of ISO 8859-1 if there
+  /// is none.
   private static func byte(of scalar: Unicode.Scalar) -> UInt8? {
     if (0x80...0xFF).contains(scalar.value) { return UInt8(scalar.value) }
     return scalar.value < 0x80 ? nil : special[scalar]

@@ -3,9 +3,9 @@
 import PassDiagnostics
 import PassJSON
 
-/// Finds bytes of data that are not UTF-8 and says what would read them.
+/// Finds bytes of data that are not UTF-8 and explains how to read them.
 enum UTF8Check {
-  /// The offset of the first byte that is not part of well-formed UTF-8, or nil.
+  /// Returns the offset of the first byte that is not valid UTF-8, or nil.
   static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
     bytes.withUnsafeBufferPointer { bytes in
       let ascii = asciiPrefix(of: bytes)
@@ -15,7 +15,7 @@ enum UTF8Check {
     }
   }
 
-  /// How many bytes from the start are ASCII, at least up to eight before the first that is not.
+  /// Returns the number of ASCII bytes at the start. It may be up to eight less than there are.
   static func asciiPrefix(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
     let raw = UnsafeRawBufferPointer(bytes)
     var index = 0
@@ -28,8 +28,8 @@ enum UTF8Check {
   }
 
   /// - Parameters:
-  ///   - bytes: the row or header the byte stands in.
-  ///   - isConverted: the file had another encoding.
+  ///   - bytes: the row or header with the byte.
+  ///   - isConverted: whether the file had another encoding.
   static func report(
     _ bytes: [UInt8], at offset: Int, isConverted: Bool, source: UInt32, report: inout Report
   ) {
@@ -40,12 +40,12 @@ enum UTF8Check {
       settings: settings)
   }
 
-  /// What to say about the bytes from the first invalid one on.
+  /// Returns the message and the help for the bytes from the first invalid one on.
   static func explanation(
     of bytes: ArraySlice<UInt8>, isConverted: Bool
   ) -> (message: String, help: String?, settings: [RunSetting]) {
     let settings = [RunSetting(.encoding, "NAME")]
-    // The converters mark what they cannot read with this byte.
+    // The converters replace invalid bytes with this one.
     if isConverted, bytes.first == 0xFF {
       return (
         "the bytes here are not valid in the file's encoding",
@@ -53,7 +53,7 @@ enum UTF8Check {
       )
     }
     let byte = bytes.first.map { "0x" + String($0, radix: 16, uppercase: true) } ?? "end"
-    // Windows-1252 has no letters there: some other encoding it must be.
+    // windows-1252 has no characters there, so it must be another encoding.
     let unassigned: Set<UInt8> = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
     let help =
       bytes.prefix(400).contains(where: unassigned.contains)

@@ -3,18 +3,18 @@
 import PassBasics
 import PassDiagnostics
 
-/// Columns of a table that fill nothing, and columns of the template that found nothing.
+/// Unused columns of a table, and columns of the template that are missing in it.
 struct UnusedColumns {
-  /// The table's names that no column takes, in its order.
+  /// The names in the table that no column uses, in its order.
   let unused: [String]
-  /// The optional columns, or those with a default, that the table lacks.
+  /// The missing columns that are optional or have a default.
   let absent: [Column]
 
-  /// Reports both as one warning; nothing where either is empty.
+  /// Reports both in one warning, or nothing if either is empty.
   ///
   /// - Parameters:
-  ///   - part: what lacks the columns, such as `header`.
-  ///   - place: the first name that is not used.
+  ///   - part: the part of the data that lacks the columns, such as `header`.
+  ///   - place: the first unused name.
   func warn(of part: String, at place: some Placed, _ report: inout Report) {
     guard !unused.isEmpty, !absent.isEmpty else { return }
     let verb = unused.count == 1 ? "is" : "are"
@@ -28,7 +28,7 @@ struct UnusedColumns {
       }, notes: absent.prefix(3).compactMap(\.firstUse).map { ($0, "used here") })
   }
 
-  /// The message and the help for a table that fills nothing.
+  /// Returns the message and the help for a table without any used column.
   static func ofAll(
     _ names: [String], _ part: String, _ schema: ColumnSchema
   ) -> (message: String, help: String) {
@@ -42,20 +42,17 @@ struct UnusedColumns {
     )
   }
 
-  /// Three of many names, and how many more there are.
+  /// Returns the first three names, and the number of the others.
   private static func named(_ names: [String]) -> String {
     let shown = names.prefix(3).map { Excerpt.cell.shown($0) }.joined(separator: ", ")
     return names.count > 3 ? "\(shown) and \(names.count - 3) more" : shown
   }
 }
 
-/// The columns that passc adds to the tables it writes, which may be read again.
+/// The columns that passc adds to its outputs, which may be read again.
 package enum AddedColumns {
-  /// Those of `--rejects`.
   package static let rejects = ["passc_code", "passc_reason"]
-  /// Those of `--index`.
   package static let index = ["pass_file", "pass_serial", "pass_sha256"]
 
-  /// All of them.
   static let all = Set(rejects + index)
 }

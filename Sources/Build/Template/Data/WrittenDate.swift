@@ -2,19 +2,19 @@
 
 import PassBasics
 
-/// A date as it was written, in no time zone yet.
+/// A date as it was written, before its time zone is applied.
 struct WrittenDate: Equatable {
   var year = 0
   var month = 0
   var day = 0
-  /// Nil when the text has no time.
+  /// Nil if there is no time.
   var time: WrittenTime?
-  /// Seconds east of Greenwich; nil when the text has no zone.
+  /// Seconds east of Greenwich. Nil if there is no zone.
   var offset: Int?
-  /// The zone was written `Z`.
+  /// Whether the zone was written as `Z`.
   var isZulu = false
 
-  /// The day, or nil when the calendar has none such, or not with four digits.
+  /// The day, or nil if it does not exist or the year does not have one to four digits.
   var civil: CivilDate? {
     (1...9999).contains(year) ? CivilDate(year: year, month: month, day: day) : nil
   }
@@ -26,15 +26,14 @@ struct WrittenTime: Equatable, Sendable {
   var minute = 0
   var second = 0
 
-  /// Whether clocks show such a time.
   var exists: Bool { CivilTime.exists(hour, minute, second) }
 
-  /// The time on a day; nil unless it exists.
+  /// Returns the time on a day, or nil if the time does not exist.
   func on(_ date: CivilDate) -> CivilTime? {
     CivilTime(date, hour: hour, minute: minute, second: second)
   }
 
-  /// `HH:mm` or `HH:mm:ss`.
+  /// Parses `HH:mm` or `HH:mm:ss`.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     let parsed = bytes.withUnsafeBufferPointer { bytes -> WrittenTime? in
@@ -52,7 +51,7 @@ struct WrittenTime: Equatable, Sendable {
 }
 
 extension DigitScanner {
-  /// `HH:mm`, `HH:mm:ss` or that with a fraction, which is dropped.
+  /// Parses `HH:mm` or `HH:mm:ss`, optionally with a fraction, which is dropped.
   mutating func time() -> WrittenTime? {
     guard let hour = number(digits: 2), skip(0x3A), let minute = number(digits: 2) else {
       return nil
@@ -65,7 +64,7 @@ extension DigitScanner {
     return WrittenTime(hour: hour, minute: minute, second: second)
   }
 
-  /// `Z`, `±hh:mm`, `±hhmm` or `±hh`, at most 14 hours from Greenwich.
+  /// Parses `Z`, `±hh:mm`, `±hhmm` or `±hh`, at most 14 hours from Greenwich.
   mutating func zone() -> (offset: Int, isZulu: Bool)? {
     guard let sign = take() else { return nil }
     if sign | 0x20 == UInt8(ascii: "z") { return (0, true) }
@@ -82,7 +81,8 @@ extension DigitScanner {
     return (sign == UInt8(ascii: "-") ? -seconds : seconds, false)
   }
 
-  /// ISO 8601, extended: a date, perhaps with `T` or a blank and a time, perhaps with a zone.
+  /// Parses ISO 8601 in the extended format: a date, optionally with `T` or a space and a time, and
+  /// optionally with a zone.
   mutating func isoDate() -> WrittenDate? {
     guard let year = number(digits: 4), skip(0x2D), let month = number(digits: 2), skip(0x2D),
       let day = number(digits: 2)
@@ -93,7 +93,7 @@ extension DigitScanner {
     guard let time = time() else { return nil }
     date.time = time
     if isAtEnd { return date }
-    // Between time and zone some programs leave a blank.
+    // Some programs write a space between time and zone.
     _ = skip(0x20)
     guard let (offset, isZulu) = zone(), isAtEnd else { return nil }
     date.offset = offset

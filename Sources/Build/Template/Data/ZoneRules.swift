@@ -5,7 +5,8 @@ import PassModel
 
 /// The rules of one time zone.
 package struct ZoneRules: Sendable {
-  /// From a moment on, in seconds since 1970, clocks are this many seconds ahead of Greenwich.
+  /// A change of the offset from a moment on. The moment is in seconds since 1970, the offset in
+  /// seconds east of Greenwich.
   struct Change {
     let moment: Int
     let offset: Int
@@ -14,17 +15,18 @@ package struct ZoneRules: Sendable {
   /// The offset before any change.
   private let firstOffset: Int
   let changes: [Change]
-  /// What holds after the last change, where clocks go on changing.
+  /// The rule after the last change, if the offset continues to change.
   private let summer: SummerTime?
 
-  /// An IANA name (`Europe/Berlin`), `UTC` or `GMT`; nil for anything else, abbreviations such as
-  /// `CET` included, which mean different things in different places.
+  /// Finds a zone by its IANA name (`Europe/Berlin`), `UTC` or `GMT`. Returns nil for other names,
+  /// also for abbreviations such as `CET`, whose meaning differs between places.
   package init?(named name: String) {
     guard Self.accepts(name), let record = ZoneData.record(named: name) else { return nil }
     self.init(record: record.description)
   }
 
-  /// Reads a record of `ZoneData`, which says how it is built; nil if it is built otherwise.
+  /// Parses a record of `ZoneData`, which describes the syntax. Returns nil if the record is
+  /// invalid.
   init?(record: String) {
     let parts = record.split(separator: ";", omittingEmptySubsequences: false)
     guard parts.count == 4 else { return nil }
@@ -38,11 +40,11 @@ package struct ZoneRules: Sendable {
     if summer == nil, !parts[3].isEmpty { return nil }
   }
 
-  /// Seconds east of Greenwich at a moment, given in seconds since 1970.
+  /// Returns the seconds east of Greenwich at a moment in seconds since 1970.
   package func offset(at moment: Int) -> Int {
     guard let last = changes.last else { return firstOffset }
     if moment >= last.moment { return summer?.offset(at: moment) ?? last.offset }
-    // The changes before `low` have happened, those from `high` on have not.
+    // Invariant: the changes before `low` have happened, those from `high` on have not.
     var (low, high) = (0, changes.count)
     while low < high {
       let middle = low + (high - low) / 2
@@ -51,7 +53,7 @@ package struct ZoneRules: Sendable {
     return low > 0 ? changes[low - 1].offset : firstOffset
   }
 
-  /// Every name there is, for suggestions.
+  /// All names, for suggestions.
   package static var names: [String] { TimeZoneName.all.filter(accepts) }
 
   /// The release of the IANA time zone database, such as `2025b`.
@@ -86,7 +88,7 @@ private struct SummerTime {
   let begins: Day
   let ends: Day
 
-  /// The fourth part of a zone's record; nil if it is empty.
+  /// Parses the fourth part of a zone's record. Nil if it is empty.
   init?(_ text: Substring) {
     let parts = text.split(separator: " ")
     guard parts.count == 4, let standard = Int(parts[0]), let summer = Int(parts[1]),
@@ -96,35 +98,36 @@ private struct SummerTime {
     (self.begins, self.ends) = (begins, ends)
   }
 
-  /// No zone changes its clocks around New Year, where the year would be another in UTC.
+  /// Returns the offset at a moment. The year is that in UTC, which is right because no zone
+  /// changes its clocks around New Year.
   func offset(at moment: Int) -> Int {
     let year = CivilDate(ofSecondsSince1970: Int64(moment)).year
     let begin = begins.seconds(in: year) - standardOffset
     let end = ends.seconds(in: year) - summerOffset
-    // South of the equator summer is what is left.
+    // In the southern hemisphere summer is the rest of the year.
     let isSummer =
       begin < end ? begin <= moment && moment < end : moment < end || begin <= moment
     return isSummer ? summerOffset : standardOffset
   }
 
-  /// The weekday of a month on which the clocks change.
+  /// The day on which the clocks change, as a weekday in a month.
   struct Day {
     let month: Int
-    /// From 1; the fifth is the last, even if it is the fourth.
+    /// From 1. The fifth is the last, even if there are only four.
     let week: Int
-    /// From Sunday, 0.
+    /// From 0 for Sunday.
     let weekday: Int
-    /// From midnight, by the clock that is in force until then; may be on another day.
+    /// Seconds from midnight by the clock before the change. It may be on another day.
     let second: Int
 
-    /// `month.week.weekday/seconds`.
+    /// Parses `month.week.weekday/seconds`.
     init?(_ text: Substring) {
       let numbers = text.split { $0 == "." || $0 == "/" }.compactMap { Int($0) }
       guard numbers.count == 4, (1...12).contains(numbers[0]) else { return nil }
       (month, week, weekday, second) = (numbers[0], numbers[1], numbers[2], numbers[3])
     }
 
-    /// Seconds from 1970 by the local clock.
+    /// Returns seconds since 1970 by the local clock.
     func seconds(in year: Int) -> Int {
       let first = CivilDate.daysSince1970(toMonth: month, of: year)
       var day = (weekday - CivilDate.weekday(ofDay: first) + 7) % 7 + (week - 1) * 7

@@ -2,19 +2,20 @@
 
 import PassBasics
 
-/// A column's time zone, with the changes of its clocks remembered by year.
+/// The time zone of a column, with a cache of the changes of its clocks by year.
 ///
-/// What holds at a moment is quickly told; what a local time means takes the year's changes.
+/// The offset at a moment is fast to find, but the offset of a local time needs the changes of the
+/// year.
 struct ZoneTable {
-  /// What a local time means.
+  /// The meaning of a local time.
   enum Resolution: Equatable {
     /// Seconds east of Greenwich.
     case offset(Int)
-    /// The clocks skip it.
+    /// The time is skipped when clocks go forward.
     case skipped
   }
 
-  /// A stretch of time with one offset; its end belongs to the next.
+  /// A period with one offset. Its end is not included.
   private struct Stretch {
     let start: Int
     let end: Int
@@ -30,10 +31,10 @@ struct ZoneTable {
     self.rules = rules
   }
 
-  /// The offset of a local time; of a time that is there twice, the earlier one's.
+  /// Finds the offset of a local time. If the time occurs twice, the earlier one is used.
   ///
   /// - Parameters:
-  ///   - local: seconds from 1970-01-01T00:00:00 of the same clock.
+  ///   - local: seconds since 1970-01-01T00:00:00 of the same clock.
   ///   - year: the year of that clock.
   mutating func resolve(local: Int, year: Int) -> Resolution {
     if year != lastYear {
@@ -41,7 +42,7 @@ struct ZoneTable {
       years[year] = lastStretches
       lastYear = year
     }
-    // Ascending in time, so the first that fits is the earlier.
+    // Ascending in time, so the first match is the earlier one.
     for stretch in lastStretches {
       let moment = local - stretch.offset
       if moment >= stretch.start, moment < stretch.end { return .offset(stretch.offset) }
@@ -49,8 +50,8 @@ struct ZoneTable {
     return .skipped
   }
 
-  /// Looks at every day and halves where the offset changes, rather than ask for the next change
-  /// of daylight saving time: zones also move for other reasons.
+  /// Checks the offset on every day and finds the moment of a change by bisection. The rule of
+  /// daylight saving time would not be enough, because zones also change for other reasons.
   private func stretches(of year: Int) -> [Stretch] {
     let day = CivilTime.secondsInDay
     let first = (CivilDate.daysSince1970(toMonth: 1, of: year) - 2) * day
@@ -63,7 +64,7 @@ struct ZoneTable {
       let next = moment + day
       let nextOffset = rules.offset(at: next)
       if nextOffset != offset {
-        // The old offset holds at `low`, no longer at `high`.
+        // Invariant: the old offset applies at `low` and not at `high`.
         var (low, high) = (moment, next)
         while high - low > 1 {
           let middle = low + (high - low) / 2

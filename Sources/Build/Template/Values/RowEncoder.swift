@@ -3,7 +3,7 @@
 import PassDiagnostics
 import PassJSON
 
-/// A type whose values are one value of a row, however they are encoded.
+/// A type whose values are single values of a row, regardless of how they are encoded.
 ///
 /// ```swift
 /// extension Money: RowValueConvertible {
@@ -11,7 +11,7 @@ import PassJSON
 /// }
 /// ```
 public protocol RowValueConvertible {
-  /// What a column reads.
+  /// The value for a column.
   var rowValue: RowValue { get }
 }
 
@@ -44,7 +44,7 @@ extension RowValue {
 }
 
 extension ValueRow {
-  /// The row that a value with members is, as `RowValue.row(of:)` has it.
+  /// Creates the row for a value with members, as `RowValue.row(of:)` does.
   ///
   /// - Throws: `NotARow` for a value without members, and errors of the value's `encode`.
   package init(of value: some Encodable) throws {
@@ -55,7 +55,7 @@ extension ValueRow {
   }
 }
 
-/// What an `Encodable` wrote.
+/// The output of an `Encodable`.
 private enum EncodedValue {
   case single(RowValue)
   case list([EncodedValue])
@@ -68,7 +68,7 @@ private enum EncodedValue {
     return encoder.box.value
   }
 
-  /// The members of a value; nil for what has none.
+  /// Returns the members of a value, or nil if it has none.
   static func members<Value: Encodable>(
     of value: Value
   ) throws -> [(name: String, value: RowValue)]? {
@@ -78,10 +78,10 @@ private enum EncodedValue {
     return encoder.box.row
   }
 
-  /// What stands in a row as one value though it may encode itself as something else.
+  /// Returns the single value for types that would encode themselves as something else.
   private static func single<Value: Encodable>(_ value: Value) -> RowValue? {
     if let known = value as? any RowValueConvertible { return known.rowValue }
-    // By the type: an empty list of anything else is a list of bytes as well.
+    // By its static type, because an empty array of any type can be cast to an array of bytes.
     if Value.self == [UInt8].self, let bytes = value as? [UInt8] { return .image(bytes) }
     return nil
   }
@@ -100,8 +100,8 @@ private enum EncodedValue {
     }
   }
 
-  /// A part that would not stay one value among others: it stands for the whole, so that the column
-  /// says what is wrong with it.
+  /// A part that is not valid JSON. Its text replaces the whole value, so that reading the column
+  /// reports the error.
   private struct NotJSON: Error { let text: String }
 
   private func write(to out: inout [UInt8]) throws(NotJSON) {
@@ -139,7 +139,7 @@ private enum EncodedValue {
       let source = report.sources.add(Source(name: "", bytes: [], shown: .nothing))
       let document = JSONReader.read(Array(text.utf8), source: source, report: &report)
       guard document != nil, report.count(of: .error) == 0 else {
-        // Nothing at all would be an empty cell.
+        // White space alone would be an empty cell, so an invalid text is used.
         throw NotJSON(text: text.allSatisfy(\.isWhitespace) ? "," : text)
       }
       out += text.utf8
@@ -155,13 +155,13 @@ private enum EncodedValue {
   }
 }
 
-/// Where a container or a value is being written; shared by an encoder and its containers.
+/// The output of a container or a value, shared by an encoder and its containers.
 private final class EncodedBox {
   private enum Kind {
     case value, list, object
   }
 
-  /// A part of it: written already, or with a place of its own.
+  /// A part of the output: finished, or still being written by another encoder.
   private enum Part {
     case value(EncodedValue)
     case box(EncodedBox)
@@ -174,7 +174,7 @@ private final class EncodedBox {
     }
   }
 
-  // What encodes nothing is an object without members.
+  // If nothing is encoded, it is an object without members.
   private var kind = Kind.object
   private var single = EncodedValue.single(.empty)
   private var elements: [Part] = []
@@ -188,7 +188,7 @@ private final class EncodedBox {
     }
   }
 
-  /// The members as values of columns; nil where it is something else.
+  /// The members as values of columns. Nil if it is not an object.
   var row: [(name: String, value: RowValue)]? {
     guard kind == .object else {
       guard kind == .value, case .object(let members) = single else { return nil }
@@ -241,7 +241,7 @@ private final class EncodedBox {
   }
 }
 
-/// Takes an `Encodable` apart into values of a row.
+/// Encodes an `Encodable` as values of a row.
 private struct ValueEncoder: Encoder {
   let box: EncodedBox
   var codingPath: [any CodingKey] = []
@@ -327,7 +327,7 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
     box.setMember(key.stringValue, .empty)
   }
 
-  // Most members are texts, which need not be asked what they are.
+  // Most members are strings, so this avoids the checks for other types.
   mutating func encode(_ value: String, forKey key: Key) throws {
     box.setMember(key.stringValue, .string(value))
   }
@@ -363,8 +363,8 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
 }
 
 extension Single {
-  /// A value whose static type is not known: what the language itself encodes as one value is
-  /// taken as such.
+  /// Encodes a value whose static type is unknown. Types that Swift encodes as single values are
+  /// encoded as such.
   fileprivate mutating func encodeOne<Value: Encodable>(_ value: Value) throws {
     switch value {
     case let value as String: try encode(value)

@@ -68,10 +68,11 @@ extension RowValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 }
 
 extension RowValue {
-  /// Farther from UTC than any clock: 100 hours cannot be written.
+  /// In minutes, more than any time zone has. An offset of 100 hours could not be written.
   private static let widestOffset = 18 * 60
 
-  /// A moment as ISO 8601; nil when it is beyond the years 0 to 9999, or the offset beyond 18 hours.
+  /// Returns a moment as ISO 8601. Nil if it is outside of the years 0 to 9999, or if the offset is
+  /// more than 18 hours.
   static func iso(_ seconds: Int64, _ offsetInMinutes: Int?) -> String? {
     let offset = offsetInMinutes ?? 0
     guard (-widestOffset...widestOffset).contains(offset),

@@ -3,29 +3,29 @@
 package import PassDiagnostics
 import PassJSON
 
-/// Turns rows of values into typed cells, by the names of the columns. One per worker: it holds
-/// compiled patterns and zone tables.
+/// Converts rows of values to typed cells by the names of the columns. It contains compiled
+/// patterns and zone tables, so each worker needs its own.
 ///
-/// Reads a value as `RowParser` reads one of JSON data; ValueRowTests holds the two equal.
+/// It reads a value as `RowParser` reads a value of JSON data. ValueRowTests compare the two.
 package struct ValueRowReader {
   private var readers: [CellReader]
   private let schema: ColumnSchema
   private let origins: [Origin]
-  /// The cells of the row that was read last, by column. Of one that was refused those that could be
-  /// read: a column that could not has the cell of an earlier row still.
+  /// The cells of the last row by column. If the row was rejected, only the cells that could be
+  /// read are valid. A column that could not be read still has the cell of an earlier row.
   package private(set) var cells: [Cell]
-  /// The value that each cell was made of, where it was made of one: much stays from row to row.
+  /// A cache of the value of each cell, for single values. Many values stay the same from row to
+  /// row.
   private var values: [RowValue?]
-  /// The names of the row that was read last.
+  /// The names in the last row.
   private var names: [String]?
-  /// Where such rows have the value of each column; nil where they have none.
+  /// The index of each column's value in rows with these names. Nil if they have none.
   private var places: [Int?] = []
-  /// Which columns such rows may mean by names that no column has; nil as long as nobody asked.
+  /// The columns whose names are similar to an unknown name in such rows. Nil if not computed yet.
   private var near: [(column: Int, name: String)]?
   /// The template's sources, and one for the value of each column.
   package let sources: SourceTable
 
-  /// A reader of rows for a template.
   package init(_ template: Template) {
     var sources = template.sources
     schema = template.schema
@@ -38,10 +38,11 @@ package struct ValueRowReader {
     self.sources = sources
   }
 
-  /// The file that stands for an image of the row: no path of a row begins with a slash.
+  /// Returns a path that represents an image in the row. It cannot be the path of a file, because
+  /// those do not begin with a slash.
   private static func path(ofImageIn column: String) -> String { "/" + column }
 
-  /// The bytes of an image that the row holds itself, and its name; nil for another path.
+  /// Returns the bytes and the name of an image in the row, or nil for another path.
   package static func image(
     _ path: String, in row: ValueRow
   ) -> (name: String, bytes: [UInt8])? {
@@ -51,10 +52,10 @@ package struct ValueRowReader {
     return ("row." + path.dropFirst(), bytes)
   }
 
-  /// Reads a row's cells, by column; all bad ones are reported together.
+  /// Reads the cells of a row by column, and reports all errors.
   ///
-  /// - Parameter report: knows `sources`.
-  /// - Returns: false when a value was refused.
+  /// - Parameter report: a report with `sources`.
+  /// - Returns: false if a value was rejected.
   package mutating func read(_ row: ValueRow, report: inout Report) -> Bool {
     if !hasNamesOfLast(row) { find(row) }
     var isGood = true
@@ -80,7 +81,7 @@ package struct ValueRowReader {
         }
       }
     }
-    // A name that no column has, beside a column that has no value: perhaps they are one.
+    // An unknown name may be meant for a column without a value.
     if hasAbsent, places.count(where: { $0 != nil }) < row.members.count {
       noteNearNames(row, &report)
     }
@@ -91,7 +92,7 @@ package struct ValueRowReader {
     return false
   }
 
-  /// Whether the row has values and none of them fills a column.
+  /// Returns whether the row has values and none of them belongs to a column.
   private func fillsNothing(_ row: ValueRow) -> Bool {
     guard !row.members.isEmpty, places.allSatisfy({ $0 == nil }) else { return false }
     return readers.indices.allSatisfy { number in
@@ -107,7 +108,7 @@ package struct ValueRowReader {
     return true
   }
 
-  /// Finds the columns in a row with other names than the last.
+  /// Finds the columns in a row with other names than the last one.
   private mutating func find(_ row: ValueRow) {
     names = row.members.map(\.name)
     near = nil
@@ -116,8 +117,8 @@ package struct ValueRowReader {
     }
   }
 
-  /// Whether two values are the same to the byte: strings that are equal in Swift may be written in
-  /// different ways.
+  /// Returns whether two values have the same bytes. Strings that are equal in Swift may have
+  /// different bytes.
   private static func areSame(_ one: RowValue, _ other: RowValue) -> Bool {
     switch (one, other) {
     case (.string(let one), .string(let other)), (.decimal(let one), .decimal(let other)):
@@ -127,7 +128,7 @@ package struct ValueRowReader {
     }
   }
 
-  /// Remembers what a cell was made of, where that is short.
+  /// Stores the value of a cell if it is short.
   private mutating func keep(_ value: RowValue, _ number: Int) {
     switch value {
     case .string, .integer, .decimal, .boolean, .date: values[number] = value
@@ -150,7 +151,7 @@ package struct ValueRowReader {
       guard readers[number].column.type == .date else { return read(number, iso) }
       return .success(Cell(.date(iso), text: iso, origin: origin))
     case .json(let text):
-      // Nothing but blanks is an empty cell in any column.
+      // In any column, a string of white space is an empty cell.
       guard readers[number].column.type != .json, !text.allSatisfy(\.isWhitespace) else {
         return read(number, text)
       }
@@ -192,7 +193,8 @@ package struct ValueRowReader {
 
   // MARK: Absent values
 
-  /// A column whose name no value has: a member of a JSON value, `member.name`, or nothing.
+  /// Returns the result for a column whose name no value has: a member of a JSON value,
+  /// `member.name`, or nothing.
   private mutating func absent(_ number: Int, _ row: ValueRow) -> CellReader.Outcome {
     let column = readers[number].column
     switch member(number, of: row) {
@@ -212,7 +214,7 @@ package struct ValueRowReader {
           ?? "give the row a value for it, or declare the column optional if it may be empty"))
   }
 
-  /// What stands at `member.name` in a JSON value of the row; nil where it has none.
+  /// Returns the value at `member.name` in a JSON value of the row, or nil if there is none.
   private func member(
     _ number: Int, of row: ValueRow
   ) -> Result<JSONValue?, CellFaults> {
@@ -229,7 +231,7 @@ package struct ValueRowReader {
     }
   }
 
-  /// A JSON text of the row, or what is wrong with it, said of a column.
+  /// Parses a JSON value of the row. Errors are reported for the column.
   private func document(_ text: String, _ number: Int) -> Result<JSONDocument, CellFaults> {
     var report = Report()
     let source = report.sources.add(Source(name: "", bytes: [], shown: .nothing))
@@ -244,7 +246,8 @@ package struct ValueRowReader {
     return .success(document)
   }
 
-  /// A value of JSON as the cell of a column, whose place stands for all its places.
+  /// Reads a JSON value as the cell of a column. The place of the column replaces all places in the
+  /// value.
   private mutating func cell(_ number: Int, of value: JSONValue) -> CellReader.Outcome {
     switch readers[number].cell(of: value) {
     case .success(var cell):
@@ -264,10 +267,11 @@ package struct ValueRowReader {
     }
   }
 
-  /// The name in the row that is nearly that one, and which no column has.
+  /// Returns an unknown name in the row that is similar to a column's name.
   private func nearName(_ name: String, _ row: ValueRow) -> String? {
     let known = Set(readers.map(\.column.name))
-    // In an order of its own each time the program starts; people are told the same each time.
+    // The order of a dictionary differs between processes. Sorted, so that the message is always
+    // the same.
     let unused = row.members.map(\.name).filter { !known.contains($0) }.sorted()
     let folded = name.lowercased()
     return unused.first { $0.lowercased() == folded } ?? NearestName.of(name, among: unused)
@@ -285,7 +289,7 @@ package struct ValueRowReader {
     }
   }
 
-  /// The optional columns without a value for which a name of the row may be meant.
+  /// Returns the optional columns without a value for which the row has a similar name.
   private func nearNames(of row: ValueRow) -> [(column: Int, name: String)] {
     readers.indices.compactMap { number in
       let column = readers[number].column

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is no pattern.
+/// The reason why a string is not a pattern.
 struct PatternFault: Error {
-  /// Words that follow `the pattern "…" `.
+  /// A phrase that follows `the pattern "…" `.
   let words: String
-  /// What to write instead, where that is more than a correction.
+  /// An alternative, if it is more than a correction.
   let help: String?
 
   init(_ words: String, help: String? = nil) {
@@ -13,20 +13,19 @@ struct PatternFault: Error {
   }
 }
 
-/// What has to hold at a place in the cell, between two characters.
+/// A condition on a position between two characters of the cell.
 enum PatternAssertion {
   case start, end, endOrLastLine, wordBoundary, noWordBoundary
 }
 
-/// A pattern as steps: which character is next, and where to go from there.
+/// A pattern as steps that compare a character or continue elsewhere.
 struct PatternProgram {
-  /// What is next. Distances count from the step itself, so that steps can be put together and
-  /// copied as they are.
+  /// A step. Jumps are relative to the step itself, so that steps can be concatenated and copied.
   enum Step {
-    /// One character, then the step behind.
+    /// One character, then the next step.
     case atom(Int)
     case assertion(PatternAssertion)
-    /// The step behind, and the one that far ahead as well.
+    /// Continues both at the next step and at this distance.
     case split(Int)
     case jump(Int)
     case match
@@ -36,14 +35,14 @@ struct PatternProgram {
   var word: PatternAtom
   let steps: [Step]
 
-  /// Steps of a whole pattern, its repetitions written out.
+  /// The maximum number of steps of a pattern, with expanded repetitions.
   static let limit = 5_000
 
   static func either(_ one: [Step], _ other: [Step]) -> [Step] {
     [.split(one.count + 2)] + one + [.jump(other.count + 1)] + other
   }
 
-  /// - Parameter most: nil when there is no limit.
+  /// - Parameter most: nil for no limit.
   static func repeated(
     _ part: [Step], from least: Int, to most: Int?
   ) throws(PatternFault) -> [Step] {
@@ -56,7 +55,7 @@ struct PatternProgram {
     guard let most else {
       return steps + [.split(part.count + 2)] + part + [.jump(-part.count - 1)]
     }
-    // Each may be the last: from there it is on to the end.
+    // Each repetition may be the last one, so each can jump to the end.
     for left in stride(from: most - least, to: 0, by: -1) {
       steps.append(.split(left * (part.count + 1)))
       steps += part
