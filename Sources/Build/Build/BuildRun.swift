@@ -13,7 +13,6 @@ package struct BuildRun {
     package var template: String
     /// The data with the row. Without data, the template may only have columns that need no value.
     package var data = DataChoice()
-    /// The location of the signing identity.
     package var identity: IdentitySource
     /// Whether the result is a signed bundle, which needs an identity. If false, only the files of
     /// the pass are made.
@@ -78,8 +77,8 @@ package struct BuildRun {
     return judge.sift(report.sorted)
   }
 
-  /// The diagnostics when the run ended early. If only allowed findings remain, this also contains
-  /// those that stopped the run.
+  /// The diagnostics when the run ended early. If no error remains after filtering, these are all
+  /// diagnostics, because an allowed one stopped the run.
   package var foundAtEnd: [Diagnostic] {
     var judge = judge
     return judge.refusal(over: report.sorted)

@@ -70,7 +70,7 @@ package enum IssueFindings {
       PUT /passes/pass.com.example.gym/A-1
       { "serial": "A-1", "name": "Ada Lovelace" }
       """)
-  /// A file in the pass's place that is another pass or no pass, or that another process wrote
+  /// Another pass or another file at the pass's path, or a file that another process wrote there
   /// during the run.
   package static let otherPass = finding(
     "output.file.otherPass",
@@ -86,8 +86,7 @@ package enum IssueFindings {
       row                serial number A-1
       out/A-1.pkpass     serial number A-1
       """)
-  /// Another version of the pass in its place, without a ledger that knows it and without
-  /// `--overwrite`.
+  /// Another version of the pass at its path. No ledger has it, and there is no `--overwrite`.
   package static let otherContent = finding(
     "output.file.differs",
     why: """
@@ -138,8 +137,7 @@ package enum IssueFindings {
       run 7, 10:00 to 10:20   A-1,Gold
       run 8, 10:21            A-1,Silver
       """)
-  /// A row or template that gives another authentication token than the ledger has for the serial
-  /// number.
+  /// A row or template with another authentication token than the ledger has for the serial number.
   package static let otherToken = finding(
     "token.changed",
     why: """
@@ -155,8 +153,7 @@ package enum IssueFindings {
       issued   A-1 with token 3f6c...
       row      A-1 with token 3f6c...
       """)
-  /// A pass that another program issued with a token that the ledger does not have, and none is
-  /// given now.
+  /// A pass that another program issued with a token that neither the ledger nor the row has.
   package static let unknownToken = finding(
     "token.unknown",
     why: """
@@ -176,7 +173,7 @@ package enum IssueFindings {
       passc ledger import out/ --ledger gym.ledger
       passc issue gym.pass --data members.csv -o out --ledger gym.ledger
       """)
-  /// A value of the `--group-by` column that comes again after rows with another value.
+  /// A value of the `--group-by` column that occurs again after rows with another value.
   package static let groupReturns = finding(
     "group.value.returns",
     why: """

@@ -285,7 +285,7 @@ package struct IssueRun {
       passes: passes, bundleInBytes: sample.bundleInBytes, isOneFile: isOneFile)
     let free = try FreeSpace(of: folder)
     guard check.complaint(free, at: folder) != nil else { return }
-    // Only if the estimate does not fit, because counting needs to read the whole table and the
+    // Only if the estimate does not fit, because counting needs to read all of the table and the
     // size of each file. Later rows are usually longer, so the first ones suggest too many rows.
     if input.stream.size != nil, settings.dataFile != "-" {
       let lines = try FileStream(settings.dataFile).countLines()

@@ -42,7 +42,8 @@ package struct IssueSettings: Sendable {
   package var overwrites = false
   /// `--ledger`: the file of the ledger. Nil for none.
   package var ledgerFile: String?
-  /// `--trust-ledger`: assumes that files are where the ledger says, without reading the disk.
+  /// `--trust-ledger`: assumes that files are at the places in the ledger, without reading the
+  /// disk.
   package var trustsLedger = false
   /// `--new-holder`: serial numbers that may be issued to another customer.
   package var newHolders: [String] = []
@@ -108,10 +109,10 @@ package enum RejectLimit: Sendable, Equatable {
 
 /// Receives the events of a run on one thread, in the order of the rows.
 package protocol IssueListener {
-  /// Diagnostics of a row, or of the data as a whole.
+  /// Reports diagnostics of a row or of all the data.
   func found(_ diagnostics: [Diagnostic])
-  /// Information that is not a diagnostic, as a sentence without a period.
+  /// Reports information that is not a diagnostic, as a sentence without a period.
   func said(_ sentence: String)
-  /// The progress of the run, at most ten times a second.
+  /// Reports the progress of the run, at most ten times a second.
   func progressed(_ progress: Progress)
 }

@@ -4,10 +4,10 @@ import PassDiagnostics
 package import PassJSON
 import PassModel
 
-/// A JSON document of a template, cut into steps that put a row into it.
+/// A JSON document of a template, compiled into steps that write it for a row.
 ///
 /// The steps write the nodes of a pass, which the rules check, and its JSON text, which is signed.
-/// Parts that no row changes are copied, so no JSON is read or formatted again for a row.
+/// Constant parts are copied, so no JSON is parsed or formatted again for a row.
 package struct CompiledDocument: Sendable {
   enum Step: Sendable {
     /// Nodes that are the same in every pass, and their text.
@@ -18,7 +18,7 @@ package struct CompiledDocument: Sendable {
     /// The end of such a container.
     case end(Int)
     case value(Value)
-    /// Continues at another step if the condition does not hold.
+    /// Continues at another step if the condition is false.
     case skipUnless(Condition, to: Int)
   }
 
@@ -33,12 +33,12 @@ package struct CompiledDocument: Sendable {
     let ends: [UInt8]
   }
 
-  /// The document as the template has it, its placeholders as plain strings.
+  /// The document of the template, with its placeholders as plain strings.
   package let written: JSONDocument
   /// The same with the member of `tokenColumn`. Node numbers of `written` are valid here too.
   private let document: JSONDocument
   private let steps: [Step]
-  /// The column for an authenticationToken that the template does not name.
+  /// The column for an authenticationToken that the template does not have.
   let tokenColumn: TokenColumn?
   /// Shared by the documents of all rows. Nil if some have other nodes than the template.
   private let layout: JSONDocument.Layout?
@@ -68,12 +68,12 @@ package struct CompiledDocument: Sendable {
     layout = isFixed ? JSONDocument.Layout() : nil
   }
 
-  /// Whether every row gives the same document.
+  /// Whether the document is the same for every row.
   package var isConstant: Bool { constantText != nil }
 
   /// Returns the file of the document. It has no bytes if they depend on the row.
   ///
-  /// - Parameter name: the file as the user knows it.
+  /// - Parameter name: the file name for messages.
   func file(_ path: String, name: String) -> PackagedFile {
     PackagedFile(path: path, bytes: constantText ?? [], name: name, varies: !isConstant)
   }
@@ -92,9 +92,9 @@ package struct CompiledDocument: Sendable {
 
   /// Returns the document of one pass, and its text.
   ///
-  /// - Parameter last: the document of the row before. If nothing else uses it, and all rows have the
-  ///   same nodes, its values are replaced. Copying all nodes would take longer than the rest. It
-  ///   becomes the document of this row.
+  /// - Parameter last: the document of the previous row, which is replaced by this one. If nothing
+  ///   else uses it, and all rows have the same nodes, only its values are replaced. Copying all
+  ///   nodes would take longer than the rest.
   func resolved(
     with row: [Cell], reusing last: inout JSONDocument?
   ) -> (document: JSONDocument, text: [UInt8]) {
@@ -120,7 +120,7 @@ package struct CompiledDocument: Sendable {
   }
 }
 
-/// A builder of one pass of a template: nodes, and the same as text.
+/// A builder of the nodes and the text of one pass.
 private struct DocumentBuilder {
   private let template: JSONDocument
   /// The document whose values are replaced. Nil if all nodes are new.

@@ -76,7 +76,7 @@ package struct PlaceholderText: Sendable {
     package var help: String?
   }
 
-  /// Returns whether a string has no placeholder, as most strings.
+  /// Returns whether a string has no placeholder. Most strings have none.
   package static func isPlain(_ text: String) -> Bool {
     var previous: UInt8 = 0
     for byte in text.utf8 {

@@ -114,7 +114,7 @@ package enum TemplateFindings {
       "columns": { "photo": { "type": "file" } },
       "images": { "thumbnail.png": "{{ photo }}" }
       """)
-  /// A column that customers are to fill and that the template does not have.
+  /// A column for customers to fill in that the template does not have.
   package static let personalColumn = finding(
     "template.personalization.unknownColumn",
     why: "The template does not use this column, so what the customer enters would be lost.",
@@ -127,7 +127,7 @@ package enum TemplateFindings {
       pass.json       "value": "{{ name }}"
       template.json   "personalization": { "name": "givenName" }
       """)
-  /// A column that customers are to fill and that personalization.json does not request.
+  /// A column for customers to fill in that personalization.json does not request.
   package static let personalNotAsked = finding(
     "template.personalization.notAsked", .warning, effect: .ignored,
     why: """

@@ -3,7 +3,7 @@
 import PassBasics
 package import PassCrypto
 
-/// Reads certificates from files for which no key is needed, for comparison or as trusted roots.
+/// Reads certificates from files without a key, for comparison or as trusted roots.
 package enum CertificateFile {
   /// The reason why a file does not contain the expected certificate.
   package struct Unfit: Error, Hashable, Sendable, CustomStringConvertible {

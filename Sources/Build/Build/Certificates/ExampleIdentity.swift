@@ -31,7 +31,7 @@ package struct ExampleIdentity {
   /// none. With nil a new CA is made and its keys are deleted.
   package var authorityFolder: String?
 
-  /// The default begin of validity, 2020-01-01T00:00:00Z. It allows builds with an old
+  /// The default start of validity, 2020-01-01T00:00:00Z. It allows builds with an old
   /// SOURCE_DATE_EPOCH.
   package static let start: Int64 = 1_577_836_800
   /// The default end of validity, 2069-12-31T23:59:59Z.

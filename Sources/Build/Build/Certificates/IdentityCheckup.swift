@@ -6,7 +6,7 @@ import PassModel
 import PassReport
 import PassRules
 
-/// A complete check of an identity: what each file is, and whether the parts fit together.
+/// A complete check of an identity: the contents of each file, and whether the parts fit together.
 package struct IdentityCheckup {
   /// The result for one point of the list.
   package enum State: String, Sendable {
@@ -65,8 +65,7 @@ package struct IdentityCheckup {
 
   /// The files that were read, in the order of reading.
   package let files: [File]
-  /// One candidate for each pass type identifier, including those for which no certificate was
-  /// found.
+  /// One candidate for each pass type identifier, even if there is no certificate with it.
   package private(set) var candidates: [Candidate] = []
   /// The signing time of the check in seconds since 1970.
   package let time: Int64

@@ -81,7 +81,7 @@ package enum IdentityFindings {
       pass.cer   pass.com.example.gym, renewed in 2026
       pass.key   the key of the request of 2026
       """)
-  /// A key outside this process gave a signature that does not verify with the certificate.
+  /// A key outside this process returned a signature that does not verify with the certificate.
   package static let wrongSignature = finding(
     "identity.key.wrongSignature",
     why: """
@@ -180,7 +180,7 @@ package enum IdentityFindings {
       certificate    pass.com.example.gym, from 2026-10-26
       signing time   2026-11-27
       """)
-  /// The certificate or its issuer is valid at the signing time, which was given, and expired
+  /// The certificate or its issuer is valid at the signing time of `SOURCE_DATE_EPOCH`, and expired
   /// before today.
   package static let expiredToday = finding(
     "identity.certificate.expiredToday", .warning, effect: .maybeRefused,
@@ -253,7 +253,7 @@ package enum IdentityFindings {
     right: """
       identity/   pass.cer  pass.key  AppleWWDRCAG4.cer
       """)
-  /// The issuer lacks the extension by which Wallet recognises a WWDR intermediate.
+  /// The issuer lacks the extension that Wallet requires of a WWDR intermediate.
   package static let issuerWithoutMarker = finding(
     "identity.issuer.noMarker",
     why: "Wallet requires extension 1.2.840.113635.100.6.2.1 in the intermediate certificate.",

@@ -48,7 +48,7 @@ package struct IdentityFileError: Error, CustomStringConvertible {
   package var help: String?
   /// The settings of the run that the help suggests.
   package var settings: [RunSetting]
-  /// What the file is instead of a certificate or key, if that is known.
+  /// The kind of the file, if it is known and not a certificate or key.
   package var looksLike: String?
 
   package init(
@@ -84,7 +84,7 @@ package struct IdentityMaterial: Sendable {
     package var wasEncrypted = false
     /// The reason why the file provided nothing, or nil if it did.
     package var reason: String?
-    /// What the file is instead, if that is known.
+    /// The kind of the file, if it is known and not a certificate or key.
     package var looksLike: String?
     /// Whether it may contain something that could not be decrypted.
     package var isLocked = false
@@ -93,8 +93,7 @@ package struct IdentityMaterial: Sendable {
 
     package var hasCertificates: Bool { !contents.certificates.isEmpty }
 
-    /// Whether it is a certificate signing request, for which Apple has not issued the certificate
-    /// yet.
+    /// Whether it is a certificate signing request. Apple has not issued its certificate yet.
     package var isRequest: Bool { looksLike == Credentials.requestName }
   }
 

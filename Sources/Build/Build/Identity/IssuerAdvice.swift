@@ -51,7 +51,7 @@ package struct IssuerAdvice {
     return isPlain && name.contains(".") ? name : "issuer.cer"
   }
 
-  /// A sentence that says how to add the intermediate to the identity.
+  /// A sentence with instructions to add the intermediate to the identity.
   package var help: String {
     var text = "add \(name)"
     if let sha256 { text += " (SHA-256 \(sha256))" }

@@ -73,7 +73,8 @@ private struct SerialCheck {
     self.file = file
   }
 
-  /// Whether there may be more duplicates and fewer than a report shows were found.
+  /// Whether to look for more duplicates. Not if the serial number is constant, and not after as
+  /// many as a report shows.
   var isNeeded: Bool { reader.comesFromData && diagnostics.count < Report.limitPerCode }
 
   mutating func see(_ row: Row) throws(FileError) {

@@ -4,11 +4,10 @@ import PassBasics
 import PassDiagnostics
 package import PassTemplate
 
-/// The data that passes are made from, as given to build, check, issue, diff and the library.
+/// The data of the passes, as given to build, check, issue, diff and the library.
 package struct DataChoice: Sendable {
   /// The data file of `--data`, `-` for standard input. Nil if none was named.
   package var file: String?
-  /// The options of reading the data.
   package var options = DataOptions()
   /// `--sample N`: the number of the row, from 1. Without `file` it is a row of the template's own
   /// sample.
@@ -21,7 +20,6 @@ package struct DataChoice: Sendable {
   /// such as that of `--group-by`.
   package var alsoUsed: Set<String> = []
 
-  /// Creates an empty choice.
   package init() {}
 
   /// Whether neither a data file nor a sample was named. `given` may still contain values.
@@ -43,7 +41,7 @@ package struct DataChoice: Sendable {
   }
 }
 
-/// A usage error because of which there is no row. Errors in the data are diagnostics instead.
+/// A usage error that leaves no row. Errors in the data are diagnostics instead.
 package enum DataUsageError: Error {
   /// The template has no `sample`.
   case noSample

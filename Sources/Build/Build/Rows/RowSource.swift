@@ -145,7 +145,7 @@ package struct RowSource {
 }
 
 extension DataChoice {
-  /// The folder to which file names in rows are relative.
+  /// The folder that file names in rows are relative to.
   package var filesFolder: String {
     folder ?? file.map { $0 == "-" ? "." : FilePath.parent($0) } ?? "."
   }

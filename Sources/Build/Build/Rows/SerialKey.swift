@@ -63,7 +63,6 @@ package struct SerialKeys {
 package struct Shard: Sendable, Hashable, CustomStringConvertible {
   /// The number of the part, from 1 to `count`.
   package let number: Int
-  /// The number of parts.
   package let count: Int
 
   /// All of the data as one part.

@@ -39,8 +39,8 @@ extension ResolvedPass {
   ///
   /// - Parameters:
   ///   - rules: the results of earlier passes of the template.
-  ///   - repeatsCommonFindings: whether findings that every pass has are reported for this pass too.
-  ///     Errors are always reported, because they prevent every pass.
+  ///   - repeatsCommonFindings: whether findings that every pass has are reported for this pass
+  ///     too. Errors are always reported, because they stop every pass.
   ///   - judge: sets severities and applies `allow`.
   /// - Throws: `Rejected` with all findings if there is an error among them.
   func checked(

@@ -70,14 +70,14 @@ package struct Judge: Sendable {
     return kept.contains { $0.severity == .error } ? kept : policy.applied(to: diagnostics)
   }
 
-  /// Returns a checked pass with its warnings, if nothing that remains is an error.
+  /// Returns a checked pass with its warnings, if no remaining diagnostic is an error.
   ///
   /// - Parameters:
   ///   - pass: nil if none could be made.
-  ///   - isComplete: whether unused entries of `allow` are reported. After one pass of many they are
-  ///     not, because the next pass may need them.
-  ///   - report: everything that was found about the pass.
-  /// - Throws: `Rejected` with everything that is to be reported.
+  ///   - isComplete: whether unused entries of `allow` are reported. After one pass of many they
+  ///     are not, because the next pass may need them.
+  ///   - report: all diagnostics about the pass.
+  /// - Throws: `Rejected` with the remaining diagnostics.
   mutating func released(
     _ pass: CheckedPass?, isComplete: Bool, _ report: inout Report
   ) throws(Rejected) -> CheckedPass {

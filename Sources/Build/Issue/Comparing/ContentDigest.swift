@@ -94,8 +94,7 @@ struct ContentDigest: Sendable {
     append(cell.text.utf8, to: &bytes)
   }
 
-  /// Appends the length of a part and the part, so that different lists always give different
-  /// bytes.
+  /// Appends the length of a part and the part, so that different lists never have the same bytes.
   private static func append(_ part: some Collection<UInt8>, to bytes: inout [UInt8]) {
     var count = part.count
     while count >= 0x80 {

@@ -99,7 +99,7 @@ private struct StandingReader {
   private let folder: Int64?
   private let bySerial: SQLStatement
   private let byNumber: SQLStatement
-  /// Continues after the last found pass, where the next one often is.
+  /// Continues after the last found pass. Often the next sought pass is there.
   private let following: SQLStatement
   private var isFollowing = false
   /// The number of times in a row that the next one was another pass.

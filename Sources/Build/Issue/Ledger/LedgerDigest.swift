@@ -9,7 +9,6 @@ package struct LedgerDigest: Hashable, Sendable {
   private let third: UInt64
   private let fourth: UInt64
 
-  /// The number of bytes of a digest.
   package static let size = 32
 
   /// Creates a digest from its bytes. Returns nil unless there are exactly 32.

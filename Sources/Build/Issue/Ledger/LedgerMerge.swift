@@ -28,7 +28,6 @@ package struct LedgerMerge {
   package struct Summary: Hashable, Sendable {
     /// The number of passes, including reserved ones.
     package var passes = 0
-    /// The number of runs.
     package var runs = 0
     /// The number of serial numbers that were in more than one ledger.
     package var shared = 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Digests that show whether a pass has changed and to which customer it belongs.
+/// Digests that show whether a pass has changed and which customer it belongs to.
 package struct PassDigests: Hashable, Sendable {
   /// The SHA-256 of the row. Nil if unknown, as for an imported bundle.
   package var row: LedgerDigest?
@@ -71,7 +71,6 @@ package struct LedgerPass: Hashable, Sendable {
     case issued = 1
   }
 
-  /// The number of the pass in the ledger.
   package let id: Int64
   package let passType: String
   /// The serial number as first recorded. Look-ups ignore the case of ASCII letters.
@@ -103,7 +102,6 @@ package struct LedgerPass: Hashable, Sendable {
 package struct LedgerShard: Hashable, Sendable {
   /// The number of the shard, from 1.
   package let index: Int
-  /// The number of shards.
   package let count: Int
 
   /// Creates a shard. It is not checked that `index` is from 1 to `count`.

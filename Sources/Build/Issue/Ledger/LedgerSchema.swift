@@ -11,14 +11,14 @@ enum LedgerSchema {
   /// a ledger.
   static let applicationID: Int64 = 0x7061_7373
 
-  /// The token of a pass that another program issued with an unknown token. NULL means that there
-  /// is no token.
+  /// The token of a pass that another program issued with an unknown token. Without a token it is
+  /// NULL.
   static let unknownToken = ""
 
   /// Every version of the schema, oldest first. A released migration never changes.
   static let migrations = DatabaseMigrations([.init("1", makeTables)])
 
-  // long: one SQL statement list, the schema, with comments on what the names do not explain.
+  // long: one SQL string, the schema, with comments where a name is not enough.
   private static func makeTables(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -64,7 +64,7 @@ package enum ReserveOutcome: Hashable, Sendable {
   case otherHolder(LedgerPass)
   /// The ledger has a token that differs from a fixed one.
   case otherToken(LedgerPass)
-  /// The pass has a token that the ledger does not know, and the given token is a new one.
+  /// The pass has a token that is not in the ledger, and the token of the reservation is a new one.
   case unknownToken(LedgerPass)
   /// The ledger has a serial number that differs only in case.
   case differsInCase(serial: String)

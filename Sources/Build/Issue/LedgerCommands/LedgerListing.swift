@@ -9,7 +9,6 @@ package struct LedgerListing {
     case json
   }
 
-  /// The number of listed passes.
   package struct Counts: Hashable, Sendable {
     /// Passes with a complete file.
     package var issued = 0

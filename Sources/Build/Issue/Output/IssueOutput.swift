@@ -57,7 +57,6 @@ extension IssueOutput {
   }
 }
 
-/// The kinds of output.
 package enum IssueOutputs {
   /// All kinds. The first one that accepts the value of `-o` is used.
   private static let kinds: [any IssueOutput.Type] = [TarOutput.self, FolderOutput.self]

@@ -31,9 +31,7 @@ package struct IssueSummary: Sendable {
   package var rowsRead = 0
   /// The total size of the bundles in bytes, without the archives that contain them.
   package var bundleBytes = 0
-  /// The duration of the run.
   package var seconds = 0.0
-  /// The number of threads that made passes.
   package var jobs = 1
   package var end = End.complete
   /// Whether nothing was signed or written. The counts are then those of a real run.

@@ -4,7 +4,6 @@ import PassCrypto
 import PassDiagnostics
 import PassTemplate
 
-/// The outcome of a row.
 struct RowOutcome: Sendable {
   enum Result: Sendable {
     /// A file for a new pass.

@@ -79,7 +79,7 @@ struct PassWorker {
     files = RowFiles(folder: plan.filesFolder)
   }
 
-  /// The filter of this worker, which knows the used entries of `allow`.
+  /// The filter of this worker, with the entries of `allow` that it has used.
   var judge: Judge { maker.judge }
 
   mutating func work(_ batch: RowBatch) -> BatchOutcome {

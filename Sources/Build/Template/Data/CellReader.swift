@@ -295,8 +295,8 @@ struct CellReader {
     return .success(Cell(.date(iso), text: text, origin: origin))
   }
 
-  /// Returns how to write a date. Nil if the column has no time or no zone of its own, so that the
-  /// cell would need them too.
+  /// Returns how to write a date. Nil if the column has no time or no zone, so that the cell would
+  /// need them too.
   private func dateAdvice(for text: String) -> String? {
     guard column.time != nil, column.zone != nil else { return nil }
     return DateAdvice(format: column.format).help(for: text)
@@ -368,7 +368,7 @@ struct ContentPlaces {
   private let content: ContentPlace
   private let origin: Origin
   private let start: Int
-  // The position up to which doubled quotes were counted.
+  // The position that the count of doubled quotes has reached.
   private var reached = (content: 0, raw: 0)
 
   /// - Parameter start: the offset in the content that offsets are relative to.

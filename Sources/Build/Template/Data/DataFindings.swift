@@ -135,7 +135,7 @@ package enum DataFindings {
     right: """
       passc issue gym.pass --data members.csv --encoding windows-1252
       """)
-  /// The bytes of a data file are evidently in another encoding than `--encoding` says.
+  /// A data file whose bytes show another encoding than that of `--encoding`.
   package static let contradictedEncoding = Finding(
     "data.encoding.contradicted", .error, effect: .wrong,
     why: "The file begins with the byte order mark of another encoding than the one you named.",
@@ -322,7 +322,7 @@ package enum DataFindings {
   private static let serial = #"{"serial":{"type":"string"}}"#
   private static let optional = #"{"serial":{"optional":true},"tier":{"optional":true}}"#
 
-  /// Data without a column that no pass can be built without.
+  /// Data without a required column.
   package static let missingColumn = Finding(
     "data.column.missing", .error, effect: .wrong,
     why: "A column that is neither optional nor has a default needs a value in every row.",
@@ -492,7 +492,7 @@ package enum DataFindings {
     right: """
       passc build gym.pass --set serial=A-1 --set tier=Gold
       """)
-  /// `--set` gives one column two values.
+  /// Two values of `--set` for one column.
   package static let duplicateSet = Finding(
     "data.set.duplicate", .error, effect: .wrong,
     why: "If a column has two values, passc cannot know which of them you mean.",

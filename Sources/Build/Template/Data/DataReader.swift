@@ -15,7 +15,7 @@ package struct DataReader {
 
   /// Reads the beginning of the data and, for CSV, its header.
   ///
-  /// - Returns: nil after an error because of which the rest is not read.
+  /// - Returns: nil after an error that makes reading the rest pointless.
   package init?(
     name: String, options: DataOptions = DataOptions(), read: @escaping ByteSource,
     report: inout Report

@@ -13,7 +13,7 @@ struct JSONLinesReader {
   private var input: TextInput
   private var buffer: [UInt8] = []
   private var start = 0
-  /// The position up to which the line was searched for its end.
+  /// The end of the part of the line that was searched for its end.
   private var position = 0
   private var isAtEnd = false
   private var lineNumber = 1

@@ -289,7 +289,7 @@ package struct ValueRowReader {
     }
   }
 
-  /// Returns the optional columns without a value for which the row has a similar name.
+  /// Returns the optional columns without a value that have a similar name in the row.
   private func nearNames(of row: ValueRow) -> [(column: Int, name: String)] {
     readers.indices.compactMap { number in
       let column = readers[number].column

@@ -13,14 +13,12 @@ package struct StarterTemplate {
     package let help: String
   }
 
-  /// The styles that a new template can have.
   package static let styles: [PassStyle] = [
     .storeCard, .coupon, .eventTicket, .generic, .boardingPass,
   ]
 
   /// The content of each file by its path in the template, sorted.
   package let files: [(path: String, bytes: [UInt8])]
-  /// The number of sample rows.
   package let rowCount: Int
 
   /// Makes a template of a style in memory.

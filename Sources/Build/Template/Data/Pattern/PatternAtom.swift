@@ -53,7 +53,7 @@ struct PatternAtom {
 
   private let kind: Kind
   private var matching: ASCIISet
-  /// The ASCII characters for which the result is already known.
+  /// The ASCII characters with a known result.
   private var known = ASCIISet.all
   private var regex: Regex<AnyRegexOutput>?
 
