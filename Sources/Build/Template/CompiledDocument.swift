@@ -210,7 +210,6 @@ private struct DocumentBuilder {
     }
   }
 
-  /// Returns the finished document.
   func document(layout: JSONDocument.Layout?) -> JSONDocument {
     reused ?? nodes.document(layout: layout)
   }

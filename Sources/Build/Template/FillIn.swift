@@ -23,7 +23,6 @@ package struct FillIn: Sendable {
 
   /// The parts of the string in order, never empty.
   package let pieces: [Piece]
-  /// The kind of the value.
   package let kind: FillInKind
   /// Whether the whole string is one placeholder.
   package let isWhole: Bool
@@ -73,7 +72,6 @@ package struct FillIn: Sendable {
 }
 
 extension FillIn {
-  /// The numbers of its columns.
   var columns: [Int] {
     pieces.compactMap { if case .column(let column, _) = $0 { column } else { nil } }
   }
@@ -94,7 +92,6 @@ package struct Condition: Sendable {
   /// Whether the object stays if the column is empty, false or 0.
   package let isNegated: Bool
 
-  /// Returns whether the object stays for a row.
   package func holds(in row: [Cell]) -> Bool {
     row[column].value.isFalsy == isNegated
   }

@@ -22,7 +22,6 @@ package struct Placeholder: Sendable, Equatable {
   }
 
   package var subject: Subject
-  /// The filters in the order in which they are applied.
   package var filters: [Filter]
 
   /// The name of the column, or nil for a string.
@@ -66,7 +65,6 @@ package struct PlaceholderText: Sendable {
     return nil
   }
 
-  /// An error in a placeholder.
   package struct Fault: Error, Equatable {
     /// The message for a diagnostic.
     package let message: String

@@ -268,7 +268,6 @@ package enum RowFileError: Error {
 
 /// A template with the values of a row: the files of one pass, before it is checked.
 public struct ResolvedPass: Sendable {
-  /// The files to pack, sorted by path.
   package var files: [PackagedFile]
   package var document: JSONDocument
   package let personalization: JSONDocument?
@@ -280,7 +279,6 @@ public struct ResolvedPass: Sendable {
   package var sources = SourceTable()
   /// The diagnostics about template and row, for callers that have no report.
   package var found: [Diagnostic] = []
-  /// The `allow` of the template.
   package var allowances: [TemplateSettings.Allowance] = []
 
   /// The files in the form that rules check.
@@ -293,7 +291,6 @@ public struct ResolvedPass: Sendable {
 
 /// An image from a row.
 struct CompiledImage: Sendable {
-  /// The path in the package.
   let path: String
   /// The number of the column that names the file.
   let column: Int

@@ -22,7 +22,6 @@ package struct TemplateSettings: Sendable {
     package let path: String
     /// The string with the placeholder of a file column.
     package let text: String
-    /// The place of that string in template.json.
     package let place: Place
   }
 
@@ -36,9 +35,7 @@ package struct TemplateSettings: Sendable {
 
   /// The data of the NFC reader, for the reader kit.
   package struct Reader: Sendable {
-    /// The name of the place or brand.
     package let name: String?
-    /// The name of the loyalty program.
     package let program: String?
     /// The address for an iPhone without the pass.
     package let url: String?
@@ -50,11 +47,9 @@ package struct TemplateSettings: Sendable {
   package var samplePlace: Place?
   /// More files to pack, with their places in template.json.
   package var include: [(path: String, place: Place)] = []
-  /// The images from rows.
   package var images: [Image] = []
   /// The columns that customers fill in.
   package var personalization: [Personal] = []
-  /// The entries of "allow", including those of bases.
   package var allowances: [Allowance] = []
   package var reader: Reader?
 

@@ -8,7 +8,6 @@ import PassModel
 ///
 /// It reads all files before it writes any, and never replaces a file of the folder.
 package struct CredentialImport {
-  /// The result for one item of a file.
   package struct Outcome: Sendable {
     package enum State: String, Sendable {
       /// Written to the folder.
@@ -25,7 +24,6 @@ package struct CredentialImport {
     package let file: String
     /// A description of the item and where it was written.
     package let message: String
-    /// Advice, or nil if nothing needs to be done.
     package var help: String?
   }
 

@@ -41,10 +41,8 @@ package struct ExampleIdentity {
   /// `end`.
   package init() {}
 
-  /// The reason why no example was made.
   package struct Refused: Error, CustomStringConvertible {
     package let description: String
-    /// Advice, or nil if there is none.
     package var help: String?
   }
 

@@ -21,7 +21,6 @@ package struct IdentityCheckup {
     package let message: String
     /// The code of the finding, or nil if there is no problem.
     package var code: String?
-    /// Advice, or nil if nothing needs to be done.
     package var help: String?
   }
 
@@ -59,7 +58,6 @@ package struct IdentityCheckup {
     /// The points in the order of the list.
     package var points: [Point] = []
 
-    /// Whether no point is an error.
     package var fits: Bool { !points.contains { $0.state == .fault } }
   }
 

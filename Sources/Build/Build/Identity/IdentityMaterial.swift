@@ -67,14 +67,12 @@ package struct IdentityFileError: Error, CustomStringConvertible {
 
 /// The contents of all named files, before anything is chosen.
 package struct IdentityMaterial: Sendable {
-  /// A value and the file it was read from.
   package struct Named<Content: Sendable>: Sendable {
     package let content: Content
     /// The path of the file, or `env:NAME`.
     package let file: String
   }
 
-  /// The result of reading one file.
   package struct ReadFile {
     /// The path of the file, or `env:NAME`.
     package let file: String
@@ -109,9 +107,7 @@ package struct IdentityMaterial: Sendable {
   var ask: AwaitedKey.Ask?
   /// The file of `--certificate`. Its certificate is the chosen one.
   package private(set) var namedCertificate: String?
-  /// The file of `--key`.
   package private(set) var namedKey: String?
-  /// The file of `--wwdr`.
   package private(set) var namedIssuer: String?
 
   /// Errors of reading folders of intermediates. They are reported only if the issuer is not found
@@ -131,7 +127,6 @@ package struct IdentityMaterial: Sendable {
   /// The maximum size in bytes of a file with a certificate or key.
   package static let limitInBytes = 1 << 20
 
-  /// Creates an empty value.
   package init() {}
 
   /// Creates a value with the parts of an identity.

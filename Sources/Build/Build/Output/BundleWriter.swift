@@ -7,7 +7,6 @@ package import PassModel
 
 /// Writes a pass as a folder, completely or not at all. It replaces only an earlier output.
 package enum BundleWriter {
-  /// The reason why a folder is not written.
   package struct Refused: Error, CustomStringConvertible {
     package let description: String
   }

@@ -67,7 +67,6 @@ package struct PassSigner {
     return files
   }
 
-  /// Writes the manifest of a pass.
   mutating func prepare(_ pass: CheckedPass) throws(ArchiveError) -> UnsignedPass {
     UnsignedPass(pass: pass, manifest: try manifest(of: pass.files))
   }

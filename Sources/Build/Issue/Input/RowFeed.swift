@@ -11,7 +11,6 @@ struct FedRow: Sendable {
   let row: Row
   /// Nil if the row has no readable serial number.
   let serial: String?
-  /// The diagnostics so far.
   var diagnostics: [Diagnostic]
   /// Whether the row was already rejected, for a reason in `diagnostics`.
   var isRejected: Bool
@@ -31,7 +30,6 @@ struct RowBatch: Sendable {
 /// Reads rows in the order of the file, finds duplicate serial numbers, keeps the rows of this
 /// shard, and returns them in batches.
 struct RowFeed {
-  /// The rows to issue.
   struct Selection: Sendable {
     var shard = Shard.all
     /// `--only`. Empty means all.
@@ -218,7 +216,6 @@ struct RowFeed {
   }
 }
 
-/// The column that `--group-by` names.
 struct GroupColumn: Sendable {
   /// The number of the cell in CSV, or the name of the member in JSON data.
   enum Source: Sendable {

@@ -43,7 +43,6 @@ package struct ImportedPass: Sendable {
   }
 }
 
-/// The outcome of importing a pass.
 package enum ImportOutcome: Hashable, Sendable {
   /// It is now recorded as issued.
   case imported

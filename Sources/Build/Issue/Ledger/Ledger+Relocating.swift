@@ -3,7 +3,6 @@
 internal import PassDatabase
 
 extension Ledger {
-  /// The outcome of `relocate`.
   package enum Relocation: Hashable, Sendable {
     /// The number of issued passes whose place has changed, or would change.
     case relocated(passes: Int)

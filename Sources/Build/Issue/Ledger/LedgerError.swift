@@ -100,7 +100,6 @@ extension LedgerError: CustomStringConvertible {
 }
 
 extension LedgerError {
-  /// Advice, or nil if there is none.
   package var help: String? {
     switch reason {
     case .missing, .empty: "to make one, run passc issue --ledger or passc ledger import"

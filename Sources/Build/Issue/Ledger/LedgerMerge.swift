@@ -39,7 +39,6 @@ package struct LedgerMerge {
     case merged(Summary)
     /// The first conflicts up to the limit, and the total number.
     case conflicts([Conflict], total: Int)
-    /// A process is using this run.
     case running(ledger: String, run: Int64)
   }
 

@@ -61,7 +61,6 @@ package struct PlacedFile: Hashable, Sendable {
   }
 }
 
-/// A pass in the ledger.
 package struct LedgerPass: Hashable, Sendable {
   /// The state of a pass. The database contains these numbers.
   package enum State: Int64, Sendable {

@@ -52,7 +52,6 @@ package struct RunCounts: Hashable, Sendable {
   }
 }
 
-/// A run in the ledger.
 package struct LedgerRun: Hashable, Sendable {
   /// The command that started a run.
   package enum Kind: String, Sendable { case issue, `import` }

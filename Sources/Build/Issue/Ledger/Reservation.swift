@@ -52,7 +52,6 @@ package struct Reserved: Hashable, Sendable {
   let isBeside: Bool
 }
 
-/// The outcome of a reservation.
 package enum ReserveOutcome: Hashable, Sendable {
   /// The pass may be written.
   case reserved(Reserved)

@@ -3,7 +3,6 @@
 /// An error of using a ledger, in one sentence. Programs catch this protocol, because the type of
 /// the error is only visible in this module.
 package protocol LedgerFault: Error, CustomStringConvertible {
-  /// Advice, or nil if there is none.
   var help: String? { get }
 }
 

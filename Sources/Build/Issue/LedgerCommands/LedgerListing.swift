@@ -3,9 +3,7 @@
 /// Writes the contents of a ledger: its passes, its runs, or all data of one pass.
 package struct LedgerListing {
   package enum Form: Sendable {
-    /// Tables for people.
     case text(colour: Bool)
-    /// JSON Lines for programs.
     case json
   }
 

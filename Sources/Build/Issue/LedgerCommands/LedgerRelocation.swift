@@ -13,7 +13,6 @@ package enum LedgerRelocation {
     case same(String)
     /// The new folder does not exist.
     case missing(String)
-    /// A process is using this run.
     case running(run: Int64)
   }
 

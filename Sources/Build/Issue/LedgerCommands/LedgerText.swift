@@ -94,7 +94,6 @@ struct LedgerText {
 
   // MARK: Runs
 
-  /// Returns the table of all runs.
   func table(_ runs: [(run: LedgerRun, isAlive: Bool)]) -> String {
     let columns = TextColumns(colour: colour)
     var text =

@@ -10,7 +10,6 @@ package enum LedgerUnion {
     /// Serial numbers on which the ledgers disagree, with diagnostics for at most a thousand.
     /// Nothing was written.
     case conflicts([Diagnostic], total: Int)
-    /// A process is using this run.
     case running(run: Int64, ledger: String)
   }
 

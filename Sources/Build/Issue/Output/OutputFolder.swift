@@ -7,7 +7,6 @@ import PassJSON
 import PassModel
 import PassRead
 
-/// A folder with one file per pass.
 package struct OutputFolder: Sendable {
   let path: String
   let replacesOtherContent: Bool

@@ -5,9 +5,7 @@ import PassRead
 
 /// The disk space that a run needs, estimated from its first rows.
 struct SpaceCheck {
-  /// The number of passes to write.
   var passes: Int
-  /// The mean size of a bundle in bytes.
   let bundleInBytes: Int
   /// Whether all passes are in one archive.
   let isOneFile: Bool

@@ -3,7 +3,6 @@
 package import PassBasics
 import PassRead
 
-/// A tar archive with all passes, in a file or on standard output.
 package struct TarOutput: IssueOutput {
   /// The file, or nil for standard output.
   package let archive: String?

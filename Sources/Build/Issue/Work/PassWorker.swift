@@ -64,7 +64,6 @@ struct PassWorker {
     var token = OfferedToken.none
     var reserved: Reserved?
     var isThere = false
-    /// Whether the row is finished.
     var isDone = false
     var nanoseconds: UInt64 = 0
   }
@@ -233,7 +232,6 @@ struct PassWorker {
 
   // MARK: Making
 
-  /// Signs the pass and writes it.
   mutating func make(_ work: inout Work, _ archive: inout [UInt8]) throws {
     guard work.pass != nil, let serial = work.fed.serial else { return reject(&work) }
     let path = plan.naming.path(of: serial)

@@ -4,7 +4,6 @@ import PassBasics
 import PassDiagnostics
 import PassJSON
 
-/// An error in one cell.
 struct CellFault: Error {
   let finding: Finding
   let message: String
@@ -108,7 +107,6 @@ struct CellReader {
     }
   }
 
-  /// Reads a value of JSON data.
   mutating func cell(of value: JSONValue) -> Outcome {
     let origin = value.origin
     switch value.kind {

@@ -5,9 +5,7 @@ package import PassDiagnostics
 
 /// One column of the data, declared in template.json or named only by a placeholder.
 package struct Column: Sendable {
-  /// The name in placeholders.
   package let name: String
-  /// The name in the header of the data.
   package let header: String
   /// The type, which decides how cells are read.
   package let type: ColumnType
@@ -20,7 +18,6 @@ package struct Column: Sendable {
   package let trims: Bool
   /// Whether a cell may be empty, because it was declared optional or because every use allows it.
   package var isOptional: Bool
-  /// The value for empty cells.
   package internal(set) var defaultCell: Cell?
   /// The place of its declaration in template.json. No place if it is not declared.
   package let place: Place
@@ -46,7 +43,6 @@ package struct Column: Sendable {
   /// The time zone as written in template.json, or nil if there is none.
   package internal(set) var zoneName: String?
 
-  /// Whether every row needs a value.
   package var isRequired: Bool { !isOptional && defaultCell == nil }
 
   init(

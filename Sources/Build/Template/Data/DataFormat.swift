@@ -6,7 +6,6 @@ package import PassDiagnostics
 /// Returns the next bytes of an input, or nil at its end. Throws errors of the disk or pipe.
 package typealias ByteSource = () throws -> [UInt8]?
 
-/// The format of a data file.
 package enum DataFormat: String, Sendable, CaseIterable {
   case csv, tsv, json, jsonl
 
@@ -23,7 +22,6 @@ package enum DataFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// The options for a data file.
 package struct DataOptions: Sendable {
   /// `--data-format`. With nil the file name decides.
   package var format: DataFormat?

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks paths in data.
 enum RelativePath {
   /// Returns the path without `.` and double slashes, or nil if it could leave its folder.
   static func normalized(_ text: String) -> String? {

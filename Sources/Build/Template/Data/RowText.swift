@@ -3,7 +3,6 @@
 import PassDiagnostics
 import PassJSON
 
-/// Writes lines of CSV.
 package enum CSVText {
   /// Returns a line with its end. Cells are quoted if they must be.
   package static func line(_ cells: [String], delimiter: UInt8) -> [UInt8] {

@@ -2,7 +2,6 @@
 
 import PassModel
 
-/// The encodings of data files.
 enum TextEncoding: Sendable, Hashable {
   case utf8
   case utf16(isBigEndian: Bool)

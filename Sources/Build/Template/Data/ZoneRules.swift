@@ -3,7 +3,6 @@
 import PassBasics
 import PassModel
 
-/// The rules of one time zone.
 package struct ZoneRules: Sendable {
   /// A change of the offset from a moment on. The moment is in seconds since 1970, the offset in
   /// seconds east of Greenwich.

@@ -17,7 +17,6 @@ package struct ValueRowReader {
   /// A cache of the value of each cell, for single values. Many values stay the same from row to
   /// row.
   private var values: [RowValue?]
-  /// The names in the last row.
   private var names: [String]?
   /// The index of each column's value in rows with these names. Nil if they have none.
   private var places: [Int?] = []

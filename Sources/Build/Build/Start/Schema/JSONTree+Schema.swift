@@ -2,7 +2,6 @@
 
 import PassBasics
 
-/// Building blocks of schemas.
 extension JSONTree {
   /// Returns a number, without a fraction if it is an integer.
   static func number(_ value: Double) -> JSONTree {
