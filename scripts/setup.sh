@@ -146,6 +146,8 @@ missing_packages() {
     # Debian's python3 alone cannot create the environment for the checkers.
     has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || printf ' python3-venv'
     has unzip || printf ' unzip'
+    # The second reader of archives: Wallet uses the same library.
+    has bsdtar || printf ' libarchive-tools'
     has zip || printf ' zip'
     has parallel || printf ' parallel'
     # Makes the keys for the test of Swift's signature.

@@ -64,6 +64,14 @@ private func lying(_ about: String, _ change: (inout Entry) -> Void) -> Case {
     about, ZIPBuilder(pass, icon.with(change)), "archive.header.mismatch", entry: "icon.png")
 }
 
+/// Returns an archive in which every local header has this extra field.
+private func overflowing(_ about: String, _ extra: [UInt8]) -> Case {
+  Case(
+    "an extra field with \(about)",
+    ZIPBuilder(pass.with { $0.localExtra = extra }, icon.with { $0.localExtra = extra }),
+    "archive.extraField.malformed", entry: "pass.json")
+}
+
 private let notArchives: [(String, [UInt8])] = [
   ("is empty", []), ("is a file with nothing but spaces", Array(" \n".utf8)),
   ("is an HTML page", Array("\n<!DOCTYPE html><html><body>404</body>".utf8)),
@@ -202,6 +210,21 @@ private let cases: [Case] = [
     "another Unicode name in the local header",
     ZIPBuilder(pass, icon.with { $0.localExtra = [1, 2, 0, 0] + unicodePath("logo.png") }),
     "archive.header.mismatch", entry: "icon.png"),
+  Case(
+    "an extra field that announces more than it has, in both headers",
+    ZIPBuilder(
+      pass,
+      icon.with { ($0.localExtra, $0.directoryExtra) = (Array("logo".utf8), Array("logo".utf8)) }),
+    "archive.extraField.malformed", entry: "icon.png"),
+  overflowing("logo", Array("logo".utf8)),
+  overflowing("a record one byte too long", [0xFE, 0xCA, 2, 0, 7]),
+  overflowing("a second record too long", [0xFE, 0xCA, 0, 0, 0x55, 0x54, 9, 0, 1, 0, 0, 0, 0]),
+  overflowing("one byte", [1]), overflowing("no times", [0x55, 0x54, 0, 0]),
+  overflowing("half of AES", [0x01, 0x99, 2, 0, 2, 0]),
+  Case(
+    "an extra field in the directory alone",
+    ZIPBuilder(pass, icon.with { $0.directoryExtra = Array("logo".utf8) }),
+    "archive.extraField.malformed", entry: "icon.png"),
   Case(
     "an offset into nowhere",
     ZIPBuilder(pass, icon, Entry("a").with { ($0.offset, $0.isWritten) = (5, false) }),
@@ -457,6 +480,42 @@ extension ZIPBuilder {
 }
 
 struct BrokenArchiveTests {
+  /// bsdtar reads all of these, and so does Wallet.
+  @Test(
+    arguments: [
+      [0], [0, 0, 0], [UInt8](repeating: 0, count: 4), [UInt8](repeating: 0, count: 7),
+      [0xFE, 0xCA, 0, 0, 0], [0xFE, 0xCA, 2, 0, 1, 2, 3, 4, 5],
+      // Times, with two bytes more than the flags need.
+      [0x55, 0x54, 7, 0, 1, 0, 0, 0, 0, 0, 0], [0x55, 0x54, 1, 0, 1],
+      // A ZIP64 record that no size refers to.
+      [1, 0, 0, 0],
+    ] as [[UInt8]])
+  func extraFieldsThatOthersReadAreFine(_ extra: [UInt8]) {
+    let entry = icon.with { ($0.localExtra, $0.directoryExtra) = (extra, extra) }
+    #expect(read(ZIPBuilder(pass, entry).bytes).diagnostics.map(\.message) == [])
+  }
+
+  @Test func anExtraFieldIsNamedOnceWithWhatItLacks() throws {
+    let extra = Array("logo".utf8)
+    let entries = [pass, icon, Entry("a")].map { entry in
+      entry.with { ($0.localExtra, $0.directoryExtra) = (extra, extra) }
+    }
+    let diagnostics = read(ZIPBuilder(entries).bytes).diagnostics
+    #expect(
+      diagnostics.map(\.message) == [
+        "the extra field of \"pass.json\" announces 28519 bytes, but has 0, and 2 more are like it"
+      ])
+  }
+
+  @Test func aZIP64RecordNeedsEachNumberThatRefersToIt() {
+    let entry = icon.with {
+      ($0.localSize, $0.localPackedSize) = (.max, .max)
+      $0.localExtra = [1, 0, 8, 0] + littleEndian(UInt64($0.size))
+    }
+    let codes = read(ZIPBuilder(pass, entry).bytes).diagnostics.map(\.code)
+    #expect(codes.contains("archive.extraField.malformed"), "\(codes)")
+  }
+
   @Test(arguments: cases)
   func givesExactlyItsFinding(_ broken: Case) throws {
     let (archive, diagnostics) = read(broken.bytes, limits: broken.limits)

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassArchive
+import PassBasics
+import PassCrypto
 import PassDiagnostics
 import PassModel
+
+/// The folder for archives without any error or warning. fuzz/run.sh has bsdtar read them.
+private let fineFolder = Environment.value("PASSC_FUZZ_FINE")
 
 /// Reads untrusted archives. Every entry must stay within the limits. An archive that cannot be
 /// read must give a message.
@@ -32,5 +37,13 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   }
   expect(total <= limits.totalSize, "entries stay within the total")
   _ = archive.packagedFiles()
+  if let fineFolder, report.count(of: .error) + report.count(of: .warning) == 0 {
+    let name = Digest.sha1Hex(input.bytes) + ".zip"
+    do {
+      try Disk.write(input.bytes, to: FilePath.join(fineFolder, name))
+    } catch {
+      fatalError("\(fineFolder): \(error)")
+    }
+  }
   return 0
 }

@@ -34,7 +34,7 @@ new_machine() {
   fake p11-kit 'exit 0'
   fake swift 'echo "Swift version 6.3.1 (swift-6.3.1-RELEASE)"; echo "Target: x86_64-unknown-linux-gnu"'
   fake pkg-config 'exit 0'
-  for tool in ld git openssl python3 unzip zip parallel gpg chromium initdb promtool nghttpd; do
+  for tool in ld git openssl python3 unzip bsdtar zip parallel gpg chromium initdb promtool nghttpd; do
     fake "$tool" 'exit 0'
   done
   # The fake apt-get creates a mark, and the fake pkg-config then finds what was installed.
@@ -168,7 +168,7 @@ check "what is still missing is named" contains "$machine/err" "still not found:
 new_machine bare
 rm "$machine/bin/softhsm2-util" "$machine/bin/p11-kit" "$machine/bin/promtool" "$machine/bin/nghttpd"
 rm "$machine/bin/pkg-config" "$machine/bin/ld" "$machine/bin/git" "$machine/bin/python3" \
-  "$machine/bin/unzip" "$machine/bin/zip" "$machine/bin/parallel" "$machine/bin/gpg" "$machine/bin/openssl" "$machine/bin/chromium" "$machine/bin/initdb"
+  "$machine/bin/unzip" "$machine/bin/bsdtar" "$machine/bin/zip" "$machine/bin/parallel" "$machine/bin/gpg" "$machine/bin/openssl" "$machine/bin/chromium" "$machine/bin/initdb"
 rm -r "$machine/root/usr/include" "$machine/root/usr/lib" "$machine/root/etc" \
   "$machine/root/usr/share/zoneinfo" "$machine/root/usr/share/fonts"
 run_setup build
@@ -178,7 +178,7 @@ check "the build alone needs no Python" lacks "$machine/err" "python3"
 run_setup test
 check "the tests need tokens" contains "$machine/err" "prometheus softhsm2 p11-kit p11-kit-modules nghttp2-server"
 check "the tests need their judges" contains "$machine/err" \
-  "tzdata openssl python3 python3-venv unzip zip parallel gnupg postgresql python3-zxing-cpp python3-numpy chromium"
+  "tzdata openssl python3 python3-venv unzip libarchive-tools zip parallel gnupg postgresql python3-zxing-cpp python3-numpy chromium"
 
 echo "ID=ubuntu" >"$machine/root/os-release"
 mkdir -p "$machine/root/etc" && mv "$machine/root/os-release" "$machine/root/etc/os-release"

@@ -333,6 +333,25 @@ package enum ArchiveFindings {
       local header   icon.png
       """)
 
+  /// A record in the extra field of an entry cannot be read, in the local header or the directory.
+  package static let extraField = finding(
+    "archive.extraField.malformed", .error, .refused,
+    .observed("Wallet's log in a public report; bsdtar rejects the file with the same words"),
+    why: """
+      An extra field is a list of records, each with its kind and its length. Wallet reads archives \
+      with libarchive, which rejects the whole file if a record is longer than the field. Other \
+      programs skip such a record. Zeros at the end of the field do no harm.
+      """,
+    help: "pack the files again without extra fields: zip -X -r gym.pkpass *",
+    log: "Extra data overflow",
+    wrong: """
+      extra field of pass.json   6C 6F 67 6F   kind 6F6C, 28,519 bytes
+      bytes after that           none
+      """,
+    right: """
+      extra field of pass.json   none
+      """)
+
   // MARK: Folders and limits
 
   /// All files are in one folder, with pass.json directly in it. The content is checked without
@@ -374,6 +393,6 @@ package enum ArchiveFindings {
     notZip, truncated, split, noEntries, directory, zip64, dataBefore, dataAfter, dataBetween,
     duplicateName, ambiguousName, absoluteName, parentFolder, backslash, nulInName, irregularName,
     nameEncoding, symbolicLink, special, encrypted, unknownMethod, overlapping, unlisted, damaged,
-    headerMissing, headerMismatch, enclosingFolder, macOSX, limit,
+    headerMissing, headerMismatch, extraField, enclosingFolder, macOSX, limit,
   ]
 }

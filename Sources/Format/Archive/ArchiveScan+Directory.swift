@@ -257,6 +257,11 @@ extension ArchiveScan {
     let nameStart = position + 46
     // ZIP64 replaces exactly the numbers whose bits are all ones, in this order (APPNOTE 4.5.3).
     let extra = (nameStart + nameLength)..<(nameStart + nameLength + extraLength)
+    let extraFault =
+      extra.isEmpty
+      ? nil
+      : extraFault(
+        extra, largeNumbers: [size, compressedSize, offset].count { $0 == 0xFFFF_FFFF })
     var large = zip64Numbers(extra).makeIterator()
     if size == 0xFFFF_FFFF, let value = large.next() { (size, usesZIP64) = (value, true) }
     if compressedSize == 0xFFFF_FFFF, let value = large.next() {
@@ -272,7 +277,7 @@ extension ArchiveScan {
         method: method, crc32: UInt32(truncatingIfNeeded: crc), compressedSize: compressedSize,
         size: size, offset: min(offset, bytes.count) + end.base, madeBy: madeBy,
         attributes: attributes, disk: disk,
-        otherName: unicodeName(extra, insteadOf: nameBytes)))
+        otherName: unicodeName(extra, insteadOf: nameBytes), extraFault: extraFault))
     return length
   }
 

@@ -43,6 +43,12 @@ extension ArchiveScan {
         records[index].otherName = unicodeName(
           extra, insteadOf: bytes[nameStart..<(nameStart + nameLength)])
       }
+      if extraLength > 0, record.extraFault == nil {
+        // libarchive reads only the sizes of a local header as ZIP64 numbers.
+        let large = [18, 22].count { number(record.offset + $0, 4) == 0xFFFF_FFFF }
+        records[index].extraFault = extraFault(
+          (nameStart + nameLength)..<start, largeNumbers: large)
+      }
       var differences = differences(of: record, nameLength, extraLength)
       let descriptor = descriptor(of: record, at: data.upperBound, before: directory.lowerBound)
       if let fault = descriptor.fault { differences.append(fault) }

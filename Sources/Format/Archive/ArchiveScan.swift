@@ -35,6 +35,8 @@ struct ArchiveScan {
     var plainName: [UInt8]?
     /// The name in an extra field, if it differs.
     var otherName: ArraySlice<UInt8>?
+    /// The error of an extra field of the directory or the local header, in words.
+    var extraFault: String?
     /// Whether an error was reported that makes the content unreadable.
     var isUnreadable = false
 
@@ -82,6 +84,7 @@ struct ArchiveScan {
       checkNames()
       readLocalHeaders(before: end.directory)
       checkLayout(end)
+      reportExtraFields()
     } else {
       guard bytes.starts(with: [0x50, 0x4B, 3, 4]) else {
         reportForeign()
