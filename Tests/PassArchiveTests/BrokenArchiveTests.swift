@@ -64,6 +64,14 @@ private func lying(_ about: String, _ change: (inout Entry) -> Void) -> Case {
     about, ZIPBuilder(pass, icon.with(change)), "archive.header.mismatch", entry: "icon.png")
 }
 
+/// An entry whose bytes are not text.
+private let noise = Entry("noise", (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 129) })
+
+/// Returns the bytes after `toString()` of Node.js and its like.
+private func asText(_ bytes: [UInt8]) -> [UInt8] {
+  Array(String(decoding: bytes, as: UTF8.self).utf8)
+}
+
 /// Returns an archive in which every local header has this extra field.
 private func overflowing(_ about: String, _ extra: [UInt8]) -> Case {
   Case(
@@ -86,6 +94,26 @@ private let notArchives: [(String, [UInt8])] = [
   ("is a tar archive", [UInt8](repeating: 0x61, count: 257) + Array("ustar\0".utf8)),
   ("is a PEM file", Array("-----BEGIN PKCS7-----".utf8)),
   ("is the Base64 text of a zip archive", Array("UEsDBAoAAAAA".utf8)),
+  ("is the Base64 text of a zip archive in quotes", Array("\"UEsDBBQAAAAI\"".utf8)),
+  (
+    "is JSON with the Base64 text of a zip archive in body",
+    Array(#"{"isBase64Encoded":true,"body":"UEsDBBQAAAAI"}"#.utf8)
+  ),
+  (
+    "is a data URI with the Base64 text of a zip archive",
+    Array("data:application/vnd.apple.pkpass;base64,UEsDBBQAAAAI".utf8)
+  ),
+  (
+    "is a Node.js Buffer in JSON with a zip archive",
+    Array(#"{"type":"Buffer","data":[80,75,3,4,20]}"#.utf8)
+  ),
+  ("is a Git LFS pointer", Array("version https://git-lfs.github.com/spec/v1\noid".utf8)),
+  ("is an AVIF image", [0, 0, 0, 32] + Array("ftypavif".utf8)),
+  ("is a RAR archive", Array("Rar!\u{1A}".utf8)),
+  (
+    "is a form or mail of several parts",
+    Array("--x\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\nPK".utf8)
+  ),
   ("is a whole HTTP response with its headers", Array("HTTP/1.1 200 OK".utf8)),
   ("is a text file", Array("Not Found".utf8)), ("is of unknown format", [0, 1, 2, 3, 0xFF]),
   ("is of unknown format", [0x80, 0x81, 0x41, 0x42, 0x43, 0x44]),
@@ -185,6 +213,10 @@ private let cases: [Case] = [
     ZIPBuilder(
       pass, icon,
       Entry("a", []).with { ($0.method, $0.crc32) = (8, 5) }), "archive.entry.damaged", entry: "a"),
+
+  Case(
+    "an archive that was read as UTF-8", asText(ZIPBuilder(pass, icon, noise).bytes),
+    ["archive.file.readAsText"]),
 
   // Headers
   lying("a local header with another name") { $0.localName = Array("logo.png".utf8) },
@@ -493,6 +525,20 @@ struct BrokenArchiveTests {
   func extraFieldsThatOthersReadAreFine(_ extra: [UInt8]) {
     let entry = icon.with { ($0.localExtra, $0.directoryExtra) = (extra, extra) }
     #expect(read(ZIPBuilder(pass, entry).bytes).diagnostics.map(\.message) == [])
+  }
+
+  @Test func bytesReadAsTextAreNamedWithTheRemedy() throws {
+    let bytes = ZIPBuilder(pass, icon, noise).bytes
+    for damage in [asText(bytes), bytes.flatMap { Array(String(UnicodeScalar($0)).utf8) }] {
+      let diagnostics = read(damage).diagnostics
+      #expect(diagnostics.map(\.code) == ["archive.file.readAsText"])
+      let found = try #require(diagnostics.first)
+      #expect(found.message.hasPrefix("gym.pkpass was "), "\(found.message)")
+      for word in ["Node.js", "arrayBuffer", "isBase64Encoded", "PHP"] {
+        #expect(found.help.contains(word), "\(found.help)")
+      }
+    }
+    #expect(read(bytes).diagnostics.isEmpty)
   }
 
   @Test func anExtraFieldIsNamedOnceWithWhatItLacks() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 package import PassDiagnostics
 
 /// Problems of a bundle as a zip archive.
@@ -38,6 +39,18 @@ package enum ArchiveFindings {
     log: "Couldn't read PKZip signature",
     wrong: "gym.pkpass   begins with <!DOCTYPE html>",
     right: "gym.pkpass   begins with PK", losesGround: true)
+  /// The archive was read or written as text. The message contains how.
+  package static let readAsText = finding(
+    "archive.file.readAsText", .error, .refused, ordinary,
+    why: """
+      A program read the bytes of the archive as text and wrote the text again. Public reports \
+      name toString() of a Buffer in Node.js, text() of fetch, AWS Lambda without \
+      isBase64Encoded, utf8_encode() in PHP and > in Windows PowerShell. The archive cannot be \
+      repaired if bytes became EF BF BD or question marks.
+      """,
+    help: TextDamage.replaced.help,
+    wrong: "gym.pkpass   50 4B 03 04 ... EF BF BD EF BF BD 66 01 00 00",
+    right: "gym.pkpass   50 4B 03 04 ... B3 BF B4 66 01 00 00", losesGround: true)
   /// The archive ends before its directory does, or bytes at its start or of its comment are
   /// missing.
   package static let truncated = finding(
@@ -390,7 +403,8 @@ package enum ArchiveFindings {
     right: "background.png   380 kB packed, 400 kB unpacked", losesGround: true)
 
   package static let all = [
-    notZip, truncated, split, noEntries, directory, zip64, dataBefore, dataAfter, dataBetween,
+    notZip, readAsText, truncated, split, noEntries, directory, zip64, dataBefore, dataAfter,
+    dataBetween,
     duplicateName, ambiguousName, absoluteName, parentFolder, backslash, nulInName, irregularName,
     nameEncoding, symbolicLink, special, encrypted, unknownMethod, overlapping, unlisted, damaged,
     headerMissing, headerMismatch, extraField, enclosingFolder, macOSX, limit,

@@ -72,6 +72,16 @@ struct ArchiveScan {
   }
 
   mutating func run(_ pool: inout ContentPool) -> ReadArchive? {
+    let archive = readAll(&pool)
+    guard diagnostics.contains(where: { $0.severity == .error }), let damage = TextDamage(bytes)
+    else { return archive }
+    // Every other error follows from this one.
+    diagnostics = []
+    report(ArchiveFindings.readAsText, "\(name) \(damage.words)", help: damage.help)
+    return nil
+  }
+
+  private mutating func readAll(_ pool: inout ContentPool) -> ReadArchive? {
     guard bytes.count < UInt32.max else {
       reportLimit("the file has \(bytes.count) bytes, the limit is 4 GB")
       return nil
@@ -136,9 +146,9 @@ struct ArchiveScan {
   // MARK: Reporting
 
   /// Reports a problem of the archive as a whole.
-  mutating func report(_ finding: Finding, _ message: String) {
+  mutating func report(_ finding: Finding, _ message: String, help: String? = nil) {
     diagnostics.append(
-      Diagnostic(finding: finding, message: message, location: Location(file: name)))
+      Diagnostic(finding: finding, message: message, location: Location(file: name), help: help))
   }
 
   /// About a file that is something else than an archive.
@@ -154,7 +164,8 @@ struct ArchiveScan {
         help: isTable
           ? "to check the rows of a table, check a template with them"
           : isDocument && folder != "."
-            ? "did you mean \(folder)?" : ForeignArchive.help(for: kind.words),
+            ? "did you mean \(folder)?"
+            : ForeignArchive.wrapped(bytes)?.help ?? ForeignArchive.help(for: kind.words),
         settings: isTable ? [RunSetting(.rows, name)] : []))
   }
 

@@ -53,6 +53,13 @@ extension PassPackage {
         at: document.root)
       return nil
     }
+    if UTF16Text.detect(file.bytes) == nil,
+      let offset = ByteSearch.offset(of: LostText.utf8, in: file.bytes)
+    {
+      report(
+        PackageFindings.lostText, LostText.message(file.path),
+        at: Origin(source: document.root.place.origin.source, offset: offset))
+    }
     return document
   }
 
@@ -101,7 +108,33 @@ private struct StringsFiles {
     lines += table.entries.count
     let errors = report.diagnostics[before...].filter { $0.severity == .error }
     isFull = errors.contains { $0.finding == StringsFindings.tooManyLines }
-    if errors.isEmpty { tables.append(table) }
+    guard errors.isEmpty else { return }
+    tables.append(table)
+    if LostText.mayBe(in: file.bytes),
+      let entry = table.entries.first(where: { LostText.isIn($0.key) || LostText.isIn($0.value) })
+    {
+      report(PackageFindings.lostText, LostText.message(file.path), at: entry.valueOrigin)
+    }
+  }
+}
+
+/// U+FFFD, which a program writes for bytes that it could not read as text.
+private enum LostText {
+  static let utf8: [UInt8] = [0xEF, 0xBF, 0xBD]
+
+  /// Returns whether a strings file may contain the character, in UTF-8 or UTF-16.
+  static func mayBe(in bytes: [UInt8]) -> Bool {
+    let isUTF8 = bytes.count < 2 || bytes[0] < 0xFE && bytes[0] != 0 && bytes[1] != 0
+    return isUTF8
+      ? ByteSearch.offset(of: utf8, in: bytes) != nil
+      : ByteSearch.offset(of: [0xFF, 0xFD], in: bytes) != nil
+        || ByteSearch.offset(of: [0xFD, 0xFF], in: bytes) != nil
+  }
+
+  static func isIn(_ text: String) -> Bool { text.unicodeScalars.contains("\u{FFFD}") }
+
+  static func message(_ path: String) -> String {
+    "\(path) contains U+FFFD (EF BF BD) in place of a lost character"
   }
 }
 
@@ -157,6 +190,31 @@ package enum PackageFindings {
     ],
     good: [.json("{}")])
 
+  /// A text contains U+FFFD. It is reported once for each file.
+  package static let lostText = Finding(
+    "package.text.lost", .warning, effect: .wrong,
+    why: """
+      A program that reads bytes in the wrong encoding writes U+FFFD (EF BF BD) for each byte that \
+      it cannot read. Wallet shows a question mark in a diamond. The letter is lost, so the text \
+      must be written again from its source.
+      """,
+    help: """
+      write the text again, and read its source in the right encoding, such as Latin-1 or \
+      Windows-1252
+      """,
+    source: .convention("a text has no use for U+FFFD"),
+    wrong: """
+      "value": "M\u{FFFD}ller"
+      """,
+    right: """
+      "value": "Müller"
+      """,
+    bad: [
+      .json("{\"organizationName\": \"M\u{FFFD}ller\"}"),
+      .with("en.lproj/pass.strings", .text("\"NAME\" = \"M\u{FFFD}ller\";\n")),
+    ],
+    good: [.json("{\"organizationName\": \"Müller\"}")])
+
   /// The findings of reading a package, except those of JSON and strings files.
-  package static let all = [passJSONMissing, notAnObject]
+  package static let all = [passJSONMissing, notAnObject, lostText]
 }

@@ -21,4 +21,20 @@ enum ByteSearch {
       return false
     }
   }
+
+  /// Returns the offset of the first occurrence of a pattern, which must not be empty.
+  static func offset(of pattern: [UInt8], in bytes: [UInt8]) -> Int? {
+    guard let first = pattern.first else { return nil }
+    return bytes.withUnsafeBytes { bytes in
+      var start = 0
+      while let base = bytes.baseAddress, bytes.count - start >= pattern.count,
+        let found = memchr(base + start, Int32(first), bytes.count - start - pattern.count + 1)
+      {
+        let offset = UnsafeRawPointer(found) - base
+        if bytes[offset..<(offset + pattern.count)].elementsEqual(pattern) { return offset }
+        start = offset + 1
+      }
+      return nil
+    }
+  }
 }
