@@ -104,6 +104,17 @@ struct CMSMessageTests {
     }
   }
 
+  /// Without signed attributes only the signature value shows what was signed.
+  @Test(
+    .disabled(if: OpenSSLTool.isMissing, "the openssl command is missing"),
+    arguments: ["-md sha256", "-noattr"])
+  func knowsWhichContentWasSigned(_ options: String) throws {
+    let message = try CMSMessage(Self.openssl("cms", options))
+    #expect(message.signs(Self.content))
+    #expect(!message.signs(Self.content + [0]) && !message.signs([]))
+    #expect(message.signsContentDirectly == (options == "-noattr"))
+  }
+
   @Test func saysWhatStandsInPlaceOfCMS() throws {
     let signature = try Self.signature()
     let raw = try Samples.rsaKey.get().sign(hash: Digest.sha256(Self.content))
@@ -117,6 +128,13 @@ struct CMSMessageTests {
       ([], "an empty file"),
       (try Samples.rsaLeaf.get().der, "a certificate"),
       (Samples.bytes("{}"), "JSON"),
+      (
+        Samples.bytes("\"\(Base64.encode(signature))\""), "the Base64 text of a signature in quotes"
+      ),
+      (
+        Array(String(decoding: signature, as: UTF8.self).utf8),
+        "binary data that was read as UTF-8 text, which replaced bytes with EF BF BD"
+      ),
       (Samples.bytes("{") + (1...255).map { UInt8($0) }, "raw RSA signature bytes"),
     ]
     for (bytes, looksLike) in cases {

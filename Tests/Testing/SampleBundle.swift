@@ -140,11 +140,13 @@ package struct SampleBundle {
     var signature = TestSignature(
       leaf: identity.leaf, key: identity.key, others: identity.others, time: identity.time)
     for case .signature(let kind) in changes {
+      if kind == .ofPass { return try signature.message(over: pass.files["pass.json"] ?? []) }
       if let bytes = try Self.odd(kind, &signature, manifest) { return bytes }
     }
     return try signature.message(over: manifest)
   }
 
+  // long: a table of all differences, in which each is described in one place.
   /// Changes the signature, or returns bytes that replace it.
   private static func odd(
     _ kind: Example.Signature, _ signature: inout TestSignature, _ manifest: [UInt8]
@@ -189,6 +191,14 @@ package struct SampleBundle {
     case .unreadableTime: signature.timeValue = DER.tagged(0x17, Array("261301000000Z".utf8))
     case .emptyTime: signature.timeValue = []
     case .emptyDigest: signature.digestValue = []
+    case .md5: signature.digestOID = "1.2.840.113549.2.5"
+    case .readAsUTF8:
+      return Array(String(decoding: try signature.message(over: manifest), as: UTF8.self).utf8)
+    case .readAsLatin1:
+      return try signature.message(over: manifest).flatMap {
+        Array(String(UnicodeScalar($0)).utf8)
+      }
+    case .ofPass: break
     case .unreadableLeaf:
       // A letter instead of a digit in the first date. OpenSSL parses dates only when it needs
       // them.

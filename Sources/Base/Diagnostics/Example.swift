@@ -73,6 +73,7 @@ package struct Example: Sendable {
     case manyAttributes, damagedCertificate, irregularForm, unreadableLeaf, damagedKeyUsage
     case namedSHA1WithRSA, namedSHA256WithRSA
     case otherContentType, unreadableTime, emptyTime, emptyDigest
+    case readAsUTF8, readAsLatin1, md5, ofPass
   }
 
   /// A difference from the ordinary signing certificate or its chain.

@@ -148,6 +148,13 @@ package struct SignatureChainRule: SealRule {
     guard let reading = seal.reading, let chain = reading.chain else { return }
     let place = seal.signaturePlace
     let embedded = reading.message.certificates
+    if let original = chain.damagedCopy {
+      // Without the copy a device may still have the certificate built in.
+      return report(
+        SignatureProofRule.certificateDamaged,
+        "the certificate \(original.name) in the signature is damaged", at: place,
+        severity: chain.isTrusted ? .warning : nil, help: Self.help(replacing: original))
+    }
     guard chain.isTrusted else {
       return report(
         Self.notApple, Self.words(chain), at: place, help: Self.help(for: chain),
@@ -234,6 +241,13 @@ package struct SignatureChainRule: SealRule {
 
   private static func name(_ certificate: Certificate) -> String {
     CertificateChain.name(of: certificate)
+  }
+
+  private static func help(replacing authority: Trust.Authority) -> String {
+    authority.isApple
+      ? "download \(authority.name) again from https://www.apple.com/certificateauthority/ and sign "
+        + "again"
+      : "copy \(authority.name) again in binary mode and sign again"
   }
 
   private static func help(for authority: Trust.Authority, _ leaf: Certificate) -> String {

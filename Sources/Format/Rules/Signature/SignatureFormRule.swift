@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
 import PassDiagnostics
 import PassModel
@@ -38,6 +39,21 @@ struct SignatureFormRule: SealRule {
       .sealed(.changedLater("signature", .text("{}")), file: "signature"),
     ],
     good: [.sealed(.signature(.indefiniteLengths))])
+
+  static let readAsText = Finding(
+    "signature.form.readAsText", .error, effect: .refused, step: .signatureForm,
+    why: """
+      The signature is binary. A program read its bytes as text and wrote the text again, often \
+      between the signing call and the zip. Bytes that became EF BF BD or question marks are lost, \
+      so the pass must be signed again.
+      """,
+    help: TextDamage.replaced.help, source: format,
+    wrong: "signature   30 EF BF BD 0B 07 06 09 2A EF BF BD 48",
+    right: "signature   30 82 0B 07 06 09 2A 86 48",
+    bad: [
+      .sealed(.signature(.readAsUTF8), file: "signature"),
+      .sealed(.signature(.readAsLatin1), file: "signature"),
+    ], good: [.sealed()])
 
   static let malformed = Finding(
     "signature.form.malformed", .error, effect: .refused, step: .signatureForm,
@@ -90,13 +106,20 @@ struct SignatureFormRule: SealRule {
 
   var findings: [Finding] {
     [
-      Self.missing, Self.notCMS, Self.malformed, Self.trailingBytes, Self.tooLarge, Self.irregular,
+      Self.missing, Self.notCMS, Self.readAsText, Self.malformed, Self.trailingBytes,
+      Self.tooLarge, Self.irregular,
     ]
   }
 
   func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
     guard !seal.damagedPaths.contains(Seal.signaturePath) else { return }
     let place = seal.signaturePlace
+    if case .unreadable = seal.signature, let file = seal.signatureFile,
+      let damage = TextDamage(file.bytes)
+    {
+      return report(
+        Self.readAsText, "the signature \(damage.words)", at: place, help: damage.help)
+    }
     switch seal.signature {
     case .read: return
     case .missing:
@@ -106,7 +129,9 @@ struct SignatureFormRule: SealRule {
         Self.missing, "there is no signature", at: place,
         severity: seal.form == .folder ? .warning : nil)
     case .unreadable(.notCMS(let looksLike)):
-      report(Self.notCMS, "the signature is \(looksLike), expected CMS in DER", at: place)
+      report(
+        Self.notCMS, "the signature is \(looksLike), expected CMS in DER", at: place,
+        help: seal.signatureFile.flatMap { CMSMessage.wrapped($0.bytes) }.flatMap(Self.help(for:)))
     case .unreadable(.trailingBytes(let count)):
       report(
         Self.trailingBytes,
@@ -121,5 +146,10 @@ struct SignatureFormRule: SealRule {
     case .unreadable(let fault):
       report(Self.malformed, fault.description, at: place)
     }
+  }
+
+  /// Returns the way to unwrap a signature. That of plain Base64 is in the help of the finding.
+  private static func help(for wrapped: WrappedBytes) -> String? {
+    wrapped.form == .base64 ? nil : wrapped.help
   }
 }

@@ -28,12 +28,13 @@ struct SignatureProofRule: SealRule {
     "signature.manifest.changed", step: .signedManifest,
     why: """
       The digest in the signature belongs to another manifest.json. The file was written again or \
-      reformatted after signing, or the signature was made over pass.json. Nine published bundles \
-      have this error.
+      reformatted after signing, or the signature was made over another file or without -binary. \
+      passc compares the digest with manifest.json in other line breaks, with and without a byte \
+      order mark and a last line break, and with every file. Nine published bundles have this error.
       """,
     wrong: "openssl cms -sign -binary -outform DER -in pass.json ...",
     right: "openssl cms -sign -binary -outform DER -in manifest.json ...",
-    .ofOtherManifest)
+    .ofOtherManifest, .ofPass)
   static let valueWrong = finding(
     "signature.value.wrong", step: .signatureValue,
     why: """
@@ -117,6 +118,16 @@ struct SignatureProofRule: SealRule {
     help: "sign with -md sha256",
     wrong: "openssl cms -sign -md sm3 -binary -outform DER ...",
     right: "openssl cms -sign -md sha256 -binary -outform DER ...", .unknownDigest, good: .sha512)
+  static let tooWeak = finding(
+    "signature.digest.tooWeak", step: .algorithm,
+    why: """
+      MD5 is broken: anybody can make two manifests with the same MD5. Apple's open-source \
+      framework still has its name, but no published bundle uses it. passc does not verify such a \
+      signature.
+      """,
+    help: "sign with -md sha256", source: .observed("none of 110 authentic passes uses MD5"),
+    wrong: "openssl cms -sign -md md5 -binary -outform DER ...",
+    right: "openssl cms -sign -md sha256 -binary -outform DER ...", .md5, good: .sha512)
   static let digestNotAnnounced = finding(
     "signature.digest.notAnnounced", step: .digest,
     why: "Readers compute the digests that a message announces. The signer's is not among them.",
@@ -158,8 +169,8 @@ struct SignatureProofRule: SealRule {
     [
       Self.manifestChanged, Self.valueWrong, Self.noSigner, Self.severalSigners,
       Self.certificateMissing, Self.certificateDamaged, Self.certificateUnreadable, Self.refused,
-      Self.unknownAlgorithm,
-      Self.digestNotAnnounced, Self.attributeInvalid, Self.attachedOther, Self.attached,
+      Self.unknownAlgorithm, Self.tooWeak, Self.digestNotAnnounced, Self.attributeInvalid,
+      Self.attachedOther, Self.attached,
     ]
   }
 
@@ -183,8 +194,26 @@ struct SignatureProofRule: SealRule {
         // OpenSSL does not compare the two, but other programs do.
         report(SignatureFormRule.irregular, fault.description, at: place, severity: .warning)
       }
+      if let reading = seal.reading, Self.mayBeOverOtherContent(fault, reading),
+        let other = SignedInstead.find(reading.message, seal)
+      {
+        report(Self.manifestChanged, other.message, at: place, help: other.help)
+        continue
+      }
       guard let finding = Self.finding(for: fault) else { continue }
       report(finding, Self.words(fault), at: place)
+    }
+  }
+
+  /// Returns whether a fault shows that other content was signed. Without signed attributes only the
+  /// signature value can show it.
+  private static func mayBeOverOtherContent(
+    _ fault: CMSFault, _ reading: SignatureReading
+  ) -> Bool {
+    switch fault {
+    case .digestMismatch: true
+    case .signatureMismatch: reading.message.signsContentDirectly
+    default: false
     }
   }
 
@@ -196,6 +225,7 @@ struct SignatureProofRule: SealRule {
     case .damagedCertificates: certificateDamaged
     case .signerCertificateUnreadable: certificateUnreadable
     case .refusedByOpenSSL: refused
+    case .unknownAlgorithm("MD5"): tooWeak
     case .unknownAlgorithm: unknownAlgorithm
     case .digestNotAnnounced: digestNotAnnounced
     case .attributeFault: attributeInvalid
@@ -215,6 +245,8 @@ struct SignatureProofRule: SealRule {
     case .attachedContent(equal: true):
       "manifest.json is inside the signature, expected a detached signature"
     case .attachedContent(equal: false): "the signature contains other content than manifest.json"
+    case .unknownAlgorithm("MD5"):
+      "the signature is over MD5, which is too weak, expected SHA-256"
     default: fault.description
     }
   }

@@ -43,6 +43,21 @@ extension CMSMessage {
     }
   }
 
+  /// Returns whether the first signer signed this content. The digest in the message decides. If
+  /// there is none, because there are no signed attributes, the signature value does.
+  package func signs(_ content: [UInt8]) -> Bool {
+    guard let signer = signers.first, let digest = signer.digest else { return false }
+    let hash = digest.hash(content)
+    if let stated = signer.messageDigest { return stated == hash }
+    guard signer.signedOctets == nil, let certificate = certificate(of: signer) else {
+      return false
+    }
+    return check(signer, hash: hash, digest: digest, key: certificate) == nil
+  }
+
+  /// Whether the first signer signed the content itself and not attributes with its digest.
+  package var signsContentDirectly: Bool { signers.first.map { $0.signedOctets == nil } ?? false }
+
   /// Limits for OpenSSL. It verifies every signer and hashes the whole content with every listed
   /// hash, so an untrusted message could make it run for minutes.
   private static let limitOfSigners = 8

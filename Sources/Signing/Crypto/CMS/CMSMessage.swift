@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
+
 /// A parsed signature file: CMS SignedData in DER or BER.
 ///
 /// Parsing does not establish trust. `verify` verifies the content with the signer's key.
@@ -97,6 +99,8 @@ package struct CMSMessage: Sendable {
 
   private static func look(of bytes: [UInt8]) -> String {
     if PEM.isPresent(in: bytes) { return "PEM text" }
+    if let damage = TextDamage(bytes) { return "binary data that \(damage.words)" }
+    if let text = wrapped(bytes), text.form != .base64 { return text.words(of: "a signature") }
     if let decoded = Base64.decodeIgnoringWhitespace(bytes), decoded.count > 64 {
       return decoded.first == ASN1Reader.sequence
         ? "Base64 text" : "Base64 text of raw signature bytes"
@@ -117,6 +121,13 @@ package struct CMSMessage: Sendable {
       return "raw RSA signature bytes"
     }
     return name
+  }
+
+  /// Returns the text form of a signature, or nil if the bytes are not one.
+  package static func wrapped(_ bytes: [UInt8]) -> WrappedBytes? {
+    WrappedBytes(bytes) { start in
+      start.count > 1 && start[0] == ASN1Reader.sequence && (0x80...0x83).contains(start[1])
+    }
   }
 
   private static func isBareECDSA(_ bytes: [UInt8]) -> Bool {

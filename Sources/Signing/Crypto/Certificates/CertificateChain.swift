@@ -35,6 +35,8 @@ package struct CertificateChain: Sendable {
   /// A certificate in the signature with the name of the leaf's issuer, if the issuer was not
   /// found.
   package let namesake: Certificate?
+  /// The authority whose certificate is damaged in the signature, if the chain needs it.
+  package let damagedCopy: Trust.Authority?
 
   /// Whether the chain ends at a trusted authority.
   package var isTrusted: Bool { root != nil }
@@ -77,6 +79,8 @@ package struct CertificateChain: Sendable {
       authorityAbove = nil
       root = authority
       length = authority.map { $0.isRoot ? 2 : 3 } ?? 1
+      damagedCopy =
+        authority?.isRoot == true ? nil : Self.damagedCopy(among: embedded, of: leaf, trust)
       return
     }
     issuer = .embedded(first)
@@ -113,6 +117,13 @@ package struct CertificateChain: Sendable {
     used = chain
     root = end
     length = count
+    damagedCopy = end == nil ? Self.damagedCopy(among: embedded, of: leaf, trust) : nil
+  }
+
+  private static func damagedCopy(
+    among embedded: ArraySlice<Certificate>, of leaf: Certificate, _ trust: Trust
+  ) -> Trust.Authority? {
+    embedded.lazy.filter { $0 != leaf }.compactMap { trust.original(of: $0) }.first
   }
 
   /// Returns the certificate whose key made the signature. It prefers one that may issue

@@ -79,6 +79,25 @@ package struct Trust: Sendable {
     return added.first { certificate.isSigned(by: $0) }.map(Authority.init)
   }
 
+  /// Returns the authority whose certificate is damaged in this copy. The copy has its key or its
+  /// key identifier, other bytes, and no valid signature.
+  package func original(of copy: Certificate) -> Authority? {
+    guard authority(copy) == nil, issuer(of: copy) == nil else { return nil }
+    let identifier = copy.subjectKeyIdentifier.map { Hex.encode($0) }
+    let key = copy.publicKeyDER
+    let anchors = TrustAnchors.all.filter {
+      $0.keyIdentifierHex == identifier || $0.publicKeyDER == key
+    }
+    // The certificates of 2008 and 2013 have the same key.
+    if let anchor = anchors.first(where: { $0.notAfter == copy.notAfter }) ?? anchors.first {
+      return Authority(anchor)
+    }
+    return added.first {
+      $0.publicKeyDER == key
+        || $0.subjectKeyIdentifier != nil && $0.subjectKeyIdentifier == copy.subjectKeyIdentifier
+    }.map(Authority.init)
+  }
+
   /// Returns the authority that the certificate names as its issuer, by key or name. The signature
   /// is not verified.
   package func namedIssuer(of certificate: Certificate) -> Authority? {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
+
 /// The kind of a file that is not of the expected kind, for messages.
 enum FileLook {
   static func name(of bytes: [UInt8]) -> String {
@@ -19,6 +21,8 @@ enum FileLook {
     if text.hasPrefix("mi"), Base64.decodeIgnoringWhitespace(bytes) != nil {
       return "Base64 without PEM lines"
     }
+    // A PEM file has a more exact name elsewhere, by its blocks.
+    if let words = FileMagic.words(for: bytes), words != "a PEM file" { return words }
     if bytes.first == ASN1Reader.sequence { return "DER of another kind" }
     return start.allSatisfy { $0 >= 0x20 || Base64.isWhitespace($0) } ? "text" : "binary data"
   }
