@@ -73,6 +73,21 @@ package enum CheckFindings {
     wrong: "family.pkpasses   A-1.pkpass  A-2.pkpass  readme.txt",
     right: "family.pkpasses   A-1.pkpass  A-2.pkpass")
 
+  /// A pass has another ending than .pkpass in its name.
+  package static let otherEnding = Finding(
+    "package.name.otherEnding", .warning, effect: .maybeRefused,
+    why: """
+      iPhones recognize a file by its ending, and a download by its media type. If a server sends a \
+      pass as application/zip or application/octet-stream, browsers save it as .pkpass.zip or .zip. \
+      A phone then unpacks it or offers to save it.
+      """,
+    help: """
+      rename the file; if it is from your server, send Content-Type: application/vnd.apple.pkpass
+      """,
+    source: .observed("public reports about downloads in Safari and Chrome"),
+    wrong: "gym.pkpass.zip   pass.json  icon.png  manifest.json  signature",
+    right: "gym.pkpass       pass.json  icon.png  manifest.json  signature")
+
   /// passc cannot read a target of `passc check`. The run continues and ends with exit code 3.
   package static let unreadable = Finding(
     "package.file.unreadable", .error, effect: .wrong,
@@ -86,5 +101,5 @@ package enum CheckFindings {
     right: "-rw-r--r-- ada   gym.pkpass", mayBeAllowed: false)
 
   package static let all =
-    [unreadable, order, noPass, passesAsPass, unpackedFolder, passAsPasses, strayFile]
+    [unreadable, order, noPass, passesAsPass, unpackedFolder, passAsPasses, strayFile, otherEnding]
 }

@@ -42,6 +42,23 @@ struct ContainerTests {
     }
   }
 
+  /// Names that servers and browsers give a pass.
+  @Test(arguments: [
+    ("gym.pkpass.zip", "gym.pkpass"), ("a/Gym.PKPASS.ZIP", "Gym.PKPASS"), ("gym.zip", "gym.pkpass"),
+    ("gym.pkpass.txt", "gym.pkpass"), ("gym.pkpass?id=1", "gym.pkpass"),
+  ])
+  func anotherEndingIsAWarning(_ name: String, _ own: String) throws {
+    let subject = try #require(try Self.subject(try SampleBundle().files(), name: name))
+    #expect(subject.diagnostics.map(\.code) == ["package.name.otherEnding"])
+    #expect(subject.diagnostics.first?.message.hasSuffix(" expected the name \(own)") == true)
+    #expect(subject.diagnostics.first?.severity == .warning)
+  }
+
+  @Test(arguments: ["gym.pkpass", "GYM.PKPASS", "gym (1).pkpass", "standard input", "gym", ".zip"])
+  func otherNamesAreFine(_ name: String) throws {
+    #expect(try Self.codes(try SampleBundle().files(), name: name) == [])
+  }
+
   @Test func capitalsInTheNameChangeNothing() throws {
     let files = try SampleBundle().files()
     let inFolder = Dictionary(uniqueKeysWithValues: files.map { ("gym/" + $0.key, $0.value) })

@@ -114,6 +114,7 @@ struct PNGHeaderTests {
     #expect(refusal(Array("RIFF....WEBPVP8 ".utf8)) == .notPNG(.webp))
     #expect(refusal(Array("GIF89a".utf8)) == .notPNG(.gif))
     #expect(refusal(Array("%PDF-1.7".utf8)) == .notPNG(.pdf))
+    #expect(refusal([0, 0, 0, 32] + Array("ftypavif".utf8)) == .notPNG(.avif))
     #expect(refusal(Array("<?xml version=\"1.0\"?><svg>".utf8)) == .notPNG(.svg))
     #expect(refusal([]) == .notPNG(nil))
     #expect(refusal(Array("hello".utf8)) == .notPNG(nil))

@@ -16,7 +16,8 @@ struct ShownLinesTests {
 
   /// Described in words, because bytes or the number of items matter.
   static let inWords: Set<String> = [
-    "barcode.message.tooLong", "beacon.list.tooLong", "image.file.unreadable",
+    "barcode.message.tooLong", "beacon.list.tooLong", "image.file.readAsText",
+    "image.file.unreadable",
     "image.format.notPNG", "image.png.animated", "image.png.checksum", "image.png.oddChunk",
     "image.png.trailingBytes", "image.png.truncated", "image.slot.notShown",
     "upcoming.image.digestMalformed", "upcoming.venueMap.missing",

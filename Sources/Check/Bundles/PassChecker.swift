@@ -106,6 +106,13 @@ package struct PassChecker {
         CheckFindings.passAsPasses,
         "the archive holds the files of one pass, expected .pkpass files", at: Place.file(pass.name)
       )
+    } else if pass.form == .bundle, !pass.name.utf8.contains(UInt8(ascii: "!")),
+      let name = PackageKind.pass.ownName(of: pass.name)
+    {
+      report(
+        CheckFindings.otherEnding,
+        "\(FilePath.lastComponent(pass.name)) is a pass, expected the name \(name)",
+        at: Place.file(pass.name))
     }
     let seal = seals.seal(of: pass, report: &report)
     let package = pass.package(&report)

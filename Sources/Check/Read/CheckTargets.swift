@@ -91,7 +91,9 @@ package struct CheckTargets {
         guard depth < Self.depthLimit else { continue }
         if let entries = entriesToSearch(path) { deeper.append((path, entries)) }
       case .file, .symbolicLink:
-        if PackageKind.pass.isNameOfFile(entry.name) { add(.file(path)) }
+        if PackageKind.pass.isNameOfFile(entry.name) || entry.name.hasSuffix(".pkpass.zip") {
+          add(.file(path))
+        }
       case .other: continue
       }
     }

@@ -21,7 +21,7 @@ enum ForeignArchive {
   }
 
   private static func name(_ start: [UInt8]) -> String {
-    isZip(start) ? "a zip archive" : FileMagic.words(for: start) ?? "a file"
+    FileMagic.words(for: start) ?? "a file"
   }
 
   private static func isZip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 3, 4]) }

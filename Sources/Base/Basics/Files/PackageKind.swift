@@ -71,6 +71,20 @@ package enum PackageKind: Sendable {
     FilePath.extension(path).lowercased() == fileExtension
   }
 
+  /// Returns the name of a package that a server, a browser or a mail program gave another ending,
+  /// such as `gym.pkpass.zip` or `gym.pkpass?id=1`, with its own ending. Returns nil for other names.
+  package func ownName(of path: String) -> String? {
+    let name = FilePath.lastComponent(path)
+    let lower = name.lowercased()
+    guard !isNameOfFile(name), lower.utf8.count == name.utf8.count else { return nil }
+    if let range = lower.firstRange(of: "." + fileExtension) {
+      let length = lower.utf8.distance(from: lower.startIndex, to: range.upperBound)
+      return String(decoding: name.utf8.prefix(length), as: UTF8.self)
+    }
+    return lower.hasSuffix(".zip") && lower.utf8.count > 4
+      ? "\(name.dropLast(4)).\(fileExtension)" : nil
+  }
+
   /// Returns whether a path has the extension of one package or several.
   package func isNameOfFile(_ path: String) -> Bool {
     fileExtensions.contains(FilePath.extension(path).lowercased())

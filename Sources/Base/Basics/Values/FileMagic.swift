@@ -2,8 +2,8 @@
 
 /// Names of file formats by their first bytes, for files that are not of the expected kind.
 package enum FileMagic {
-  /// Returns the format, such as `a PDF document`, or nil if the first bytes do not show it. Zip
-  /// archives, DER, HTML and JSON are left to the caller.
+  /// Returns the format, such as `a PDF document`, or nil if the first bytes do not show it. DER,
+  /// HTML and JSON are left to the caller.
   package static func words(for bytes: [UInt8]) -> String? {
     for (start, words) in starts where bytes.starts(with: start) { return words }
     if has("ustar", in: bytes, at: 257) { return "a tar archive" }
@@ -31,7 +31,8 @@ package enum FileMagic {
   private static let multipartBody = "a form or mail of several parts"
 
   private static let starts: [(start: [UInt8], words: String)] = [
-    (Array("%PDF".utf8), "a PDF document"), ([0x1F, 0x8B], "a gzip file"),
+    ([0x50, 0x4B, 3, 4], "a zip archive"), (Array("%PDF".utf8), "a PDF document"),
+    ([0x1F, 0x8B], "a gzip file"),
     ([0x89, 0x50, 0x4E, 0x47], "a PNG image"), ([0xFF, 0xD8, 0xFF], "a JPEG image"),
     (Array("GIF8".utf8), "a GIF image"), (Array("BZh".utf8), "a bzip2 file"),
     ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "an xz file"), ([0x28, 0xB5, 0x2F, 0xFD], "a Zstandard file"),

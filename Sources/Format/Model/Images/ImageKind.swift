@@ -7,6 +7,7 @@ package enum ImageKind: String, Sendable, CaseIterable {
   case webp = "WebP"
   case gif = "GIF"
   case heic = "HEIC"
+  case avif = "AVIF"
   case bmp = "BMP"
   case tiff = "TIFF"
   case pdf = "PDF"
@@ -25,6 +26,7 @@ package enum ImageKind: String, Sendable, CaseIterable {
     if has("ftyp", at: 4), has("heic", at: 8) || has("heix", at: 8) || has("mif1", at: 8) {
       return .heic
     }
+    if has("ftyp", at: 4), has("avif", at: 8) || has("avis", at: 8) { return .avif }
     if has("%PDF-") { return .pdf }
     if bytes.starts(with: [0x49, 0x49, 0x2A, 0]) || bytes.starts(with: [0x4D, 0x4D, 0, 0x2A]) {
       return .tiff

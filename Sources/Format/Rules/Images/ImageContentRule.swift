@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassDiagnostics
 import PassModel
 
@@ -53,8 +54,9 @@ struct ImageContentRule: Rule {
   static let unreadable = Finding(
     "image.file.unreadable", .error, effect: .wrong,
     why: """
-      The file is empty, an error page that a download saved, a PNG that was damaged by a transfer \
-      as text, or a PNG with pixels that cannot be decompressed.
+      The file is empty, an error page that a download saved, a Git LFS pointer, an image as Base64 \
+      or in JSON, a PNG that was damaged by a transfer as text, or a PNG with pixels that cannot be \
+      decompressed.
       """,
     help: "export the image again, and transfer it in binary mode",
     source: standard,
@@ -68,6 +70,33 @@ struct ImageContentRule: Rule {
       logo([]), logo(Array("<!doctype html><title>404</title>".utf8)),
       logo([0x89, 0x50, 0x4E, 0x47, 0x0A, 0x1A, 0x0A]), logo(signature),
       logo(signature + Array(header.dropLast(8))), logo(signature + header + unpackable + end),
+      logo(Array("iVBORw0KGgoAAAANSUhEUg==".utf8)),
+      logo(Array("data:image/png;base64,iVBORw0KGgoAAAANSUhEUg==".utf8)),
+      logo(Array(#"{"type":"Buffer","data":[137,80,78,71,13,10,26,10]}"#.utf8)),
+      logo(Array("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a".utf8)),
+      logo([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]),
+    ],
+    good: [good])
+
+  static let readAsText = Finding(
+    "image.file.readAsText", .error, effect: .wrong,
+    why: """
+      An image is binary. A program read its bytes as text and wrote the text again, often when it \
+      fetched the image or copied it into the pass. Bytes that became EF BF BD or question marks \
+      are lost, so the image must be read again.
+      """,
+    help: TextDamage.replaced.help,
+    source: .observed("public reports about Node.js, AWS Lambda and PHP"),
+    wrong: """
+      logo.png      EF BF BD 50 4E 47 0D 0A 1A 0A
+      """,
+    right: """
+      logo.png      89 50 4E 47 0D 0A 1A 0A
+      """,
+    bad: [
+      logo(Array(String(decoding: signature + header, as: UTF8.self).utf8)),
+      logo((signature + header).flatMap { Array(String(UnicodeScalar($0)).utf8) }),
+      logo((signature + header).map { $0 < 0x80 ? $0 : 0x3F }),
     ],
     good: [good])
 
@@ -158,7 +187,8 @@ struct ImageContentRule: Rule {
 
   var findings: [Finding] {
     [
-      Self.notPNG, Self.unreadable, Self.truncated, Self.checksum, Self.oddChunk, Self.animated,
+      Self.notPNG, Self.unreadable, Self.readAsText, Self.truncated, Self.checksum, Self.oddChunk,
+      Self.animated,
       Self.trailingBytes,
     ]
   }
@@ -172,8 +202,10 @@ struct ImageContentRule: Rule {
       case .failure(.notPNG(let kind?)):
         report(Self.notPNG, "\(file.path) is \(kind.rawValue), expected PNG", at: file)
       case .failure(.notPNG(nil)):
-        let found = file.bytes.isEmpty ? "empty" : "not an image"
-        report(Self.unreadable, "\(file.path) is \(found), expected PNG", at: file)
+        reportOther(file, &report)
+      case .failure(.damagedByTextTransfer) where file.bytes.first == UInt8(ascii: "?"):
+        let damage = TextDamage.questionMarks
+        report(Self.readAsText, "\(file.path) \(damage.words)", at: file, help: damage.help)
       case .failure(.damagedByTextTransfer):
         report(
           Self.unreadable, "\(file.path) is a PNG whose line endings were converted", at: file)
@@ -181,6 +213,31 @@ struct ImageContentRule: Rule {
         report(Self.unreadable, "\(file.path) is a PNG with an invalid header: \(what)", at: file)
       }
     }
+  }
+
+  /// Reports a file that is not an image, and what it is.
+  private func reportOther(_ file: PackagedFile, _ report: inout Report) {
+    // The first byte of a PNG shows the damage, and an image may have few bytes from 80 on.
+    if let damage = TextDamage(file.bytes, atLeast: 1) {
+      return report(Self.readAsText, "\(file.path) \(damage.words)", at: file, help: damage.help)
+    }
+    if let wrapped = WrappedBytes(file.bytes, where: { ImageKind.recognised($0) != nil }) {
+      return report(
+        Self.unreadable, "\(file.path) is \(wrapped.words(of: "an image")), expected PNG", at: file,
+        help: wrapped.help)
+    }
+    let format = FileMagic.words(for: file.bytes)
+    let found =
+      file.bytes.isEmpty
+      ? "empty" : format ?? (Self.isPage(file.bytes) ? "an HTML page" : "not an image")
+    report(
+      Self.unreadable, "\(file.path) is \(found), expected PNG", at: file,
+      help: format.flatMap { FileMagic.help(for: $0) })
+  }
+
+  private static func isPage(_ bytes: [UInt8]) -> Bool {
+    let start = String(decoding: bytes.prefix(256), as: UTF8.self).lowercased()
+    return start.contains("<!doctype html") || start.contains("<html")
   }
 
   private func check(_ header: PNGHeader, _ file: PackagedFile, _ report: inout Report) {
