@@ -301,7 +301,8 @@ struct BrokenBundleTests {
     sketch.entries[sketch["fr.lproj\\x.txt"]].name = Array(name.utf8)
     let subject = try SampleBundle.check(sketch.bytes, sample.options())
     #expect(
-      Set(subject.diagnostics.map(\.code)) == ["manifest.entry.noFile", "manifest.file.unlisted"])
+      Set(subject.diagnostics.map(\.code))
+        == ["manifest.path.different", "package.strayFile.present"])
   }
 
   /// A limit of passc does not show that Wallet rejects the bundle.
@@ -347,11 +348,11 @@ struct BrokenBundleTests {
         .changedLater("a.png", .text("2")), .changedLater("b.png", .text("2")),
         changes: [.file("a.png", .text("1")), .file("b.png", .text("1"))])),
     Broken(
-      "a listed name in another Unicode form", "manifest.entry.noFile", "manifest.file.unlisted",
-      example: renamed("\u{FC}.txt", "u\u{308}.txt")),
+      "a listed name in another Unicode form", "manifest.path.different",
+      example: renamed("\u{FC}.png", "u\u{308}.png")),
     Broken(
-      "a listed name in yet another", "manifest.entry.noFile", "manifest.file.unlisted",
-      example: renamed("u\u{308}.txt", "\u{FC}.txt")),
+      "a listed name in yet another", "manifest.path.different",
+      example: renamed("u\u{308}.png", "\u{FC}.png")),
     Broken(
       "two signers and a certificate beside theirs", "signature.signer.several",
       example: .sealed(.signed(by: .withRoot), .signature(.severalSigners))),

@@ -65,7 +65,34 @@ struct ManifestContentRule: SealRule {
       .misnamedFile(SignatureFormRule.missing), .misnamedFile(PackageFindings.passJSONMissing),
     ])
 
-  var findings: [Finding] { [Self.mismatch, Self.unlisted] }
+  static let otherPath = Finding(
+    "manifest.path.different", .error, effect: .refused, step: .manifestEntries,
+    why: """
+      A path in manifest.json is that of a file in the archive, byte for byte. Programs write ./ or \
+      a folder in front, other case, or the output of a digest tool. Or the files are in a folder of \
+      the archive, and the manifest lists them at the root, where Wallet looks for them.
+      """,
+    help: "write each path in manifest.json as it is in the archive", source: format,
+    wrong: """
+      manifest.json   "./icon.png": "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12"
+      gym.pkpass      icon.png
+      """,
+    right: """
+      manifest.json   "icon.png": "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12"
+      gym.pkpass      icon.png
+      """,
+    bad: [
+      "./icon.png", "/icon.png", "gym.pass/icon.png", "Icon.png", "SHA1(icon.png)", "*icon.png",
+    ]
+    .map { (name: String) -> Example in
+      let pointer = name.replacing("/", with: "~1")
+      return .sealed(
+        .manifest("{\"icon.png\": null, \"\(name)\": \"\(String(repeating: "0", count: 40))\"}"),
+        at: "/\(pointer)", file: "manifest.json")
+    },
+    good: [.sealed(changes: [.file("holder.png", .png(width: 60, height: 60))])])
+
+  var findings: [Finding] { [Self.mismatch, Self.unlisted, Self.otherPath] }
 
   func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
     guard let root = seal.manifest?.root, root.isObject else { return }
@@ -81,9 +108,56 @@ struct ManifestContentRule: SealRule {
         "\(member.name) is not the file that was signed, manifest.json has another SHA-1",
         at: member.value)
     }
-    for (index, file) in seal.files.enumerated()
-    where !isListed[index] && !PackageKind.pass.isOwnFile(file.path) {
-      report(Self.unlisted, "\(file.path) is not in manifest.json", at: file)
+    let unlisted = seal.files.indices.filter {
+      !isListed[$0] && !PackageKind.pass.isOwnFile(seal.files[$0].path)
     }
+    if !unlisted.isEmpty { Self.say(unlisted, ManifestPaths(of: root, seal), seal, &report) }
+  }
+
+  /// Reports the files that the manifest does not list, or lists under another path.
+  private static func say(
+    _ unlisted: [Int], _ paths: ManifestPaths, _ seal: Seal, _ report: inout Report
+  ) {
+    if let pair = paths.pairs.first {
+      let path = seal.files[pair.file].path
+      let others = paths.pairs.count - 1
+      let more = others == 0 ? "" : ", and \(others) more \(others == 1 ? "differs" : "differ")"
+      report(
+        otherPath, "manifest.json lists \(quoted(pair.member.name)), the file is \(path)\(more)",
+        at: pair.member,
+        help: pair.isFileInFolder
+          ? "pack the files at the root of the archive, where Wallet looks for them"
+          : "write the paths in manifest.json as in the archive, such as \(path)")
+    }
+    let left = unlisted.filter { !paths.covers(file: $0) }
+    let folders = Dictionary(grouping: left) { imageFolder(of: seal.files[$0].path) ?? "" }
+    for index in left {
+      let file = seal.files[index]
+      guard let folder = imageFolder(of: file.path), let files = folders[folder] else {
+        // An image or a pass.strings belongs into the pass, so it is not to be removed.
+        let isNeeded = file.kind != nil
+        report(
+          Self.unlisted, "\(file.path) is not in manifest.json", at: file,
+          help: isNeeded ? "build the pass again, so that manifest.json lists the file" : nil)
+        continue
+      }
+      guard files.first == index else { continue }
+      let more = files.count == 1 ? "is" : "and \(files.count - 1) more in its folder are"
+      report(
+        Self.unlisted, "\(file.path) \(more) not in manifest.json", at: file,
+        help: """
+          pack the images at the root of the archive, where Wallet looks, and build the pass again
+          """)
+    }
+  }
+
+  /// Returns the folder of an image that Wallet looks for at the root, or nil for another file.
+  private static func imageFolder(of path: String) -> String? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count > 1, let name = parts.last, let parent = parts.dropLast().last,
+      !parent.hasSuffix(".lproj"), ImageSlot.slot(forFileName: String(name)) != nil,
+      !StrayFilesRule.isStray(path)
+    else { return nil }
+    return parts.dropLast().joined(separator: "/")
   }
 }

@@ -111,6 +111,7 @@ struct ManifestEntryRule: SealRule {
     guard let root = seal.manifest?.root, root.isObject else { return }
     var hasUpperCase = false
     var spellings = OtherSpellings(of: seal)
+    var paths: ManifestPaths?
     for member in root.members {
       if PackageKind.pass.isOwnFile(member.name) {
         report(
@@ -120,7 +121,10 @@ struct ManifestEntryRule: SealRule {
       }
       guard seal.index(of: member.name) != nil else {
         if !seal.damagedPaths.contains(member.name) {
-          complainAboutAbsent(member, seal, &spellings, &report)
+          let known = paths ?? ManifestPaths(of: root, seal)
+          paths = known
+          // ManifestContentRule reports these together with their files.
+          if !known.covers(member) { complainAboutAbsent(member, seal, &spellings, &report) }
         }
         continue
       }

@@ -25,6 +25,7 @@ struct IconRule: Rule {
     good: [.without("icon.png")],
     echoes: [
       .damagedFile(containing: "icon"), .entry(ManifestEntryRule.noFile, containing: "icon"),
+      .entry(ManifestContentRule.otherPath, containing: "icon"),
     ])
 
   static let names = ["icon.png", "icon@2x.png", "icon@3x.png"]
