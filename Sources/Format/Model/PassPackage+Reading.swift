@@ -58,7 +58,7 @@ extension PassPackage {
     {
       report(
         PackageFindings.lostText, LostText.message(file.path),
-        at: Origin(source: document.root.place.origin.source, offset: offset))
+        at: Origin(source: document.root.origin.source, offset: offset))
     }
     return document
   }

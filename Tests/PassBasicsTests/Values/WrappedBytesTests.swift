@@ -15,6 +15,7 @@ private let forms: [(String, WrappedBytes.Form)] = [
   (#"{"a b":"UEsDBBQAAAAI"}"#, .member("a member")),
   (#"{"type": "Buffer", "data": [80, 75, 3, 4, 20, 0]}"#, .buffer),
   (#"{"type":"Buffer","data":[80,75,3,4,20]}"#, .buffer),
+  (#"{"data":{"type":"Buffer","data":[80,75,3,4,20]}}"#, .buffer),
   ("[80,75,3,4,20,0,0]", .numbers), ("80,75,3,4,20,0,0", .numbers),
   (#"{"0":80,"1":75,"2":3,"3":4,"4":20}"#, .numbers),
   (#""PK\u0003\u0004\u0014""#, .escaped), (#"b'PK\x03\x04\x14\x00'"#, .python),

@@ -5,7 +5,8 @@ package enum FileMagic {
   /// Returns the format, such as `a PDF document`, or nil if the first bytes do not show it. DER,
   /// HTML and JSON are left to the caller.
   package static func words(for bytes: [UInt8]) -> String? {
-    for (start, words) in starts where bytes.starts(with: start) { return words }
+    for (start, words) in texts where bytes.starts(with: start.utf8) { return words }
+    for (start, words) in numbers where bytes.starts(with: start) { return words }
     if has("ustar", in: bytes, at: 257) { return "a tar archive" }
     if has("RIFF", in: bytes, at: 0), has("WEBP", in: bytes, at: 8) { return "a WebP image" }
     if has("ftyp", in: bytes, at: 4) { return media(bytes) }
@@ -30,23 +31,23 @@ package enum FileMagic {
   private static let appleDouble = "a file of the Finder with tags"
   private static let multipartBody = "a form or mail of several parts"
 
-  private static let starts: [(start: [UInt8], words: String)] = [
-    ([0x50, 0x4B, 3, 4], "a zip archive"), (Array("%PDF".utf8), "a PDF document"),
-    ([0x1F, 0x8B], "a gzip file"),
+  private static let texts: [(start: String, words: String)] = [
+    ("%PDF", "a PDF document"), ("GIF8", "a GIF image"), ("BZh", "a bzip2 file"),
+    ("Rar!", "a RAR archive"), ("-----BEGIN", "a PEM file"), ("{\\rtf", "an RTF document"),
+    ("bplist", "a binary property list"), ("xar!", "a XAR archive"), ("MSCF", "a cabinet archive"),
+    ("8BPS", "a Photoshop document"), ("SQLite format 3", "a SQLite database"),
+    ("HTTP/", "a whole HTTP response with its headers"),
+    ("Content-Type:", "a mail part with its headers"),
+    ("version https://git-lfs.github.com/spec/", lfsPointer),
+  ]
+
+  private static let numbers: [(start: [UInt8], words: String)] = [
+    ([0x50, 0x4B, 3, 4], "a zip archive"), ([0x1F, 0x8B], "a gzip file"),
     ([0x89, 0x50, 0x4E, 0x47], "a PNG image"), ([0xFF, 0xD8, 0xFF], "a JPEG image"),
-    (Array("GIF8".utf8), "a GIF image"), (Array("BZh".utf8), "a bzip2 file"),
     ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "an xz file"), ([0x28, 0xB5, 0x2F, 0xFD], "a Zstandard file"),
-    ([0x37, 0x7A, 0xBC, 0xAF], "a 7-Zip archive"), (Array("Rar!".utf8), "a RAR archive"),
-    (Array("-----BEGIN".utf8), "a PEM file"), (Array("{\\rtf".utf8), "an RTF document"),
-    (Array("bplist".utf8), "a binary property list"),
-    (Array("HTTP/".utf8), "a whole HTTP response with its headers"),
-    (Array("Content-Type:".utf8), "a mail part with its headers"),
-    (Array("version https://git-lfs.github.com/spec/".utf8), lfsPointer),
-    ([0x00, 0x05, 0x16, 0x07], appleDouble), (Array("SQLite format 3".utf8), "a SQLite database"),
-    ([0xD0, 0xCF, 0x11, 0xE0], "an old Office document"), (Array("xar!".utf8), "a XAR archive"),
-    (Array("MSCF".utf8), "a cabinet archive"), (Array("8BPS".utf8), "a Photoshop document"),
-    ([0x00, 0x00, 0x01, 0x00], "an ICO image"),
-    ([0x49, 0x49, 0x2A, 0x00], "a TIFF image"), ([0x4D, 0x4D, 0x00, 0x2A], "a TIFF image"),
+    ([0x37, 0x7A, 0xBC, 0xAF], "a 7-Zip archive"), ([0x00, 0x05, 0x16, 0x07], appleDouble),
+    ([0xD0, 0xCF, 0x11, 0xE0], "an old Office document"), ([0, 0, 1, 0], "an ICO image"),
+    ([0x49, 0x49, 0x2A, 0], "a TIFF image"), ([0x4D, 0x4D, 0, 0x2A], "a TIFF image"),
   ]
 
   private static func has(_ text: String, in bytes: [UInt8], at offset: Int) -> Bool {

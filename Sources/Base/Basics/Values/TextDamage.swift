@@ -22,8 +22,8 @@ package enum TextDamage: Sendable, Hashable, CaseIterable {
       self = .widened
       return
     }
-    let bytes = bytes.prefix(Self.limit)
-    guard bytes.prefix(512).contains(where: Self.isControl), let text = Self.text(bytes) else {
+    let head = bytes.prefix(Self.limit)
+    guard head.prefix(512).contains(where: Self.isControl), let text = Self.text(head) else {
       return nil
     }
     var replaced = 0
@@ -45,7 +45,7 @@ package enum TextDamage: Sendable, Hashable, CaseIterable {
       self = .replaced
     } else if replaced == 0, others >= count, isLatin {
       self = .reencoded
-    } else if others + replaced == 0, questionMarks >= count, questionMarks * 8 >= bytes.count {
+    } else if others + replaced == 0, questionMarks >= count, questionMarks * 8 >= head.count {
       // About half of the bytes of compressed or random data are from 80 on.
       self = .questionMarks
     } else {

@@ -30,13 +30,8 @@ package struct WrappedBytes: Sendable, Hashable {
     var text = bytes.prefix(Self.limit)
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
     text = text.drop(while: Self.isSpace)
-    for (form, start) in Self.candidates(text) where isExpected(start) {
-      self.form = form
-      self.start = start
-      return
-    }
-    guard text.first == UInt8(ascii: "{"), let found = Self.member(of: text, where: isExpected)
-    else { return nil }
+    let whole = Self.candidates(text).first { isExpected($0.start) }
+    guard let found = whole ?? Self.member(of: text, where: isExpected) else { return nil }
     self = found
   }
 
@@ -89,27 +84,24 @@ package struct WrappedBytes: Sendable, Hashable {
   /// The number of data bytes to look at.
   private static let startLimit = 12
 
-  private static func candidates(_ text: ArraySlice<UInt8>) -> [(Form, [UInt8])] {
-    var found: [(Form, [UInt8])] = [(.base64, base64(text)), (.hex, hex(text))]
+  private static func candidates(_ text: ArraySlice<UInt8>) -> [WrappedBytes] {
+    var found = [WrappedBytes(.base64, base64(text)), WrappedBytes(.hex, hex(text))]
     if text.first == UInt8(ascii: "\"") {
       let inner = text.dropFirst()
-      found.append((.quotedBase64, base64(inner)))
-      found.append((.dataURI, dataURI(inner)))
-      found.append((.escaped, escaped(inner)))
+      found.append(WrappedBytes(.quotedBase64, base64(inner)))
+      found.append(WrappedBytes(.dataURI, dataURI(inner)))
+      found.append(WrappedBytes(.escaped, escaped(inner)))
     }
-    found.append((.dataURI, dataURI(text)))
+    found.append(WrappedBytes(.dataURI, dataURI(text)))
     if text.starts(with: "b'".utf8) || text.starts(with: "b\"".utf8) {
-      found.append((.python, escaped(text.dropFirst(2))))
+      found.append(WrappedBytes(.python, escaped(text.dropFirst(2))))
     }
-    if text.first == UInt8(ascii: "{") {
-      let isBuffer = String(decoding: text.prefix(64), as: UTF8.self).contains("\"Buffer\"")
-      if isBuffer {
-        found.append((.buffer, numbers(text.drop(while: { $0 != UInt8(ascii: "[") }))))
-      } else {
-        found.append((.numbers, numbers(text)))
-      }
-    } else {
-      found.append((.numbers, numbers(text)))
+    found.append(WrappedBytes(.numbers, numbers(text)))
+    if text.first == UInt8(ascii: "{"),
+      String(decoding: text.prefix(512), as: UTF8.self).contains("\"Buffer\"")
+    {
+      let list = text.drop { $0 != UInt8(ascii: "[") }
+      found.append(WrappedBytes(.buffer, numbers(list)))
     }
     return found
   }
@@ -118,6 +110,7 @@ package struct WrappedBytes: Sendable, Hashable {
   private static func member(
     of text: ArraySlice<UInt8>, where isExpected: ([UInt8]) -> Bool
   ) -> WrappedBytes? {
+    guard text.first == UInt8(ascii: "{") else { return nil }
     let quote = UInt8(ascii: "\"")
     var last: ArraySlice<UInt8> = []
     var position = text.startIndex

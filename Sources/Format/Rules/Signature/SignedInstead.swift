@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCrypto
 import PassModel
 
@@ -57,22 +58,30 @@ struct SignedInstead {
     """
 
   /// Bytes of manifest.json with the difference in words, or nil for none.
-  private typealias Variant = (bytes: [UInt8], words: String?)
+  private struct Variant {
+    let bytes: [UInt8]
+    let words: String?
+
+    init(_ bytes: [UInt8], _ words: String? = nil) {
+      self.bytes = bytes
+      self.words = words
+    }
+  }
 
   private static func starts(of bytes: [UInt8]) -> [Variant] {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     return [
-      (bytes, nil),
+      Variant(bytes),
       bytes.starts(with: mark)
-        ? (Array(bytes.dropFirst(3)), "without the byte order mark")
-        : (mark + bytes, "with a byte order mark"),
+        ? Variant(Array(bytes.dropFirst(3)), "without the byte order mark")
+        : Variant(mark + bytes, "with a byte order mark"),
     ]
   }
 
   private static func breaks(of bytes: [UInt8]) -> [Variant] {
     [
-      (bytes, nil), (withBreaks([0x0D, 0x0A], bytes), withCRLF),
-      (withBreaks([0x0A], bytes), "with LF line breaks"),
+      Variant(bytes), Variant(withBreaks([0x0D, 0x0A], bytes), withCRLF),
+      Variant(withBreaks([0x0A], bytes), "with LF line breaks"),
     ]
   }
 
@@ -82,8 +91,8 @@ struct SignedInstead {
     if stripped.last == 0x0D { stripped.removeLast() }
     let added = "with a line break at the end"
     return [
-      (bytes, nil), (stripped, "without the last line break"), (bytes + [0x0A], added),
-      (bytes + [0x0D, 0x0A], added),
+      Variant(bytes), Variant(stripped, "without the last line break"),
+      Variant(bytes + [0x0A], added), Variant(bytes + [0x0D, 0x0A], added),
     ]
   }
 
