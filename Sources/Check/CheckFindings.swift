@@ -75,7 +75,7 @@ package enum CheckFindings {
 
   /// A pass has another ending than .pkpass in its name.
   package static let otherEnding = Finding(
-    "package.name.otherEnding", .warning, effect: .maybeRefused,
+    "package.name.otherEnding", .warning, effect: .maybeRefused, step: .kind,
     why: """
       iPhones recognize a file by its ending, and a download by its media type. If a server sends a \
       pass as application/zip or application/octet-stream, browsers save it as .pkpass.zip or .zip. \

@@ -51,6 +51,7 @@ struct FaultStandingTests {
     #expect(
       lost.map(\.code) == [
         "archive.directory.invalid", "archive.entries.none", "archive.file.notZip",
+        "archive.file.readAsText",
         "archive.file.split", "archive.file.truncated", "archive.limit.exceeded",
       ])
   }
