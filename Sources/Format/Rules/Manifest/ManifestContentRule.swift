@@ -155,8 +155,8 @@ struct ManifestContentRule: SealRule {
   private static func imageFolder(of path: String) -> String? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count > 1, let name = parts.last, let parent = parts.dropLast().last,
-      !parent.hasSuffix(".lproj"), ImageSlot.slot(forFileName: String(name)) != nil,
-      !StrayFilesRule.isStray(path)
+      !parent.hasSuffix(".lproj"), parts.first != "__MACOSX",
+      ImageSlot.slot(forFileName: String(name)) != nil
     else { return nil }
     return parts.dropLast().joined(separator: "/")
   }
