@@ -346,6 +346,10 @@ package struct TestAuthority: Sendable {
     case .wrongIntermediate: others = [otherIntermediate.certificate]
     case .noIntermediate: others = []
     case .withRoot: others.append(authority.root.certificate)
+    case .damagedIntermediate:
+      var der = authority.intermediate.certificate.der
+      der[der.count - 1] ^= 1
+      others = [try Certificate(der: der)]
     case .untrusted:
       issuers = stranger
       others = [stranger.intermediate.certificate]

@@ -82,7 +82,7 @@ package struct Example: Sendable {
     case noTeam, noUserID
     case expiredSince, expiredWhenSigned, notYetValid, intermediateExpired, intermediateExpiredSince
     case noMarker, wrongIntermediate, noIntermediate, withRoot, untrusted, directlyByRoot
-    case forged, damagedLeaf, longChain, orderOfItsOwn
+    case forged, damagedLeaf, damagedIntermediate, longChain, orderOfItsOwn
     case notCA, noConstraints, noCertSign, unknownCritical, appleCritical, otherKeyIdentifier
   }
 

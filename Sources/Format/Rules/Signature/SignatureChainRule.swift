@@ -60,6 +60,24 @@ package struct SignatureChainRule: SealRule {
     ],
     good: [.sealed()])
 
+  static let damaged = Finding(
+    "signature.chain.damaged", .error, effect: .refused, step: .chain,
+    why: """
+      A certificate in the signature has the key of a known authority or the identifier of that key, \
+      but other bytes. It was damaged when it was copied, often by an editor or a transfer as text.
+      """,
+    help: "put a sound copy of the WWDR certificate into the signature, and sign again",
+    source: policy, walletLog: "trust chain could not be verified",
+    wrong: """
+      signer's certificate   issued by WWDR G4
+      signature also has     a copy of WWDR G4 with other bytes
+      """,
+    right: """
+      signer's certificate   issued by WWDR G4
+      signature also has     WWDR G4
+      """,
+    bad: [.sealed(.signed(by: .damagedIntermediate), file: "signature")], good: [.sealed()])
+
   private static let basic = Basis.documented(
     "RFC 5280, 4.2 and 6.1; Apple's open-source pass policy, basic X.509 checks")
 
@@ -139,7 +157,7 @@ package struct SignatureChainRule: SealRule {
 
   package var findings: [Finding] {
     [
-      Self.notApple, Self.wrongIntermediate, Self.notCA, Self.keyIdentifier,
+      Self.notApple, Self.wrongIntermediate, Self.damaged, Self.notCA, Self.keyIdentifier,
       Self.criticalExtension, Self.surplus,
     ]
   }
@@ -151,7 +169,7 @@ package struct SignatureChainRule: SealRule {
     if let original = chain.damagedCopy {
       // Without the copy a device may still have the certificate built in.
       return report(
-        SignatureProofRule.certificateDamaged,
+        Self.damaged,
         "the certificate \(original.name) in the signature is damaged", at: place,
         severity: chain.isTrusted ? .warning : nil, help: Self.help(replacing: original))
     }
