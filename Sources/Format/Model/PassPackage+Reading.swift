@@ -212,6 +212,13 @@ package enum PackageFindings {
     bad: [
       .json("{\"organizationName\": \"M\u{FFFD}ller\"}"),
       .with("en.lproj/pass.strings", .text("\"NAME\" = \"M\u{FFFD}ller\";\n")),
+      .with(
+        "en.lproj/pass.strings",
+        .bytes(
+          [0xFF, 0xFE]
+            + "\"NAME\" = \"M\u{FFFD}ller\";\n".utf16.flatMap {
+              [UInt8($0 & 255), UInt8($0 >> 8)]
+            })),
     ],
     good: [.json("{\"organizationName\": \"Müller\"}")])
 
