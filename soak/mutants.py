@@ -335,7 +335,8 @@ def zipped(entries, pick, faults):
             entry[2]["offset"] = pick.choice(SIZES)
         elif change == 8:
             entry[2]["extra"] = pick.choice([
-                b"\1\0\x10\0" + b"\xff" * 16, b"\1\0\0\0", b"\1\0\xff\xff", b"\x75\x70\5\0\1\0\0\0\0", b"x", b"\0" * 60000, b"\1\0\x1c\0" + bytes(28)])
+                b"\1\0\x10\0" + b"\xff" * 16, b"\1\0\0\0", b"\1\0\xff\xff", b"\x75\x70\5\0\1\0\0\0\0", b"x", b"\0" * 60000, b"\1\0\x1c\0" + bytes(28),
+                b"logo", b"UT\0\0", b"UT\7\0\1" + bytes(6), b"UT\x09\0\3" + bytes(4), b"\1\x99\2\0\2\0", bytes(3)])
         elif change == 9:
             entry[2]["descriptor"] = True
             entry[2]["deflate"] = pick.random() < 0.5

@@ -77,9 +77,9 @@ package enum CheckFindings {
   package static let otherEnding = Finding(
     "package.name.otherEnding", .warning, effect: .maybeRefused, step: .kind,
     why: """
-      iPhones recognize a file by its ending, and a download by its media type. If a server sends a \
-      pass as application/zip or application/octet-stream, browsers save it as .pkpass.zip or .zip. \
-      A phone then unpacks it or offers to save it.
+      iPhones recognize a file by its ending, and a download by its media type. If a server sends \
+      a pass as application/zip or application/octet-stream, browsers save it as .pkpass.zip or \
+      .zip. A phone then unpacks it or offers to save it.
       """,
     help: """
       rename the file; if it is from your server, send Content-Type: application/vnd.apple.pkpass

@@ -351,9 +351,9 @@ package enum ArchiveFindings {
     "archive.extraField.malformed", .error, .refused,
     .observed("Wallet's log in a public report; bsdtar rejects the file with the same words"),
     why: """
-      An extra field is a list of records, each with its kind and its length. Wallet reads archives \
-      with libarchive, which rejects the whole file if a record is longer than the field. Other \
-      programs skip such a record. Zeros at the end of the field do no harm.
+      An extra field is a list of records, each with its kind and its length. Wallet reads \
+      archives with libarchive, which rejects the whole file if a record is longer than the field. \
+      Other programs skip such a record. Zeros at the end of the field do no harm.
       """,
     help: "pack the files again without extra fields: zip -X -r gym.pkpass *",
     log: "Extra data overflow",

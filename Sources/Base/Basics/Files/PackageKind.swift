@@ -71,8 +71,8 @@ package enum PackageKind: Sendable {
     FilePath.extension(path).lowercased() == fileExtension
   }
 
-  /// Returns the name of a package that a server, a browser or a mail program gave another ending,
-  /// such as `gym.pkpass.zip` or `gym.pkpass?id=1`, with its own ending. Returns nil for other names.
+  /// Returns the name of a package with its own ending, if a server or a browser gave it another
+  /// one, such as `gym.pkpass.zip` or `gym.pkpass?id=1`. Returns nil for other names.
   package func ownName(of path: String) -> String? {
     let name = FilePath.lastComponent(path)
     let lower = name.lowercased()

@@ -74,8 +74,8 @@ package enum TextDamage: Sendable, Hashable, CaseIterable {
       """
     case .widened:
       """
-      write the bytes to the file, in PowerShell with [IO.File]::WriteAllBytes or curl -o, not with \
-      > or Out-File
+      write the bytes to the file, in PowerShell with [IO.File]::WriteAllBytes or curl -o, not \
+      with > or Out-File
       """
     }
   }

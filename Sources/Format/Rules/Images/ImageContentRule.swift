@@ -54,9 +54,9 @@ struct ImageContentRule: Rule {
   static let unreadable = Finding(
     "image.file.unreadable", .error, effect: .wrong,
     why: """
-      The file is empty, an error page that a download saved, a Git LFS pointer, an image as Base64 \
-      or in JSON, a PNG that was damaged by a transfer as text, or a PNG with pixels that cannot be \
-      decompressed.
+      The file is empty, an error page that a download saved, a Git LFS pointer, an image as \
+      Base64 or in JSON, a PNG that was damaged by a transfer as text, or a PNG with pixels that \
+      cannot be decompressed.
       """,
     help: "export the image again, and transfer it in binary mode",
     source: standard,

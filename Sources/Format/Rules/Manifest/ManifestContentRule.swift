@@ -68,9 +68,9 @@ struct ManifestContentRule: SealRule {
   static let otherPath = Finding(
     "manifest.path.different", .error, effect: .refused, step: .manifestEntries,
     why: """
-      A path in manifest.json is that of a file in the archive, byte for byte. Programs write ./ or \
-      a folder in front, other case, or the output of a digest tool. Or the files are in a folder of \
-      the archive, and the manifest lists them at the root, where Wallet looks for them.
+      A path in manifest.json is that of a file in the archive, byte for byte. Programs write ./ \
+      or a folder in front, other case, or the output of a digest tool. Or the files are in a \
+      folder of the archive, and the manifest lists them at the root, where Wallet looks for them.
       """,
     help: "write each path in manifest.json as it is in the archive", source: format,
     wrong: """

@@ -63,8 +63,9 @@ package struct SignatureChainRule: SealRule {
   static let damaged = Finding(
     "signature.chain.damaged", .error, effect: .refused, step: .chain,
     why: """
-      A certificate in the signature has the key of a known authority or the identifier of that key, \
-      but other bytes. It was damaged when it was copied, often by an editor or a transfer as text.
+      A certificate in the signature has the key of a known authority or the identifier of that \
+      key, but other bytes. It was damaged when it was copied, often by an editor or a transfer as \
+      text.
       """,
     help: "put a sound copy of the WWDR certificate into the signature, and sign again",
     source: policy, walletLog: "trust chain could not be verified",
@@ -263,8 +264,8 @@ package struct SignatureChainRule: SealRule {
 
   private static func help(replacing authority: Trust.Authority) -> String {
     authority.isApple
-      ? "download \(authority.name) again from https://www.apple.com/certificateauthority/ and sign "
-        + "again"
+      ? "download \(authority.name) again from https://www.apple.com/certificateauthority/ and "
+        + "sign again"
       : "copy \(authority.name) again in binary mode and sign again"
   }
 

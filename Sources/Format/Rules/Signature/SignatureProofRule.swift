@@ -205,8 +205,8 @@ struct SignatureProofRule: SealRule {
     }
   }
 
-  /// Returns whether a fault shows that other content was signed. Without signed attributes only the
-  /// signature value can show it.
+  /// Returns whether a fault shows that other content was signed. Without signed attributes only
+  /// the signature value can show it.
   private static func mayBeOverOtherContent(
     _ fault: CMSFault, _ reading: SignatureReading
   ) -> Bool {

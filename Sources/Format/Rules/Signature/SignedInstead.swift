@@ -4,7 +4,8 @@ import PassBasics
 import PassCrypto
 import PassModel
 
-/// The content of a signature that does not fit manifest.json, with the cause and the way to fix it.
+/// The content of a signature that does not fit manifest.json, with the cause and the way to fix
+/// it.
 ///
 /// It is looked for only after a failure, because it needs a hash of each candidate.
 struct SignedInstead {
@@ -15,8 +16,8 @@ struct SignedInstead {
   private static let limitOfFiles = 64
   private static let limitInBytes = 1 << 20
 
-  /// Returns what the signer signed, or nil if it is not among the variants of manifest.json and the
-  /// files of the pass.
+  /// Returns what the signer signed, or nil if it is not among the variants of manifest.json and
+  /// the files of the pass.
   static func find(_ message: CMSMessage, _ seal: Seal) -> SignedInstead? {
     if let manifest = seal.manifestFile?.bytes, manifest.count <= limitInBytes,
       let found = variant(of: manifest, message)
@@ -53,8 +54,8 @@ struct SignedInstead {
   private static let binary =
     "sign with -binary: openssl cms -sign -binary -outform DER. Without it OpenSSL signs CR LF"
   private static let restore = """
-    an editor or a transfer changed manifest.json after it was signed: put the signed file back, or \
-    sign it again as it is now
+    an editor or a transfer changed manifest.json after it was signed: put the signed file back, \
+    or sign it again as it is now
     """
 
   /// Bytes of manifest.json with the difference in words, or nil for none.
