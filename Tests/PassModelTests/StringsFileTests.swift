@@ -95,6 +95,15 @@ struct StringsFileTests {
     Fault(text: "\"a\" = ;\n", code: "strings.syntax.invalid", line: 1, column: 7),
     Fault(text: "\"a\" = \"b\"\n", code: "strings.semicolon.missing", line: 1, column: 10),
     Fault(text: "\"a\" = \"b\" c;\n", code: "strings.semicolon.missing", line: 1, column: 10),
+    Fault(
+      text: "\"a\" = \"The \"Tide\" club\";\n", code: "strings.string.innerQuote", line: 1,
+      column: 12),
+    Fault(
+      text: "\"a\" = \"\"Tide\" = club\"; // c\n", code: "strings.string.innerQuote", line: 1,
+      column: 8),
+    Fault(
+      text: "\"a\" = \"b\" \"c\" = \"d\";\n", code: "strings.semicolon.missing", line: 1, column: 10
+    ),
     Fault(text: "é = \"b\";\n", code: "strings.syntax.invalid", line: 1, column: 1),
     Fault(text: "\"a\" = \"\\q\";\n", code: "strings.escape.invalid", line: 1, column: 8),
     Fault(text: "\"a\" = \"\\U12\";\n", code: "strings.escape.invalid", line: 1, column: 8),
@@ -110,6 +119,15 @@ struct StringsFileTests {
     #expect(diagnostic.location?.column == fault.column)
     #expect(report.diagnostics.count == 1, "\(report.diagnostics.map(\.message))")
     #expect((table.values["z"] == "end") == fault.rest)
+  }
+
+  @Test func repeatedKeysAreOneNote() throws {
+    let (_, report) = read("\"a\" = \"1\";\n\"a\" = \"2\";\n\"b\" = \"3\";\n\"b\" = \"4\";\n")
+    #expect(report.diagnostics.map(\.code) == ["strings.key.duplicate"])
+    let note = try #require(report.diagnostics.first)
+    #expect(note.severity == .note)
+    #expect(note.location?.line == 2)
+    #expect(note.message == "the key \"a\" was translated before (2 such lines in the file)")
   }
 
   @Test func namesTheStringThatHasNoEnd() {

@@ -54,21 +54,32 @@ package enum StringsFile {
         report(finding, message, at: start.advanced(by: offset), help: help)
       }
       let isFaultless = text.faults.isEmpty && reader.faults.isEmpty
-      var hasDuplicates = false
-      var first: [String: Origin] = [:]
-      for entry in reader.entries {
-        guard let earlier = first.updateValue(entry.keyOrigin, forKey: entry.key) else { continue }
-        first[entry.key] = earlier
-        hasDuplicates = true
-        report(
-          StringsFindings.duplicateKey, "the key \"\(entry.key)\" was translated before",
-          at: entry.keyOrigin, notes: [(earlier.place, "translated here first")])
-      }
+      let hasDuplicates = reportDuplicates(in: reader.entries, &report)
       if isFaultless, !hasDuplicates {
         memory?.keep(reader.entries, of: text.bytes, source: source)
       }
       return StringsTable(language: language, entries: reader.entries)
     }
+  }
+
+  /// Reports the first key that occurs twice, with the number of the others. Returns whether there
+  /// is one.
+  private static func reportDuplicates(
+    in entries: [StringsTable.Entry], _ report: inout Report
+  ) -> Bool {
+    var first: [String: Origin] = [:]
+    var again: [(entry: StringsTable.Entry, earlier: Origin)] = []
+    for entry in entries {
+      guard let earlier = first.updateValue(entry.keyOrigin, forKey: entry.key) else { continue }
+      first[entry.key] = earlier
+      again.append((entry, earlier))
+    }
+    guard let (entry, earlier) = again.first else { return false }
+    let all = again.count > 1 ? " (\(again.count) such lines in the file)" : ""
+    report(
+      StringsFindings.duplicateKey, "the key \"\(entry.key)\" was translated before\(all)",
+      at: entry.keyOrigin, notes: [(earlier.place, "translated here first")])
+    return true
   }
 
   /// Returns the file of a table: ASCII if possible, otherwise UTF-16 big-endian with a byte order

@@ -60,6 +60,25 @@ package enum StringsFindings {
       "POINTS" = "Punkte";
       """, bad: [file("\"NAME\" = \"Punkte;\n")],
     good: [file("\"NAME\" = \"say \\\"points\\\"\";\n"), file("\"NAME\" = \"two\nlines\";\n")])
+  /// A quotation mark inside a string, without a backslash before it.
+  package static let innerQuote = Finding(
+    "strings.string.innerQuote", .error, effect: .wrong,
+    why: "A quotation mark inside a text ends the string, unless it has a backslash. " + lost,
+    help: "write \\\" for a quotation mark inside a text",
+    source: format,
+    wrong: #"""
+      "CLUB" = "The "Tide" club";
+      """#,
+    right: #"""
+      "CLUB" = "The \"Tide\" club";
+      """#,
+    bad: [
+      file("\"NAME\" = \"The \"Tide\" club\";\n"), file("\"NAME\" = \"\"Tide\" club\";\n"),
+      file("\"NAME\" = \"The \"Tide\"\";\n"), file("\"NAME\" = \"see <a href=\"x\">it</a>\";\n"),
+    ],
+    good: [
+      file("\"NAME\" = \"The \\\"Tide\\\" club\";\n"), file("'NAME' = 'The \"Tide\" club';\n"),
+    ])
   /// A comment that begins with `/*` and has no `*/`.
   package static let unterminatedComment = Finding(
     "strings.comment.unterminated", .error, effect: .wrong, why: lost,
@@ -92,8 +111,11 @@ package enum StringsFindings {
     good: [file("\"NAME\" = \"C:\\\\dir \\U00e9 \\n\";\n")])
   /// A key that occurs in an earlier line of the file.
   package static let duplicateKey = Finding(
-    "strings.key.duplicate", .warning, effect: .ignored,
-    why: "If a key has two translations, only one is shown. It is not documented which one.",
+    "strings.key.duplicate", .note, effect: .ignored,
+    why: """
+      If a key has two translations, only one is shown. It is not documented which one. passc \
+      reports this once for each file.
+      """,
     help: "keep one of them", source: .convention("the file means one value per key"),
     wrong: """
       "POINTS" = "Punkte";
@@ -205,7 +227,7 @@ package enum StringsFindings {
     good: [valid])
 
   package static let all = [
-    syntax, missingSemicolon, unterminatedString, unterminatedComment, invalidEscape,
+    syntax, missingSemicolon, unterminatedString, innerQuote, unterminatedComment, invalidEscape,
     duplicateKey, tooLarge, tooManyLanguages, tooManyLines, tooManyBytes, tooManyMarks,
     invalidEncoding, withoutMark, propertyList,
   ]

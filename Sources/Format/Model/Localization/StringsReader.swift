@@ -89,6 +89,11 @@ struct StringsReader {
         at: valueStart, help: "write a double quote before the semicolon")
       position = valueStart
       while let byte = current, byte != 0x0A { position += 1 }
+    } else if let semicolon = endOfLine(afterStringEndingAt: end) {
+      fault(
+        StringsFindings.innerQuote,
+        "a quotation mark inside the value of \"\(shortened(key))\" ends it", at: end - 1)
+      position = semicolon + 1
     } else {
       // The next line begins here, so there is nothing to skip.
       fault(
@@ -96,6 +101,22 @@ struct StringsReader {
         "no semicolon after the value of \"\(shortened(key))\"", at: end)
       if let current, current != UInt8(ascii: "\""), !Self.isBare(current) { recover() }
     }
+  }
+
+  /// Returns the place of the semicolon that ends the line, if a string went on after its closing
+  /// quote: `"The "Tide" club";`. Returns nil if a semicolon is missing between two lines, as in
+  /// `"a" = "b" "c" = "d";`.
+  private func endOfLine(afterStringEndingAt end: Int) -> Int? {
+    let quote = bytes[end - 1]
+    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"), position < bytes.count
+    else { return nil }
+    let rest = bytes[end...].prefix { $0 != 0x0A && $0 != 0x0D }
+    guard rest.contains(quote), position < rest.endIndex,
+      position == end || !rest.contains(UInt8(ascii: "=")),
+      let semicolon = rest.lastIndex(of: UInt8(ascii: ";")),
+      let last = rest[..<semicolon].last(where: { $0 > 0x20 }), last == quote
+    else { return nil }
+    return semicolon
   }
 
   private mutating func append(_ key: String, _ value: String, _ keyAt: Int, _ valueAt: Int) {
