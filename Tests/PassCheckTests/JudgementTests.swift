@@ -83,7 +83,7 @@ struct JudgementTests {
   }
 
   @Test func suppressStripShineGetsItsDeprecationAlone() throws {
-    let subject = try Self.subject(.patch(#"{"suppressStripShine": true}"#))
+    let subject = try Self.subject(.patch(#"{"suppressStripShine": false}"#))
     #expect(Self.said(subject) == ["note key.name.deprecated"])
   }
 

@@ -32,7 +32,7 @@ struct KeyHelpTests {
     (#"{"formatVersion": "1"}"#, "write 1 without quotes"),
     (#"{"serialNumber": 17}"#, "write \"17\" in quotes"),
     (#"{"voided": "False"}"#, "write false without quotes"),
-    (#"{"sharingProhibited": 1}"#, "write true without quotes"),
+    (#"{"sharingProhibited": "1"}"#, "write true without quotes"),
     (#"{"sharingProhibited": "maybe"}"#, "write true or false, without quotes"),
     (#"{"locations": {"latitude": 1, "longitude": 2}}"#, "put [ and ] around the value"),
     (#"{"associatedStoreIdentifiers": ["284910350"]}"#, "write 284910350 without quotes"),
@@ -79,6 +79,32 @@ struct KeyHelpTests {
     #expect(found.map(\.code) == [code])
     #expect(found.first?.pointer == pointer)
     #expect(found.first?.help == help)
+  }
+
+  @Test(arguments: [
+    (#"{"voided": 0}"#, "write false without quotes"),
+    (#"{"sharingProhibited": 1}"#, "write true without quotes"),
+  ])
+  func zeroAndOneAreAWarning(_ patch: String, _ help: String) throws {
+    let found = try Self.found(patch, "key.type.zeroOrOne")
+    #expect(found.severity == .warning)
+    #expect(found.help == help)
+  }
+
+  /// Published passes have such fields. In a template the author can add the value.
+  @Test func aSecondaryFieldWithoutAValueIsAWarningInFinishedPasses() throws {
+    let field = #"[{"key": "a", "label": "A"}]"#
+    var sample = SamplePass()
+    try sample.apply(patch: "{\"generic\": {\"secondaryFields\": \(field)}}")
+    let found = sample.diagnostics().filter { $0.severity != .note }
+    #expect(found.map(\.code) == ["key.required.missing"])
+    #expect(found.first?.severity == .warning)
+    #expect(found.first?.finding.effect == .maybeRefused)
+    sample.origin = .template
+    #expect(sample.diagnostics().map(\.severity).max() == .error)
+    let primary = try Self.found(
+      "{\"generic\": {\"primaryFields\": \(field)}}", "key.required.missing")
+    #expect(primary.severity == .error)
   }
 
   @Test func aTokenIsNotRepeatedInTheHelp() throws {

@@ -86,8 +86,11 @@ package enum JSONFindings {
     bad: [raw("/* gym */" + sample)], good: [member("\"userInfo\":{\"note\":\"// not one\"}")])
   /// A byte order mark before the text.
   package static let byteOrderMark = Finding(
-    "json.encoding.byteOrderMark", .warning, effect: .maybeRefused, step: .passText,
-    why: "JSON is UTF-8 without a byte order mark. Some parsers take the mark for text.",
+    "json.encoding.byteOrderMark", .note, effect: .style, step: .passText,
+    why: """
+      JSON is UTF-8 without a byte order mark. Wallet skips the mark, but other programs that read \
+      passes may take it for text.
+      """,
     help: "save the file as UTF-8 without a byte order mark", source: grammar,
     wrong: "pass.json   EF BB BF 7B ...   a byte order mark, then {",
     right: "pass.json   7B ...            begins with {",

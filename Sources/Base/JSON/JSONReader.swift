@@ -10,8 +10,7 @@ package struct JSONReader {
   package enum Mode: Sendable {
     /// For files of our user: every error is an error.
     case strict
-    /// For passes of others: trailing commas, comments, a byte order mark and UTF-16 are only
-    /// warnings.
+    /// For passes of others: trailing commas, comments and UTF-16 are only warnings.
     case lenient
   }
 

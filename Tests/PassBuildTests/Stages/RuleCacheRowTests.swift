@@ -309,7 +309,7 @@ struct RuleCacheRowTests {
     try Self.compareRows(
       #"{"columns": {"serial": {"type": "string", "optional": true}}}"#,
       pass: Self.card(
-        #""webServiceURL": "https://example.com/passes/", "suppressStripShine": true, "#
+        #""webServiceURL": "https://example.com/passes/", "suppressStripShine": false, "#
           + #""generic": {"primaryFields": [{"key": "a", "value": "b"}]}"#),
       serials.map { [$0] }, derivesTokens: true)
   }

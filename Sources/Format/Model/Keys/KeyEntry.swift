@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PassJSON
+
 /// A key of the pass format with everything the documents contain about it.
 ///
 /// It is a class because rules pass entries around for every key of every pass. It is immutable
@@ -91,6 +93,17 @@ package final class KeyEntry: @unchecked Sendable {
     self.source = source
     self.confidence = confidence
     self.device = device
+  }
+
+  /// Returns whether a value is the documented default of the key, so that the pass is the same
+  /// without it.
+  package func isDefault(_ value: JSONValue) -> Bool {
+    switch name {
+    case "suppressStripShine": value.bool == true
+    case "textAlignment": value.string == "PKTextAlignmentNatural"
+    case "row": value.number?.integer == 0
+    default: type == .boolean && value.bool == false
+    }
   }
 
   /// The path of the value, as the documents spell it.

@@ -84,5 +84,9 @@ extension KeyTable {
       .init(
         "url", .url, .conditional, since: 27, "optional in PB, required in PKG", source: "PB,PKG",
         confidence: .medium),
+      .init(
+        "placeIdentifier", .string, .conditional, since: 27,
+        "for type place: a Maps place id; url does nothing there", source: "R1",
+        confidence: .medium),
     ])
 }

@@ -112,7 +112,9 @@ extension KeyTable {
         "suppressStripShine", .boolean, use: .stripStyles, since: 6, deprecated: "iOS 7 (ARC)",
         "documented default true; the shine was removed in iOS 7, so no visible effect",
         source: "A27,ARC", confidence: .medium, device: .logged),
-      event("suppressHeaderDarkening", .boolean, "default false"),
+      .init(
+        "suppressHeaderDarkening", .boolean, use: .posters, since: 18, "default false",
+        source: "A27,PB,R2", device: .fatal),
       event("useAutomaticColors", .boolean, "when true foregroundColor and labelColor are ignored"),
       iOS7(
         "groupingIdentifier", .string,

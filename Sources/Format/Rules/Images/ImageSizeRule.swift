@@ -50,7 +50,9 @@ struct ImageSizeRule: Rule {
     "image.size.small", .warning, effect: .style,
     why: """
       Wallet enlarges a smaller image to fill its place, so people see its pixels. If Apple's \
-      documents disagree on a size, passc uses the smallest one.
+      documents disagree on a size, passc uses the smallest one. It reports images below three \
+      fifths of that size, because images in Apple's own samples are nearly as small. It reports \
+      each image once, whatever its scales and languages.
       """,
     help: "export the image again in the expected size",
     source: guidelines,
@@ -60,8 +62,22 @@ struct ImageSizeRule: Rule {
     right: """
       icon@2x.png   76 x 76 pixels
       """,
-    bad: [strip("strip@3x.png", 375, 144), strip("strip@2x.png", 320, 84), icon(29)],
-    good: [strip("strip@3x.png", 1125, 294), strip("strip@2x.png", 640, 168), icon(58)])
+    bad: [
+      strip("strip@3x.png", 375, 144), strip("strip@2x.png", 320, 84), icon(29),
+      Example(
+        [
+          .patch(storeCard), .file("strip.png", .png(width: 125, height: 48)),
+          .file("strip@2x.png", .png(width: 250, height: 96)),
+        ], file: "strip.png"),
+    ],
+    good: [
+      strip("strip@3x.png", 1125, 294), strip("strip@2x.png", 640, 168), icon(58),
+      // Sizes of Apple's sample passes.
+      Example([
+        .file("thumbnail.png", .png(width: 45, height: 45)),
+        .file("thumbnail@2x.png", .png(width: 180, height: 180)),
+      ]),
+    ])
 
   static let notSquare = Finding(
     "image.icon.notSquare", .warning, effect: .style,
@@ -117,10 +133,11 @@ struct ImageSizeRule: Rule {
   let judgesFilesAlone = true
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+    var small: Set<ImageSlot> = []
     for family in PackagedImage.families(of: pass) {
       let sized = family.compactMap { image in image.sizeInPixels.map { (image, $0) } }
       guard let (first, base) = sized.first else { continue }
-      for (image, size) in sized { checkSize(image, size, &report) }
+      for (image, size) in sized { checkSize(image, size, &small, &report) }
       for (image, size) in sized.dropFirst() where !Self.haveOneShape(base, size) {
         report(
           Self.aspect,
@@ -136,7 +153,8 @@ struct ImageSizeRule: Rule {
   }
 
   private func checkSize(
-    _ image: PackagedImage, _ size: (width: Int, height: Int), _ report: inout Report
+    _ image: PackagedImage, _ size: (width: Int, height: Int), _ small: inout Set<ImageSlot>,
+    _ report: inout Report
   ) {
     let scale = image.scale.rawValue
     let known = image.slot.sizes.map { advised in
@@ -154,9 +172,11 @@ struct ImageSizeRule: Rule {
     // One more pixel may come from rounding.
     if size.width > widest + scale || size.height > highest + scale {
       report(Self.large, "\(found), expected at most \(widest) x \(highest)", at: image.file)
-    } else if lowest > scale, size.width * 10 < narrowest * 9 || size.height * 10 < lowest * 9 {
-      // The limit is nine tenths of the smallest documented size. Images with only an upper limit
-      // have sizes from one point.
+    } else if lowest > scale, size.width * 5 < narrowest * 3 || size.height * 5 < lowest * 3,
+      small.insert(image.slot).inserted
+    {
+      // The limit is three fifths of the smallest documented size: a background in Apple's samples
+      // has 62 percent of it. Images with only an upper limit have sizes from one point.
       report(Self.small, "\(found), expected at least \(narrowest) x \(lowest)", at: image.file)
     }
   }

@@ -12,7 +12,7 @@ struct DeprecatedKeyRule: Rule {
       Wallet still reads relevantDate, and iOS 17 reads nothing else. Newer systems prefer \
       relevantDates. suppressStripShine has had no effect since iOS 7.
       """,
-    help: "add relevantDates next to relevantDate, and remove suppressStripShine",
+    help: "use the key that replaces it, or remove it if it has no effect",
     source: .documented("Wallet Passes: Pass, deprecated properties"),
     wrong: """
       "relevantDate": "2026-05-01T10:00:00Z"
@@ -24,17 +24,19 @@ struct DeprecatedKeyRule: Rule {
     bad: [
       .json(#"{"relevantDate": "2026-05-01T10:00Z"}"#, at: "/relevantDate"),
       .json(
-        #"{"generic": null, "storeCard": {}, "suppressStripShine": true}"#,
+        #"{"generic": null, "storeCard": {}, "suppressStripShine": false}"#,
         at: "/suppressStripShine"),
       // The key is also reported in a style that never had the shine. KeyUseRule does not report it
       // in addition.
-      .json(#"{"suppressStripShine": true}"#, at: "/suppressStripShine"),
+      .json(#"{"suppressStripShine": false}"#, at: "/suppressStripShine"),
     ],
     good: [
       .json(
         """
         {"relevantDate": "2026-05-01T10:00Z", "relevantDates": [{"date": "2026-05-01T10:00Z"}]}
-        """)
+        """),
+      // The default.
+      .json(#"{"generic": null, "storeCard": {}, "suppressStripShine": true}"#),
     ])
 
   var findings: [Finding] { [Self.deprecated] }
@@ -46,7 +48,7 @@ struct DeprecatedKeyRule: Rule {
         Self.deprecated, "relevantDate is deprecated since iOS 18", at: member,
         help: "add relevantDates next to it")
     }
-    if let member = document.member("suppressStripShine") {
+    if let member = document.member("suppressStripShine"), member.value.bool != true {
       report(
         Self.deprecated, "suppressStripShine has no effect since iOS 7", at: member,
         help: "remove suppressStripShine")

@@ -9,8 +9,8 @@ struct KeyTypeRule: Rule {
   static let mismatch = Finding(
     "key.type.mismatch", .error, effect: .refused, step: .keys,
     why: """
-      Wallet does not convert types. A number in quotes is a string, and 0 is not false. The most \
-      frequent cases are serial numbers and store identifiers.
+      Wallet does not convert types. A number in quotes is a string, and "false" is not false. The \
+      most frequent cases are serial numbers and store identifiers.
       """,
     help: "write the value in the expected type",
     source: .documented("Wallet Passes: Pass and its objects"),
@@ -26,7 +26,7 @@ struct KeyTypeRule: Rule {
     bad: [
       .json(#"{"serialNumber": 17}"#, at: "/serialNumber"),
       .json(#"{"voided": "false"}"#, at: "/voided"),
-      .json(#"{"sharingProhibited": 0}"#, at: "/sharingProhibited"),
+      .json(#"{"sharingProhibited": 2}"#, at: "/sharingProhibited"),
       .json(#"{"associatedStoreIdentifiers": ["1"]}"#, at: "/associatedStoreIdentifiers/0"),
       .json(#"{"locations": {"latitude": 1, "longitude": 2}}"#, at: "/locations"),
       .json(#"{"locations": [[1, 2]]}"#, at: "/locations/0"),
@@ -70,13 +70,33 @@ struct KeyTypeRule: Rule {
     ],
     good: [.json(#"{"maxDistance": 100}"#)])
 
+  static let zeroOrOne = Finding(
+    "key.type.zeroOrOne", .warning, effect: .maybeRefused, step: .keys,
+    why: """
+      Apple documents true and false. Wallet may read 0 and 1 as such, because its parser has one \
+      type for both. No phone was seen to reject them, and none to accept them.
+      """,
+    help: "write true or false, without quotes",
+    source: .convention("no published pass shows what a phone does"),
+    wrong: """
+      "voided": 0
+      """,
+    right: """
+      "voided": false
+      """,
+    bad: [
+      .json(#"{"voided": 0}"#, at: "/voided"),
+      .json(#"{"sharingProhibited": 1}"#, at: "/sharingProhibited"),
+    ],
+    good: [.json(#"{"voided": false, "sharingProhibited": true}"#)])
+
   /// The keys to check. The rules about barcodes report a format, message or encoding that is not a
   /// string as missing.
   private static let selection = KeySelection { entry in
     entry.scope != .barcodesItem || !["format", "message", "messageEncoding"].contains(entry.name)
   }
 
-  var findings: [Finding] { [Self.mismatch, Self.ignored] }
+  var findings: [Finding] { [Self.mismatch, Self.ignored, Self.zeroOrOne] }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     for file in [KeyTable.File.pass, .personalization] {
@@ -90,8 +110,11 @@ struct KeyTypeRule: Rule {
     let expected = entry.type.kind
     let kind = value.kind
     guard expected.accepts(kind) else {
+      let isZeroOrOne =
+        expected == .boolean && ["0", "1"].contains(value.number?.spelling ?? "")
       return report(
-        finding(for: entry), "\(entry.name) is \(kind.inWords), expected \(expected.inWords)",
+        isZeroOrOne ? zeroOrOne : finding(for: entry),
+        "\(entry.name) is \(kind.inWords), expected \(expected.inWords)",
         at: value, help: KeyExample.rewritten(value, as: expected, for: entry))
     }
     guard kind == .array, let expected = entry.type.elementKind else { return }

@@ -36,11 +36,20 @@ struct KeyUseRule: Rule {
     good: [
       .json(#"{"generic": null, "eventTicket": {}, "groupingIdentifier": "a"}"#),
       .json(#"{"semantics": {"totalPrice": {"amount": "1", "currencyCode": "EUR"}}}"#),
+      .json(#"{"suppressHeaderDarkening": false, "useAutomaticColors": false}"#),
+      .json(
+        """
+        {"posterGeneric": {"footerFields": [{"key": "f", "value": "1"}]}, \
+        "suppressHeaderDarkening": true}
+        """, .lowestIOS(27)),
     ])
 
   static let otherGroup = Finding(
-    "key.group.unused", .warning, effect: .ignored,
-    why: "Wallet looks for links only in back fields. It does not align primary or back fields.",
+    "key.group.unused", .note, effect: .ignored,
+    why: """
+      Wallet looks for links only in back fields. It does not align primary or back fields. The \
+      option does no harm. passc does not report it if it has its default value.
+      """,
     help: "remove the key, or move the field to another group",
     source: .documented("Wallet Passes: PassFieldContent"),
     wrong: """
@@ -71,7 +80,12 @@ struct KeyUseRule: Rule {
         {"generic": {"secondaryFields": [{"key": "a", "value": "b", \
         "textAlignment": "PKTextAlignmentLeft"}], \
         "backFields": [{"key": "c", "value": "b", "dataDetectorTypes": []}]}}
-        """)
+        """),
+      .json(
+        """
+        {"generic": {"primaryFields": [{"key": "a", "value": "b", \
+        "textAlignment": "PKTextAlignmentNatural", "row": 0}]}}
+        """),
     ])
 
   private static let selection = KeySelection { entry in
@@ -95,13 +109,15 @@ struct KeyUseRule: Rule {
       if entry.scope == .field {
         guard let group = position.group else { return }
         let style = position.style ?? styles[0]
-        guard !entry.use.includes(group, of: style) else { return }
+        guard !entry.use.includes(group, of: style), !entry.isDefault(member.value) else { return }
         return report(
           Self.otherGroup, "\(entry.name) has no effect in \(group.rawValue)", at: member)
       }
       if FieldGroupRule.isEmptyGroup(entry, member.value) { return }
       let shown = position.style.map { [$0] } ?? styles
-      guard !shown.contains(where: { entry.use.includes($0, schemes: schemes) }) else { return }
+      guard !shown.contains(where: { entry.use.includes($0, schemes: schemes) }),
+        !entry.isDefault(member.value)
+      else { return }
       let name = shown.map(\.rawValue).joined(separator: " and ")
       report(
         Self.otherStyle, "\(entry.name) has no effect in \(name)", at: member,

@@ -45,6 +45,8 @@ struct KeyVersionRule: Rule {
         "messageEncoding": "iso-8859-1"}, "logoText": null}
         """, .lowestIOS(8)),
       .json(#"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#, .lowestIOS(18)),
+      // Without the key it would be the same pass.
+      .json(#"{"sharingProhibited": false}"#, .lowestIOS(10)),
       .json(
         """
         {"relevantDate": "2026-05-01T10:00Z", "relevantDates": [{"date": "2026-05-01T10:00Z"}]}
@@ -70,6 +72,7 @@ struct KeyVersionRule: Rule {
         return
       }
       told = member.value
+      if entry.isDefault(member.value) { return }
       if FieldGroupRule.isEmptyGroup(entry, member.value) { return }
       if entry.name == "barcodes", document["barcode"] != nil { return }
       if entry.name == "relevantDates", document["relevantDate"] != nil { return }

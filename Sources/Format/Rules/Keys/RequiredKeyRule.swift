@@ -83,6 +83,7 @@ struct RequiredKeyRule: Rule {
         if Self.isFilled(entry, pass, context) { continue }
         let isLenient = entry.device == .logged || (position.isBack && entry.name == "value")
         let finding = isLenient ? Self.missingInItem : Self.missing
+        let severity = Self.severity(of: entry, pass, position)
         let scope = entry.scope.inWords
         guard let emptied = object.placeOfVanished(entry.name) else {
           // A suggestion needs a scan of all members of the object.
@@ -92,16 +93,14 @@ struct RequiredKeyRule: Rule {
           {
             report(
               finding, "unknown key \(quoted(meant.name)) in \(scope), expected \(entry.name)",
-              at: meant,
-              help: "did you mean \(entry.name)?")
+              at: meant, severity: severity, help: "did you mean \(entry.name)?")
             continue
           }
           // The object is passed instead of its place, because the place is slow to compute and not
           // always used.
           report(
             finding, "\(scope) has no \(entry.name), expected \(entry.type.kind.inWords)",
-            at: object,
-            help: "add \(KeyExample.member(entry))")
+            at: object, severity: severity, help: "add \(KeyExample.member(entry))")
           continue
         }
         report(
@@ -111,6 +110,16 @@ struct RequiredKeyRule: Rule {
         )
       }
     }
+  }
+
+  /// Returns the severity of a missing key if it is not that of the finding. Published passes have
+  /// secondary fields without a value, and there is little evidence that Wallet rejects them. In a
+  /// template the author can add the value.
+  private static func severity(
+    of entry: KeyEntry, _ pass: PassPackage, _ position: KeyPosition
+  ) -> Severity? {
+    entry.name == "value" && position.group == .secondary && pass.origin == .package
+      ? .warning : nil
   }
 
   /// The most missing keys for a search of misspelt members.
