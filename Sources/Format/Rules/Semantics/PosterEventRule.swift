@@ -4,7 +4,7 @@ import PassDiagnostics
 import PassJSON
 import PassModel
 
-/// Rule about the semantic tags and the image of a poster event ticket.
+/// Rule about the semantic tags, the image and the entry of a poster event ticket.
 struct PosterEventRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: poster event tickets")
   private static func ticket(_ tags: String, at pointer: String? = nil) -> Example {
@@ -100,17 +100,67 @@ struct PosterEventRule: Rule {
       icon@3x.png      114 x 114 pixels
       artwork@3x.png   1074 x 1344 pixels
       """,
-    bad: [Example([patch], at: "/preferredStyleSchemes")],
+    bad: [Example([patch], at: "/preferredStyleSchemes", settings: [.lowestIOS(27)])],
     good: [
       ticket(posterTags),
-      Example([patch, .file("background@3x.png", .png(width: 540, height: 660))]),
-      Example([patch, .file("de.lproj/artwork@3x.png", .png(width: 1074, height: 1344))]),
+      Example(
+        [patch, .file("background@3x.png", .png(width: 540, height: 660))],
+        settings: [.lowestIOS(27)]),
+      Example(
+        [patch, .file("de.lproj/artwork@3x.png", .png(width: 1074, height: 1344))],
+        settings: [.lowestIOS(27)]),
     ])
+
+  static let noEntry = Finding(
+    "style.posterEvent.noEntry", .warning, effect: .ignored,
+    why: """
+      A poster ticket needs something that opens the gate: NFC, or since iOS 27 a barcode. Without \
+      either Wallet shows the old ticket instead of the poster, and no message.
+      """,
+    help: "add nfc or barcodes, or remove posterEventTicket from preferredStyleSchemes",
+    source: .observed("a developer's report about a phone; WWDC26 session 209"),
+    wrong: """
+      "preferredStyleSchemes": [ "posterEventTicket", "eventTicket" ]
+      """,
+    right: """
+      "preferredStyleSchemes": [ "posterEventTicket", "eventTicket" ],
+      "barcodes": [ { "format": "PKBarcodeFormatQR", "message": "A-17",
+                      "messageEncoding": "iso-8859-1" } ]
+      """,
+    bad: [ticket(#"\#(posterTags), "barcodes": null"#, at: "/preferredStyleSchemes")],
+    good: [ticket(posterTags), withNFC])
+
+  static let barcodeOnly = Finding(
+    "style.posterEvent.barcodeOnly", .note, effect: .ignored,
+    why: """
+      iOS 27 draws the poster of a ticket that has a barcode and no NFC. Older systems show the old \
+      ticket instead.
+      """,
+    help: "add nfc, or check the old ticket too: older phones show it",
+    settings: [RunSetting(.oldestIOS, "27")],
+    source: .observed("pass-builder requires nfc; WWDC26 session 209"),
+    wrong: """
+      "preferredStyleSchemes": [ "posterEventTicket", "eventTicket" ]
+      """,
+    right: """
+      "preferredStyleSchemes": [ "posterEventTicket", "eventTicket" ],
+      "nfc": { "message": "A-17", "encryptionPublicKey": "MDkwEwYH..." }
+      """,
+    bad: [Example([patch, StyleSchemeRule.artwork], at: "/preferredStyleSchemes")],
+    good: [ticket(posterTags), withNFC])
+  private static let withNFC = Example(
+    [
+      patch, StyleSchemeRule.artwork,
+      .patch(#"{"nfc": {"message": "A-17", "encryptionPublicKey": "\#(ReaderKey.example)"}}"#),
+    ], settings: [.nfcCertificate])
+
   private static let posterTags =
     #", "semantics": {"eventName": "Gig", "venueName": "Hall", \#(always)}"#
   private static let patch = ticket(posterTags).changes[0]
 
-  var findings: [Finding] { [Self.missing, Self.advised, Self.imageMissing] }
+  var findings: [Finding] {
+    [Self.missing, Self.advised, Self.imageMissing, Self.noEntry, Self.barcodeOnly]
+  }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     let document = pass.document
@@ -125,6 +175,7 @@ struct PosterEventRule: Rule {
         Self.imageMissing, "the poster ticket has neither artwork nor background image",
         at: document["preferredStyleSchemes"] ?? document)
     }
+    checkEntry(pass, context, &report)
     let semantics = document["semantics"]
     var required = ["eventName", "venueName"]
     switch semantics?["eventType"]?.string {
@@ -142,6 +193,22 @@ struct PosterEventRule: Rule {
     if !advised.isEmpty {
       report(
         Self.advised, "the poster ticket lacks \(listed(advised)) in semantics", at: place)
+    }
+  }
+
+  /// Reports a ticket without NFC, which only iOS 27 draws as a poster.
+  private func checkEntry(
+    _ pass: PassPackage, _ context: CheckContext, _ report: inout Report
+  ) {
+    let document = pass.document
+    guard document["nfc"] == nil else { return }
+    let place = document["preferredStyleSchemes"] ?? document
+    if Barcode.all(of: pass).isEmpty {
+      report(Self.noEntry, "the poster ticket has neither nfc nor a barcode", at: place)
+    } else if context.lowestIOS.map({ $0 < IOSVersion(27) }) ?? true {
+      report(
+        Self.barcodeOnly, "the poster ticket has no nfc, so only iOS 27 draws the poster", at: place
+      )
     }
   }
 }

@@ -21,9 +21,10 @@ struct StyleSchemeRule: Rule {
       """
     return schemes.contains("poster") ? poster(patch, at: pointer) : .json(patch, at: pointer)
   }
-  /// Returns an example of a poster event ticket, with the artwork that it needs.
+  /// Returns an example of a poster event ticket, with the artwork that it needs. It is for iOS 27,
+  /// which draws the poster of a ticket that has only a barcode.
   static func poster(_ patch: String, at pointer: String? = nil) -> Example {
-    Example([.patch(patch), artwork], at: pointer)
+    Example([.patch(patch), artwork], at: pointer, settings: [.lowestIOS(27)])
   }
   static let artwork = Example.Change.file("artwork@3x.png", .png(width: 1074, height: 1344))
 

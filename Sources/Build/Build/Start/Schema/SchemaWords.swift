@@ -32,6 +32,8 @@ enum SchemaWords {
     "$.featuredActions": "at most two; not for posterEventTicket and semanticBoardingPass",
     "$.featuredActions[].url":
       "what the action opens; Apple's sources disagree on whether it must be",
+    "$.featuredActions[].placeIdentifier":
+      "the identifier of a place in Apple Maps, for type place; url has no effect there",
     "$.trackBagsURL": "track bags",
     "$.businessChatIdentifier": "one article of Apple's names it, the reference does not",
     "$.associatedPassTypeIdentifiers": "not documented by Apple",
