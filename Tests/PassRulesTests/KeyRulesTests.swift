@@ -232,6 +232,27 @@ struct KeyRulesTests {
     }
   }
 
+  /// The other examples have the note about the deprecated key, or another finding.
+  @Test(arguments: [
+    (#""eventTicket": {}, "relevantDate": "2026-05-01T10:00Z""#, "key.name.deprecated"),
+    (
+      #""eventTicket": {}, "relevantDate": "2026-05-01T10:00Z", "expirationDate": "2026-05-02T10:00Z""#,
+      "key.name.deprecated"
+    ),
+    (
+      #""eventTicket": {}, "relevantDate": "2025-05-01T10:00Z", "expirationDate": "2025-05-09T10:00Z""#,
+      "date.expiration.past"
+    ),
+    (#""storeCard": {}, "relevantDate": "2025-05-01T10:00Z""#, "key.name.deprecated"),
+  ])
+  func aTicketThatLastsADayDoesNotExpireEarly(_ members: String, _ code: String) throws {
+    var sample = SamplePass()
+    try sample.apply(patch: "{\"generic\": null, \(members)}")
+    let codes = sample.diagnostics().map(\.code)
+    #expect(codes.contains(code), "\(codes)")
+    #expect(!codes.contains("date.relevant.expiresTicket"))
+  }
+
   @Test func faultsOnTheBackAreWarnings() {
     let found = diagnostics(
       #"""

@@ -57,6 +57,7 @@ package enum AllRules {
     StyleKeyRule(),
     StyleSchemeRule(),
     TeamIdentifierRule(),
+    TicketDateRule(),
     TimeZoneRule(),
     TranslationRule(),
     URLRule(),

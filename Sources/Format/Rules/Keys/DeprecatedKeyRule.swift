@@ -43,7 +43,10 @@ struct DeprecatedKeyRule: Rule {
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     let document = pass.document
-    if let member = document.member("relevantDate"), document["relevantDates"] == nil {
+    // A ticket that expires early because of the key has a separate finding.
+    if let member = document.member("relevantDate"), document["relevantDates"] == nil,
+      TicketDateRule.fault(in: pass, context) == nil
+    {
       report(
         Self.deprecated, "relevantDate is deprecated since iOS 18", at: member,
         help: "add relevantDates next to it")
