@@ -44,7 +44,12 @@ struct ImageSlotTests {
   @Test(arguments: [
     ("Icon@2X.png", "icon@2x.png"), ("icon@1x.png", "icon.png"), ("icon.jpg", "icon.png"),
     ("Strip.PNG", "strip.png"), ("thumbnial.png", "thumbnail.png"), ("Pass.json", "pass.json"),
-    ("logo@3.png", "logo@3x.png"), ("personalisation.json", "personalization.json"),
+    ("logo@3.png", "logo@3x.png"), ("background2x.png", "background@2x.png"),
+    ("logo-2x.png", "logo@2x.png"), ("logo_3x.png", "logo@3x.png"),
+    ("Logo (2x).png", "logo@2x.png"), ("thumbnail.png.png", "thumbnail.png"),
+    ("icon@2x.png.png", "icon@2x.png"), ("icon (1).png", "icon.png"),
+    ("icon@3x copy.png", "icon@3x.png"), ("strip@2x - Kopie.jpg", "strip@2x.png"),
+    ("primarylogo3x.png", "primaryLogo@3x.png"), ("personalisation.json", "personalization.json"),
   ])
   func tellsTheNameThatWasMeant(name: String, meant: String) {
     #expect(PackableFile.nearestName(to: name) == meant)
@@ -53,6 +58,11 @@ struct ImageSlotTests {
   @Test(arguments: ["members.csv", "README.md", "notes.txt", "photo.png"])
   func guessesNoName(_ name: String) {
     #expect(PackableFile.nearestName(to: name) == nil)
+  }
+
+  @Test(arguments: ["icon@2x.png", "logo-old.png", "holder.png", "x2.png", "(1).png", "copy.png"])
+  func takesNoOtherNameForAnImage(_ name: String) {
+    #expect(PackableFile.imageName(meantBy: name) == nil)
   }
 
   @Test func showsImagesWhereTheDocumentsSaySo() {

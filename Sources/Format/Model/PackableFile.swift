@@ -53,11 +53,7 @@ package enum PackableFile: Sendable {
     let known = isLocalized ? localizedNames : topLevelNames
     // If only scale or extension is wrong, the image is known. The edit distance might prefer
     // another one.
-    if let dot = fileName.lastIndex(of: "."), let stem = scaledStem(fileName[..<dot]),
-      known.contains(stem + ".png"), stem + ".png" != fileName
-    {
-      return stem + ".png"
-    }
+    if let image = imageName(meantBy: fileName), known.contains(image) { return image }
     return NearestName.of(fileName, among: known)
   }
 
@@ -68,20 +64,59 @@ package enum PackableFile: Sendable {
   private static let topLevelNames =
     [PackageKind.pass.document, "personalization.json"] + imageNames
 
-  /// Returns `icon@2x` for `Icon@2X` and `icon` for `icon@1x`, or nil if there is no such image.
-  private static func scaledStem(_ stem: Substring) -> String? {
-    let parts = stem.split(separator: "@", omittingEmptySubsequences: false)
-    guard let first = parts.first, parts.count <= 2,
-      let slot = ImageSlot.allCases.first(where: {
-        $0.rawValue.lowercased() == first.lowercased()
-      })
-    else { return nil }
-    guard parts.count == 2 else { return slot.rawValue }
-    switch parts[1].lowercased() {
-    case "1x": return slot.rawValue
-    case "2x", "2": return slot.rawValue + "@2x"
-    case "3x", "3": return slot.rawValue + "@3x"
-    default: return nil
-    }
+  /// Returns the image that a file name means if only its scale, its extension or the mark of a copy
+  /// is wrong: `icon@2x.png` for `Icon-2X.png`, `icon@2x.png.png` and `icon@2x (1).png`. Returns nil
+  /// if it is an image's own name.
+  package static func imageName(meantBy fileName: String) -> String? {
+    guard fileName.utf8.count <= 60, let dot = fileName.lastIndex(of: ".") else { return nil }
+    var stem = fileName[..<dot].lowercased()[...]
+    for ending in extensions where stem.hasSuffix(ending) { stem = stem.dropLast(ending.count) }
+    guard let image = scaledStem(withoutCopyMark(stem)) else { return nil }
+    return image + ".png" == fileName ? nil : image + ".png"
   }
+
+  /// Returns whether a file name has the mark of a second copy, as in `icon (1).png`.
+  package static func isCopy(_ fileName: String) -> Bool {
+    guard let dot = fileName.lastIndex(of: ".") else { return false }
+    let stem = fileName[..<dot].lowercased()[...]
+    return withoutCopyMark(stem) != stem
+  }
+
+  private static let extensions = [".png", ".jpg", ".jpeg"]
+
+  /// Removes what browsers and file managers add to the name of a second copy.
+  private static func withoutCopyMark(_ stem: Substring) -> Substring {
+    var stem = stem
+    if stem.last == ")", let open = stem.lastIndex(of: "("),
+      stem[open...].dropFirst().dropLast().allSatisfy(\.isNumber)
+    {
+      stem = stem[..<open]
+    }
+    for mark in ["copy", "kopie", "copie", "copia"] where stem.hasSuffix(mark) {
+      stem = stem.dropLast(mark.count)
+    }
+    while let last = stem.last, last == " " || last == "-" { stem = stem.dropLast() }
+    return stem
+  }
+
+  /// Returns `icon@2x` for `icon-2x` and `icon` for `icon@1x`, or nil if there is no such image.
+  ///
+  /// - Parameter stem: a name without extension in lower case.
+  private static func scaledStem(_ stem: Substring) -> String? {
+    var name = stem
+    while let last = name.last, last == ")" || last == "]" { name = name.dropLast() }
+    var scale = ""
+    for (ending, suffix) in scales where name.hasSuffix(ending) {
+      name = name.dropLast(2)
+      scale = suffix
+      break
+    }
+    while let last = name.last, "@-_ .([".contains(last) { name = name.dropLast() }
+    return ImageSlot.allCases.first { $0.rawValue.lowercased() == name }
+      .map { $0.rawValue + scale }
+  }
+
+  private static let scales = [
+    ("1x", ""), ("2x", "@2x"), ("3x", "@3x"), ("@1", ""), ("@2", "@2x"), ("@3", "@3x"),
+  ]
 }

@@ -80,8 +80,8 @@ struct ImageUseRule: Rule {
   static let misspelt = Finding(
     "image.name.misspelt", .warning, effect: .ignored,
     why: """
-      Wallet finds images by their exact names, including capital letters. It ignores icon@1x.png \
-      and Logo.png.
+      Wallet finds images by their exact names, including capital letters. It ignores icon@1x.png, \
+      Logo.png, logo2x.png and the second copy icon (1).png.
       """,
     help: "rename the file to the expected name",
     source: .documented("Wallet Passes: images"),
@@ -100,6 +100,10 @@ struct ImageUseRule: Rule {
         [.remove("icon.png"), .file("icon@1x.png", .png(width: 38, height: 38))],
         file: "icon@1x.png"),
       .with("thumbnail.jpg", .bytes([0xFF, 0xD8, 0xFF, 0xE0])),
+      .with("thumbnail2x.png", .png(width: 180, height: 180)),
+      .with("thumbnail-2x.png", .png(width: 180, height: 180)),
+      .with("thumbnail.png.png", .png(width: 90, height: 90)),
+      .with("icon (1).png", .png(width: 38, height: 38)),
     ],
     good: [
       .with("logo-old.png", .png(width: 80, height: 50)),
@@ -107,7 +111,37 @@ struct ImageUseRule: Rule {
       .with("Logo@3x.png", .png(width: 240, height: 150)),
     ])
 
-  var findings: [Finding] { [Self.notShown, Self.besideStrip, Self.misspelt] }
+  static let inFolder = Finding(
+    "image.folder.notRead", .warning, effect: .ignored,
+    why: """
+      Wallet reads images at the top of the pass and in folders such as en.lproj. It ignores those \
+      in other folders. passc reports a folder once.
+      """,
+    help: "move the images to the top of the pass, or into the folder of a language",
+    source: .documented("Wallet Passes: images; localizing a pass"),
+    wrong: """
+      gym.pass/  pass.json  images/thumbnail.png  images/thumbnail@2x.png
+      """,
+    right: """
+      gym.pass/  pass.json  thumbnail.png  thumbnail@2x.png
+      """,
+    bad: [
+      .with("images/thumbnail@2x.png", .png(width: 180, height: 180)),
+      Example(
+        [
+          .file("images/thumbnail.png", .png(width: 90, height: 90)),
+          .file("images/thumbnail@2x.png", .png(width: 180, height: 180)),
+        ], file: "images/thumbnail.png"),
+      .with("en.lproj/images/thumbnail@2x.png", .png(width: 180, height: 180)),
+    ],
+    good: [
+      .with("thumbnail@2x.png", .png(width: 180, height: 180)),
+      .with("photos/holder.png", .png(width: 180, height: 180)),
+      // The image at the top is the one that Wallet shows.
+      .with("originals/logo.png", .png(width: 160, height: 50)),
+    ], echoes: [.sameFile(ManifestContentRule.unlisted)])
+
+  var findings: [Finding] { [Self.notShown, Self.besideStrip, Self.misspelt, Self.inFolder] }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     let images = PackagedImage.all(of: pass)
@@ -152,19 +186,30 @@ struct ImageUseRule: Rule {
   private func checkNames(
     _ pass: PassPackage, _ images: [PackagedImage], _ report: inout Report
   ) {
+    let others = pass.filesBesideDocument.filter { $0.kind == nil }
+    guard !others.isEmpty else { return }
     let hasIcon = IconRule.hasIcon(pass)
     let paths = Set(pass.filesBesideDocument.map(\.path))
-    for file in pass.filesBesideDocument where file.kind == nil {
+    checkFolders(others, paths, hasIcon: hasIcon, &report)
+    for file in others {
       let parts = file.path.split(separator: "/")
       guard let name = parts.last.map(String.init), !StrayFilesRule.isStray(file.path),
         ImageKind.recognised(file.bytes) != nil,
         let near = PackableFile.nearestName(to: name, isLocalized: parts.count == 2),
-        let slot = ImageSlot.slot(forFileName: near)?.slot, Self.isMisspelt(name, slot),
+        let slot = ImageSlot.slot(forFileName: near)?.slot,
+        PackableFile.imageName(meantBy: name) == near || Self.isMisspelt(name, slot),
         parts.count == 1 || parts.count == 2 && parts[0].hasSuffix(".lproj")
       else { continue }
       let path = (parts.dropLast().map(String.init) + [near]).joined(separator: "/")
       // The image is also there under its right name, or its absence already has a diagnostic.
-      if paths.contains(path) || (slot == .icon && !hasIcon) { continue }
+      if slot == .icon && !hasIcon { continue }
+      if paths.contains(path) {
+        guard PackableFile.isCopy(name) else { continue }
+        report(
+          Self.misspelt, "Wallet shows \(path), not its copy \(file.path)", at: file,
+          help: "keep one of the two, with the name \(near)")
+        continue
+      }
       let isPNG = ImageKind.recognised(file.bytes) == .png
       report(
         Self.misspelt, "Wallet does not know an image \(file.path), expected \(near)", at: file,
@@ -174,6 +219,44 @@ struct ImageUseRule: Rule {
 }
 
 extension ImageUseRule {
+  /// Reports images in folders where Wallet does not look, at the first file of each folder.
+  ///
+  /// - Parameters:
+  ///   - others: the files that Wallet does not read.
+  ///   - paths: the paths of all files.
+  private func checkFolders(
+    _ others: [PackagedFile], _ paths: Set<String>, hasIcon: Bool, _ report: inout Report
+  ) {
+    var folders: [Substring: (first: PackagedFile, name: String, count: Int)] = [:]
+    for file in others {
+      guard let slash = file.path.lastIndex(of: "/"), !StrayFilesRule.isStray(file.path),
+        ImageKind.recognised(file.bytes) != nil
+      else { continue }
+      let folder = file.path[..<slash]
+      let written = String(file.path[slash...].dropFirst())
+      let isKnown = ImageSlot.slot(forFileName: written) != nil
+      let isLanguage = folder.hasSuffix(".lproj") && !folder.contains("/")
+      guard !isLanguage,
+        let name = isKnown ? written : PackableFile.imageName(meantBy: written),
+        !paths.contains(name)
+      else { continue }
+      // The missing icon has a diagnostic, which names the folder.
+      if !hasIcon, IconRule.names.contains(name) { continue }
+      folders[folder] = (
+        folders[folder]?.first ?? file, folders[folder]?.name ?? name,
+        (folders[folder]?.count ?? 0) + 1
+      )
+    }
+    for (folder, found) in folders.sorted(by: { $0.key < $1.key })
+    where hasIcon || !IconRule.names.contains(where: { paths.contains("\(folder)/\($0)") }) {
+      let more = found.count > 1 ? " and \(counted(found.count - 1, "other image")) there" : ""
+      report(
+        Self.inFolder,
+        "Wallet does not read \(found.first.path)\(more), expected \(found.name) at the top",
+        at: found.first)
+    }
+  }
+
   /// Returns whether the letters before scale and extension differ from those of the image in at
   /// most one. A looser comparison would report `holder.png` as a misspelt footer.
   private static func isMisspelt(_ name: String, _ slot: ImageSlot) -> Bool {

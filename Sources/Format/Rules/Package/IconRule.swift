@@ -21,6 +21,11 @@ struct IconRule: Rule {
         .remove("icon.png"), .remove("icon@2x.png"), .remove("icon@3x.png"),
         .file("Icon.png", .png(width: 38, height: 38)),
       ]),
+      Example([
+        .remove("icon.png"), .remove("icon@2x.png"), .remove("icon@3x.png"),
+        .file("images/icon.png", .png(width: 38, height: 38)),
+        .file("images/thumbnail.png", .png(width: 90, height: 90)),
+      ]),
     ],
     good: [.without("icon.png")],
     echoes: [
@@ -36,7 +41,12 @@ struct IconRule: Rule {
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     if Self.hasIcon(pass) { return }
     let near = pass.filesBesideDocument.first { Self.names.contains($0.path.lowercased()) }
-    let found = near.map { "; \($0.path) differs in upper and lower case" } ?? ""
+    let below = pass.filesBesideDocument.first { file in
+      Self.names.contains { file.path.hasSuffix("/" + $0) }
+    }
+    let found =
+      near.map { "; \($0.path) differs in upper and lower case" }
+      ?? below.map { "; \($0.path) is in a folder that Wallet does not read" } ?? ""
     let message = "the package has no icon in any scale\(found)"
     // For a template the place is the file that the user edits. For a bundle or folder it is the
     // whole pass.
