@@ -33,6 +33,14 @@ package enum LanguageTag {
     /// It is the English name of a language, as old versions of Xcode wrote it. The value is the
     /// tag.
     case oldName(tag: String)
+    /// It does not begin with the code of a language, but for example with that of a country. The
+    /// value is the tag that was probably meant, or nil if that is unknown.
+    case notLanguage(meant: String?)
+    /// It begins with the code of a rare language, which is the code of a country too.
+    case rareLanguage(language: String, country: String, meant: String)
+    /// It begins with a code of three letters, and the language has one of two. The value is the
+    /// tag with that one.
+    case threeLetters(tag: String)
   }
 
   /// Returns the problem of a language tag, or nil if there is none.
@@ -40,8 +48,27 @@ package enum LanguageTag {
     if let new = oldNames[tag] { return .oldName(tag: new) }
     let hyphened = String(tag.map { $0 == "_" ? "-" : $0 })
     guard let usual = usualSpelling(of: hyphened) else { return .malformed }
+    if let fault = languageFault(in: usual) { return fault }
     if hyphened != tag { return .underscore }
     return usual == tag ? nil : .letterCase(usual: usual)
+  }
+
+  /// Returns the problem of the language in a tag with the usual spelling.
+  private static func languageFault(in tag: String) -> Fault? {
+    let language = String(tag.prefix { $0 != "-" })
+    let rest = tag.dropFirst(language.count)
+    // A script or region of the tag replaces that of the tag that was meant.
+    func whole(_ other: String) -> String {
+      guard !rest.isEmpty else { return other }
+      return String(other.prefix { $0 != "-" }) + String(rest)
+    }
+    if let meant = LanguageCodes.meant[language] { return .notLanguage(meant: whole(meant)) }
+    guard language.utf8.count == 2 else {
+      return LanguageCodes.short[language].map { .threeLetters(tag: whole($0)) }
+    }
+    guard LanguageCodes.languages.contains(language[...]) else { return .notLanguage(meant: nil) }
+    guard rest.isEmpty, let rare = LanguageCodes.unlikely[language] else { return nil }
+    return .rareLanguage(language: rare.language, country: rare.country, meant: rare.meant)
   }
 
   /// Returns `language[-Script][-REGION]` with the usual letter case, or nil if the tag has another

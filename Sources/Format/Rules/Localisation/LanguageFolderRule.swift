@@ -34,6 +34,55 @@ struct LanguageFolderRule: Rule {
       table("zh-Hant-HK.lproj"), table("fil.lproj"),
     ])
 
+  static let unknown = Finding(
+    "localisation.language.unknown", .warning, effect: .ignored,
+    why: """
+      The folder must have the code of a language. The code of the country often differs: Japanese \
+      is ja and not jp, Czech is cs and not cz. No phone is set to such a language, so nobody sees \
+      the translation.
+      """,
+    help: "use the code of the language, such as en, ja or zh-Hans",
+    source: .documented("Wallet Passes: localizing a pass; ISO 639"),
+    wrong: """
+      gym.pass/  pass.json  jp.lproj/pass.strings
+      """,
+    right: """
+      gym.pass/  pass.json  ja.lproj/pass.strings
+      """,
+    bad: [
+      table("jp.lproj"), table("cz.lproj"), table("dk-DK.lproj"), table("gr.lproj"),
+      table("xx.lproj"), table("kr.lproj"),
+    ],
+    good: [
+      table("ja.lproj"), table("cs.lproj"), table("uk.lproj"), table("haw.lproj"),
+      table("br-FR.lproj"),
+    ])
+
+  static let noEnglish = Finding(
+    "localisation.language.fallback", .note, effect: .style,
+    why: """
+      If a phone has none of the languages, Wallet shows one of the folders and not the text in \
+      pass.json. It is not documented which one.
+      """,
+    help: "add en.lproj, or the folder of the language that most of your customers read",
+    source: .observed("an answer in Apple's developer forum, and the manual of a vendor"),
+    wrong: """
+      gym.pass/  pass.json  de.lproj/pass.strings  pl.lproj/pass.strings
+      """,
+    right: """
+      gym.pass/  pass.json  en.lproj/pass.strings  pl.lproj/pass.strings
+      """,
+    bad: [
+      Example(
+        [.file("de.lproj/pass.strings", text), .file("pl.lproj/pass.strings", text)],
+        file: "de.lproj/pass.strings")
+    ],
+    good: [
+      table("de.lproj"),
+      Example([.file("en-GB.lproj/pass.strings", text), .file("pl.lproj/pass.strings", text)]),
+      Example([.file("de.lproj/pass.strings", text), .file("de-AT.lproj/pass.strings", text)]),
+    ])
+
   static let spelling = Finding(
     "localisation.language.spelling", .note, effect: .style,
     why: """
@@ -118,7 +167,10 @@ struct LanguageFolderRule: Rule {
     ])
 
   var findings: [Finding] {
-    [Self.malformed, Self.spelling, Self.twice, Self.misplaced, Self.imageAtTop]
+    [
+      Self.malformed, Self.unknown, Self.noEnglish, Self.spelling, Self.twice, Self.misplaced,
+      Self.imageAtTop,
+    ]
   }
   let judgesFilesAlone = true
 
@@ -154,6 +206,7 @@ struct LanguageFolderRule: Rule {
       let language = folder.dropLast(6).lowercased().replacing("_", with: "-")
       languages[language, default: []].append((folder, file))
     }
+    checkFallback(languages.mapValues { $0[0].file }, &report)
     for folders in languages.values {
       guard let first = folders.first, folders.count > 1 else {
         for (folder, file) in folders { checkName(folder, file, &report) }
@@ -163,6 +216,27 @@ struct LanguageFolderRule: Rule {
         report(Self.twice, "\(folder) is the same language as \(first.folder)", at: file)
       }
     }
+  }
+
+  /// Reports languages without English among them, at the first file.
+  ///
+  /// - Parameter files: the first file of each language folder, by the tag in lower case.
+  private func checkFallback(_ files: [String: PackagedFile], _ report: inout Report) {
+    guard files.count > 1 else { return }
+    let languages = Set(files.keys.map { $0.prefix { $0 != "-" } })
+    guard languages.count > 1, !languages.contains("en"), !languages.contains("eng") else { return }
+    // A folder with another problem might be the English one.
+    let isSure = files.keys.allSatisfy { tag in
+      switch LanguageTag.fault(in: tag) {
+      case nil, .letterCase, .underscore, .threeLetters: true
+      case .malformed, .oldName, .notLanguage, .rareLanguage: false
+      }
+    }
+    guard isSure, let first = files.values.min(by: { $0.path < $1.path }) else { return }
+    let names = languages.sorted().map(String.init)
+    report(
+      Self.noEnglish,
+      "the pass has \(listed(names)) but no en, so other phones show one of them", at: first)
   }
 
   private func checkName(_ folder: Substring, _ file: PackagedFile, _ report: inout Report) {
@@ -175,6 +249,17 @@ struct LanguageFolderRule: Rule {
       report(
         Self.malformed, "\(folder) is the old name of a language", at: file,
         help: "name the folder \(tag).lproj")
+    case .notLanguage(let meant):
+      report(
+        Self.unknown,
+        "\(folder) does not have the code of a language, expected \(meant ?? "one such as en")",
+        at: file, help: meant.map { "rename the folder to \($0).lproj" })
+    case .rareLanguage(let language, let country, let meant):
+      report(
+        Self.unknown, "\(folder) is for the language \(language), not for \(country)", at: file,
+        severity: .note, help: "rename the folder to \(meant).lproj, unless you mean \(language)")
+    case .threeLetters(let tag):
+      report(Self.spelling, "\(folder) is usually spelled \(tag).lproj", at: file)
     case .underscore:
       report(
         Self.spelling, "\(folder) has an underscore, expected a hyphen", at: file)

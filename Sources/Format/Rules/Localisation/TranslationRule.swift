@@ -31,21 +31,21 @@ struct TranslationRule: Rule {
     wrong: """
       de.lproj/pass.strings
       "NAME" = "Name";  "SINCE" = "Seit";
-      fr.lproj/pass.strings
-      "NAME" = "Nom";
+      en.lproj/pass.strings
+      "NAME" = "Name";
       """,
     right: """
       de.lproj/pass.strings
       "NAME" = "Name";  "SINCE" = "Seit";
-      fr.lproj/pass.strings
-      "NAME" = "Nom";  "SINCE" = "Depuis";
+      en.lproj/pass.strings
+      "NAME" = "Name";  "SINCE" = "Since";
       """,
     bad: [
-      tables(("de", name + since), ("fr", name), file: "fr.lproj/pass.strings"),
-      tables(("de", name), ("fr", ""), file: "fr.lproj/pass.strings"),
+      tables(("de", name + since), ("en", name), file: "en.lproj/pass.strings"),
+      tables(("de", name), ("en", ""), file: "en.lproj/pass.strings"),
     ],
     good: [
-      tables(("de", name + since), ("fr", since + name)), tables(("de", name)),
+      tables(("de", name + since), ("en", since + name)), tables(("de", name)),
     ])
 
   static let unused = Finding(
