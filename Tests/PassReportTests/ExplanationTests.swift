@@ -107,7 +107,7 @@ struct ExplanationTests {
   /// The words of people who see a wrong pass and know no code.
   @Test(arguments: [
     ("one day early", "field.date.movesWithZone"), ("Wrong language", "localisation."),
-    ("localhost", "webService.url.notHTTPS"), ("my pass does not update", "webService."),
+    ("localhost", "webService.url.unreachable"), ("my pass does not update", "webService."),
     ("no notification", "field.changeMessage"), ("blurry logo", "image.scale.onlyOne"),
     ("umlauts are garbled", "data.encoding.invalid"), ("the QR code does not scan", "barcode."),
     ("NFC does not work", "nfc.certificate.notNFC"), ("wrong colour", "colour.value.invalid"),

@@ -232,6 +232,17 @@ struct KeyRulesTests {
     }
   }
 
+  /// Phones open no pass of another chain, so such a service is for tests.
+  @Test(arguments: ["https://localhost/p", "https://gym@example.com", "https://example.com/v1/log"])
+  func serviceFaultsAreNotesInTestPasses(_ url: String) throws {
+    var sample = SamplePass()
+    try sample.apply(
+      patch: #"{"webServiceURL": "\#(url)", "authenticationToken": "0123456789abcdef"}"#)
+    #expect(sample.diagnostics().map(\.severity) == [.warning])
+    sample.context.certificate?.leadsToApple = false
+    #expect(sample.diagnostics().map(\.severity) == [.note])
+  }
+
   /// The other examples have the note about the deprecated key, or another finding.
   @Test(arguments: [
     (#""eventTicket": {}, "relevantDate": "2026-05-01T10:00Z""#, "key.name.deprecated"),

@@ -116,10 +116,11 @@ package struct PassChecker {
     }
     let seal = seals.seal(of: pass, report: &report)
     let package = pass.package(&report)
-    let leaf = seal.reading?.chain?.leaf
-    let facts =
-      leaf.map { CertificateFacts($0, name: "the certificate in the signature") }
+    let chain = seal.reading?.chain
+    var facts =
+      (chain?.leaf).map { CertificateFacts($0, name: "the certificate in the signature") }
       ?? options.certificate
+    if let chain { facts?.leadsToApple = chain.isApple }
     let context = options.context(facts)
     AllRules.check(seal, context, &report)
     rules.check(package, context, &report)

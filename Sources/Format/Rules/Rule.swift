@@ -66,16 +66,20 @@ package struct CertificateFacts: Sendable, Equatable {
   package var isEnabledForNFC: Bool
   /// The file of the certificate as the user knows it.
   package var name: String
+  /// Whether the certificate chain ends at Apple, as far as it is known. Phones open no other
+  /// passes, so such a pass is a test.
+  package var leadsToApple: Bool
 
   /// Creates the facts of a certificate that was read from `name`.
   package init(
     passTypeIdentifier: String?, userID: String?, teamIdentifier: String?, isEnabledForNFC: Bool,
-    name: String
+    name: String, leadsToApple: Bool = true
   ) {
     self.passTypeIdentifier = passTypeIdentifier
     self.userID = userID
     self.teamIdentifier = teamIdentifier
     self.isEnabledForNFC = isEnabledForNFC
     self.name = name
+    self.leadsToApple = leadsToApple
   }
 }

@@ -58,7 +58,11 @@ public struct Identity: Sendable, CustomStringConvertible {
   }
 
   /// The facts about the certificate that rules compare with the pass.
-  package var facts: CertificateFacts { CertificateFacts(certificate, name: certificateName) }
+  package var facts: CertificateFacts {
+    var facts = CertificateFacts(certificate, name: certificateName)
+    facts.leadsToApple = isApple
+    return facts
+  }
 }
 
 extension Identity {

@@ -52,6 +52,7 @@ package struct IdentityChoice {
       guard let certificate else { return nil }
       var facts = CertificateFacts(certificate.content, name: certificate.file)
       if isForOtherPassType { (facts.passTypeIdentifier, facts.userID) = (nil, nil) }
+      facts.leadsToApple = isApple || issuer == nil
       return facts
     }
   }

@@ -42,7 +42,9 @@ extension ReportedCause {
       meaning: "A phone cannot reach localhost on your computer. webServiceURL needs an address "
         + "with https that the phone can reach. To test the service without a phone, run: "
         + "passc rehearse gym.pkpass",
-      codes: ["webService.url.notHTTPS", "webService.url.invalid"]),
+      codes: [
+        "webService.url.unreachable", "webService.url.notHTTPS", "webService.url.invalid",
+      ]),
     ReportedCause(
       fragments: [
         ["not updat"], ["n't updat"], ["no update"], ["never updat"], ["update", "nothing"],
@@ -52,7 +54,8 @@ extension ReportedCause {
         + "registered, and a push to the pass type identifier. To test the service, run: "
         + "passc rehearse gym.pkpass",
       codes: [
-        "webService.url.notHTTPS", "webService.token.missing", "webService.token.tooShort",
+        "webService.url.notHTTPS", "webService.url.unreachable", "webService.token.missing",
+        "webService.token.tooShort",
         "rehearse.get.mediaType",
       ]),
     ReportedCause(

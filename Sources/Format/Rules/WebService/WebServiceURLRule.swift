@@ -71,7 +71,51 @@ struct WebServiceURLRule: Rule {
     right: """
       "webServiceURL": "https://example.com/passes"
       """,
-    bad: [url("http://example.com/passes"), url("HTTP://10.0.0.5:8080")], good: [good])
+    bad: [url("http://example.com/passes"), url("HTTP://a.example:8080")], good: [good])
+
+  static let unreachable = Finding(
+    "webService.url.unreachable", .warning, effect: .ignored,
+    why: """
+      Phones of your customers cannot reach an address on your computer or in your network, so the \
+      pass never gets an update. passc reports a note if the certificate is not from Apple, because \
+      only tests have such passes.
+      """,
+    help: "use an address on the internet, with https and a certificate",
+    source: .documented("RFC 1918, 3927, 4193, 6761 and 6762"),
+    wrong: """
+      "webServiceURL": "https://localhost:8080/passes"
+      """,
+    right: """
+      "webServiceURL": "https://example.com/passes"
+      """,
+    bad: [
+      url("https://localhost:8080/passes"), url("https://127.0.0.1"), url("https://[::1]:8443/p"),
+      url("https://192.168.1.20/passes"), url("https://10.0.0.5"), url("https://172.20.0.2/p"),
+      url("https://169.254.7.7"), url("https://[fe80::1]/p"), url("https://[fd12:3456::1]/p"),
+      url("https://studio.local/passes"), url("https://example/api/registerPasskit"),
+      url("https://passes.internal"),
+    ],
+    good: [
+      good, url("https://172.32.0.1"), url("https://local.example.com"),
+      url("https://192.169.0.1/p"), url("https://example.com."),
+    ])
+
+  static let credentials = Finding(
+    "webService.url.credentials", .warning, effect: .ignored,
+    why: """
+      Everybody who has the pass can read its pass.json, so the name and password are public. \
+      Wallet authenticates with authenticationToken. It is not documented whether it sends them.
+      """,
+    help: "remove the name and password, and check authenticationToken on the server",
+    source: .documented("RFC 3986, 3.2.1; Wallet Passes: Adding a Web Service"),
+    wrong: """
+      "webServiceURL": "https://gym:secret@example.com/passes"
+      """,
+    right: """
+      "webServiceURL": "https://example.com/passes"
+      """,
+    bad: [url("https://gym:secret@example.com/passes"), url("https://gym@example.com")],
+    good: [url("https://example.com/@gym")])
 
   static let endsInV1 = Finding(
     "webService.url.endsInVersion", .warning, effect: .ignored,
@@ -79,15 +123,23 @@ struct WebServiceURLRule: Rule {
       Wallet adds /v1/devices and so on itself, so it requests /v1/v1/devices. That works only \
       with a server that was made for it.
       """,
-    help: "remove /v1 from the URL", source: .documented("Wallet Passes: Adding a Web Service"),
+    help: "remove /v1 and everything after it from the URL",
+    source: .documented("Wallet Passes: Adding a Web Service"),
     wrong: """
       "webServiceURL": "https://example.com/passes/v1"
       """,
     right: """
       "webServiceURL": "https://example.com/passes"
       """,
-    bad: [url("https://example.com/passes/v1"), url("https://example.com/passes/V1/")],
-    good: [url("https://example.com/passes/v10"), url("https://v1.example.com")])
+    bad: [
+      url("https://example.com/passes/v1"), url("https://example.com/passes/V1/"),
+      url("https://example.com/v1/passes"), url("https://example.com/api/v1/devices/"),
+      url("https://example.com/v1/passes/pass.com.example.gym"), url("https://example.com/v1/log"),
+    ],
+    good: [
+      url("https://example.com/passes/v10"), url("https://v1.example.com"),
+      url("https://example.com/v1/wallet"), url("https://example.com/v1/passes-of-gym"),
+    ])
 
   static let query = Finding(
     "webService.url.query", .warning, effect: .maybeRefused, step: .webService,
@@ -124,13 +176,15 @@ struct WebServiceURLRule: Rule {
 
   var findings: [Finding] {
     [
-      Self.invalid, Self.invalidCharacter, Self.notHTTPS, Self.endsInV1, Self.query,
-      Self.trailingSlash,
+      Self.invalid, Self.invalidCharacter, Self.notHTTPS, Self.unreachable, Self.credentials,
+      Self.endsInV1, Self.query, Self.trailingSlash,
     ]
   }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     guard let value = pass.document["webServiceURL"], let text = value.string else { return }
+    // Phones open no pass of a chain that does not end at Apple, so the service is for tests.
+    let severity: Severity? = context.certificate?.leadsToApple == false ? .note : nil
     switch AbsoluteURL.read(text) {
     case .failure(.notASCII):
       let odd = text.first { !$0.isASCII }.map { quoted(String($0)) } ?? "outside ASCII"
@@ -139,7 +193,7 @@ struct WebServiceURLRule: Rule {
       )
     case .failure(let fault):
       return report(Self.invalid, "web service URL \(quoted(text)) \(fault.inWords)", at: value)
-    case .success: break
+    case .success(let url): checkHost(url.host, of: text, at: value, severity, &report)
     }
     let scheme = text[..<(text.utf8.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex)]
       .lowercased()
@@ -163,8 +217,47 @@ struct WebServiceURLRule: Rule {
       report(
         Self.endsInV1, "web service URL ends in \(path.suffix(3)), Wallet adds /v1 itself",
         at: value)
+    } else if let part = Self.callOfWallet(in: path) {
+      report(
+        Self.endsInV1, "web service URL has \(part) in its path, Wallet adds /v1 itself", at: value,
+        severity: severity)
     } else if end < text.endIndex {
       report(Self.trailingSlash, "web service URL ends in a slash", at: value)
+    }
+  }
+
+  /// Reports a host that no phone reaches, and something before the host.
+  private func checkHost(
+    _ host: String?, of text: String, at value: JSONValue, _ severity: Severity?,
+    _ report: inout Report
+  ) {
+    if let host, let reason = UnreachableHost.reason(host) {
+      report(
+        Self.unreachable, "web service URL has the host \(quoted(host)), which \(reason)",
+        at: value, severity: severity)
+    }
+    if Self.hasUser(text) {
+      report(
+        Self.credentials, "web service URL has a user name or password before its host", at: value,
+        severity: severity)
+    }
+  }
+
+  /// Returns whether something is before the host of a URL, as in `https://user@example.com`.
+  private static func hasUser(_ text: String) -> Bool {
+    guard text.utf8.contains(UInt8(ascii: "@")) else { return false }
+    let authority =
+      text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
+      .dropFirst().first ?? ""
+    return authority.prefix { $0 != "?" && $0 != "#" }.contains("@")
+  }
+
+  /// Returns the beginning of one of Wallet's own calls in a path, such as `/v1/passes`.
+  private static func callOfWallet(in path: Substring) -> String? {
+    let path = path.lowercased()
+    guard path.contains("/v1/") else { return nil }
+    return ["/v1/passes", "/v1/devices", "/v1/log"].first {
+      path.hasSuffix($0) || path.contains($0 + "/")
     }
   }
 }
