@@ -54,6 +54,17 @@ struct ExplanationTests {
       "key.formatVersion.unsupported"
     ),
     ("Error Domain=PKPassKitErrorDomain Code=2", "key.formatVersion.unsupported"),
+    ("The data couldn’t be read because it isn’t in the correct format.", "json.syntax.invalid"),
+    ("No string key for value in object around character 12.", "json.syntax.invalid"),
+    ("(NSCocoaErrorDomain error 3840.)", "json.syntax.invalid"),
+    (
+      "Invalid data error reading pass pass.com.x/1. Field 'a' has both numberStyle and "
+        + "currencyCode", "field.option.mixed"
+    ),
+    ("Pass dictionary must contain one of boardingPass, storeCard, coupon", "style.key.missing"),
+    ("Unable to download pass", "signature.chain.wrongIntermediate"),
+    ("An error occurred while adding the pass", "signature.chain.wrongIntermediate"),
+    ("Can’t open file", "rehearse.get.mediaType"),
     ("Safari cannot download this file", "signature.chain.wrongIntermediate"),
     ("Safari can’t download this file", "signature.chain.wrongIntermediate"),
   ])
@@ -69,6 +80,7 @@ struct ExplanationTests {
     ("PKPassKitErrorDomain Code=1 \"(null)\"", "Error 1"),
     ("Extra data overflow: Need 28519 bytes but only found 0 bytes.", "extra field"),
     ("Unsupported file type", "Google Wallet"),
+    ("Invalid data error (null)/(null).", "identifiers"),
     ("error:0308010C:digital envelope routines::unsupported", "passc cert import"),
   ])
   func explainsLinesWithoutAFinding(_ line: String, _ words: String) throws {
@@ -76,6 +88,23 @@ struct ExplanationTests {
     #expect(meanings.count == 1)
     #expect(meanings.first?.contains(words) == true, "\(meanings)")
     #expect(WalletLog.findings(in: line, of: AllFindings.catalogue).isEmpty)
+  }
+
+  @Test func aLineThatNamesTheChainIsExplainedOnce() {
+    let line =
+      "Invalid data error reading pass pass.com.x/1. The passTypeIdentifier or teamIdentifier "
+      + "provided may not match your certificate, or the certificate trust chain could not be "
+      + "verified."
+    #expect(WalletLog.meanings(of: line).count == 2)
+  }
+
+  /// "Invalid pass" in this line is not a sentence that people see.
+  @Test func aDamagedUpdateIsAFaultOfTheService() {
+    let line =
+      "Get pass task (pass type a, serial number b) encountered error: Received invalid pass data "
+      + "(The pass cannot be read because it isn't valid.)"
+    let codes = WalletLog.findings(in: line, of: AllFindings.catalogue).map(\.code)
+    #expect(!codes.isEmpty && codes.allSatisfy { $0.hasPrefix("rehearse.get.") }, "\(codes)")
   }
 
   @Test func knowsNothingOfOtherLines() {

@@ -147,11 +147,27 @@ struct ReportedCause: Sendable {
 
   private static let content = [
     ReportedCause(
+      fragments: [
+        ["nscocoaerrordomain code=3840"], ["badly formed object"], ["badly formed array"],
+        ["no string key for value"], ["no value for key in object"], ["garbage at end"],
+        ["json text did not start"], ["invalid value around"], ["unescaped control character"],
+        ["isn't in the correct format"], ["pass.json", "parse"], ["pass.json", "json"],
+        ["unable to parse json"], ["could not parse json"], ["invalid json"],
+      ],
+      meaning: "pass.json is not valid JSON. The line names the place, if it has a number.",
+      codes: [
+        "json.syntax.invalid", "json.text.truncated", "json.comma.trailing",
+        "json.string.controlCharacter", "json.encoding.invalidUTF8",
+      ]),
+    ReportedCause(
       fragments: [["must contain key"]],
       meaning: "pass.json lacks a key that every pass needs.",
       codes: ["key.required.missing"]),
     ReportedCause(
-      fragments: [["style", "missing"], ["no style"], ["style key"], ["not contain", "style"]],
+      fragments: [
+        ["style", "missing"], ["no style"], ["style key"], ["not contain", "style"],
+        ["boardingpass", "storecard", "coupon"],
+      ],
       meaning: "pass.json lacks the object of its style, such as storeCard.",
       codes: ["style.key.missing"]),
     ReportedCause(
@@ -174,6 +190,15 @@ struct ReportedCause: Sendable {
       fragments: [["more than one field"], ["duplicate", "field"]],
       meaning: "Two fields have the same key.",
       codes: ["field.key.duplicate"]),
+    ReportedCause(
+      fragments: [["numberstyle"], ["currencycode"], ["number style"], ["currency code"]],
+      meaning: "numberStyle and currencyCode need a value that is a number, and only one of them "
+        + "may be there.",
+      codes: ["field.option.mixed", "field.value.notNumber"]),
+    ReportedCause(
+      fragments: [["datestyle"], ["timestyle"], ["date style"], ["time style"]],
+      meaning: "dateStyle and timeStyle need a value that is a date with time and zone.",
+      codes: ["field.value.notDate"]),
     ReportedCause(
       fragments: [["charset"], ["message", "encod"]],
       meaning: "The barcode's messageEncoding is unknown, or its message does not fit it.",
@@ -214,6 +239,11 @@ struct ReportedCause: Sendable {
         + "be right.",
       codes: []),
     ReportedCause(
+      fragments: [["(null)/(null)"]],
+      meaning: "Wallet could not read the identifiers of the pass. Either pass.json is missing at "
+        + "the top level or is not JSON, or it lacks them.",
+      codes: []),
+    ReportedCause(
       fragments: [["invalid data error reading"], ["cannot be read because it isn't valid"]],
       meaning: "Wallet rejects the pass. If the line gives no reason, passc check finds it in the "
         + "file.",
@@ -229,7 +259,10 @@ struct ReportedCause: Sendable {
         ["cannot be installed"], ["can't be installed"], ["cannot be added"],
         ["can't be added"], ["could not be added"], ["unable to add"], ["failed to add"],
         ["cannot be opened"], ["can't be opened"], ["does not open"], ["doesn't open"],
-        ["won't open"], ["pass download failed"],
+        ["won't open"], ["pass download failed"], ["unable to download"], ["failed to download"],
+        ["couldn't be downloaded"], ["couldn't be added"], ["couldn't be installed"],
+        ["error", "adding", "pass"], ["pass is not valid"], ["pass isn't valid"],
+        ["not a valid pass"], ["pass is invalid"],
       ],
       meaning: "Phones show this for every pass they reject, and give no reason. Check the file "
         + "that the phone gets: curl -fsSL ADDRESS | passc check -",
@@ -244,6 +277,11 @@ struct ReportedCause: Sendable {
       meaning: "Google Wallet on Android shows this for .pkpass files it does not open. It gives "
         + "no reason, and the same file may open on an iPhone.",
       codes: []),
+    ReportedCause(
+      fragments: [["can't open file"], ["cannot open file"], ["no app ", "open"]],
+      meaning: "Android shows this if no app for .pkpass files is installed, or if the server "
+        + "sends another media type than application/vnd.apple.pkpass.",
+      codes: ["rehearse.get.mediaType"]),
     ReportedCause(
       fragments: [
         ["shows text"], ["shows characters"], ["saves a file"], ["content-type"], ["mime type"],

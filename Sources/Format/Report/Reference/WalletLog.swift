@@ -51,6 +51,12 @@ package enum WalletLog {
   private static func causes(of text: String) -> [ReportedCause] {
     let found = ReportedCause.all.filter { $0.matches(text) }
     let particular = found.filter { !$0.codes.isEmpty }
-    return particular.isEmpty ? found : particular
+    // A second cause with the same findings says the same in other words.
+    var known: Set<String> = []
+    let different = particular.filter { cause in
+      defer { known.formUnion(cause.codes) }
+      return !known.isSuperset(of: cause.codes)
+    }
+    return different.isEmpty ? found : different
   }
 }
