@@ -38,8 +38,8 @@ struct LanguageFolderRule: Rule {
     "localisation.language.unknown", .warning, effect: .ignored,
     why: """
       The folder must have the code of a language. The code of the country often differs: Japanese \
-      is ja and not jp, Czech is cs and not cz. No phone is set to such a language, so nobody sees \
-      the translation.
+      is ja and not jp, Czech is cs and not cz. No phone is set to such a language, so its \
+      translation never appears.
       """,
     help: "use the code of the language, such as en, ja or zh-Hans",
     source: .documented("Wallet Passes: localizing a pass; ISO 639"),
