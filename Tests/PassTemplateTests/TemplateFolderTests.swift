@@ -21,11 +21,32 @@ struct TemplateFolderTests {
       "t.pass/en.lproj/notes.txt": "n", "t.pass/en.lproj/photos/strip.png": "n",
       "t.pass/Makefile": "all:",
     ])
-    #expect(rendering.codes.isEmpty)
+    #expect(rendering.codes == ["template.file.leftover"])
+    let note = try #require(rendering.report.diagnostics.first)
+    #expect(note.severity == .note)
+    #expect(note.message == "manifest.json and signature are not used, a build makes new ones")
     #expect(
       rendering.paths == [
         "en.lproj/logo.png", "en.lproj/pass.strings", "icon.png", "icon@3x.png", "pass.json",
       ])
+  }
+
+  /// A folder without template.json and placeholders may be a pass of another program.
+  @Test(arguments: [
+    (#"{"description": "a",}"#, false, Severity.warning),
+    (#"{/* ours */ "description": "a"}"#, false, .warning),
+    (#"{"description": "{{ a }}",}"#, false, .error),
+    (#"{"description": "a",}"#, true, .error),
+  ])
+  func onlyTemplatesAreReadStrictly(
+    _ pass: String, _ hasSettings: Bool, _ severity: Severity
+  ) throws {
+    var files = ["t.pass/pass.json": pass]
+    if hasSettings { files["t.pass/template.json"] = "{}" }
+    let rendering = try Rendering(files)
+    #expect(rendering.report.diagnostics.map(\.severity) == [severity])
+    #expect(rendering.report.diagnostics.first?.code.hasPrefix("json.com") == true)
+    #expect((rendering.template != nil) == (severity == .warning))
   }
 
   @Test(arguments: [

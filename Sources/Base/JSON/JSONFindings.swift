@@ -54,7 +54,8 @@ package enum JSONFindings {
     "json.comma.trailing", .warning, effect: .maybeRefused, step: .passText,
     why: """
       JSON allows no comma before a closing bracket. Some of Apple's own samples have one and open \
-      nevertheless, so passc only warns about it in finished passes. In a template it is an error.
+      nevertheless, so passc only warns about it in finished passes, packed or in a folder. In a \
+      template it is an error.
       """,
     help: "remove the comma", source: grammar,
     wrong: """

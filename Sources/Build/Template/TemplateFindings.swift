@@ -247,6 +247,20 @@ package enum TemplateFindings {
     right: """
       gym.pass/  pass.json  icon.png  strip.png
       """)
+  /// A manifest or signature in a folder that is built.
+  package static let leftover = finding(
+    "template.file.leftover", .note, effect: .ignored,
+    why: """
+      Each build makes a manifest.json and a signature. Those in the folder are from an earlier \
+      build or from a pass that was unpacked. passc does not use them.
+      """,
+    help: "delete them, or sign the files as they are with passc resign",
+    wrong: """
+      gym.pass/  pass.json  icon.png  manifest.json  signature
+      """,
+    right: """
+      gym.pass/  pass.json  icon.png
+      """)
   /// A private key among the files of the template.
   package static let privateKey = finding(
     "template.file.privateKey", .warning, effect: .style,
@@ -368,7 +382,7 @@ package enum TemplateFindings {
     notAnObject, passMissing, baseMissing, cycle, unknownSetting, invalidSetting, unknownImage,
     imageWithoutFile, personalColumn, personalNotAsked, includedData, includeMissing,
     allowWithoutReason, allowUnused, allowRefused,
-    leavingLink, notAFile, notPacked, privateKey, invalidPlaceholder, placeholderInName,
+    leavingLink, notAFile, notPacked, leftover, privateKey, invalidPlaceholder, placeholderInName,
     typeMismatch,
     fallbackMismatch, invalidCondition, unknownCondition,
   ]

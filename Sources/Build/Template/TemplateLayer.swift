@@ -55,6 +55,11 @@ struct TemplateLayer {
 
   func file(_ path: String) -> File? { files.first { $0.path == path } }
 
+  /// Whether the folder may hold the files of a pass that another program wrote, not a template.
+  var mayBePass: Bool {
+    file("template.json") == nil && FilePath.extension(folder).lowercased() != "pkpasstemplate"
+  }
+
   /// Lists the folder and reads its template.json.
   static func read(
     _ folder: String, disk: DiskReader, report: inout Report
@@ -99,13 +104,18 @@ struct TemplateLayer {
 
   /// Reads a JSON file of the template in strict mode. Returns nil if it is not an object, which
   /// was reported.
+  ///
+  /// - Parameter mayBePass: whether the file is read as leniently as that of a finished pass if it
+  ///   has no placeholder and no condition.
   static func readObject(
-    _ file: File, disk: DiskReader, report: inout Report
+    _ file: File, mayBePass: Bool = false, disk: DiskReader, report: inout Report
   ) throws(FileError) -> JSONDocument? {
     let bytes = try disk.read(file.diskPath)
     let errors = report.count(of: .error)
-    guard
-      let document = JSONReader.read(bytes, name: file.diskPath, mode: .strict, report: &report)
+    let isPass =
+      mayBePass && !bytes.contains(Array("{{".utf8)) && !bytes.contains(Array("\"$if\"".utf8))
+    let mode: JSONReader.Mode = isPass ? .lenient : .strict
+    guard let document = JSONReader.read(bytes, name: file.diskPath, mode: mode, report: &report)
     else { return nil }
     guard document.root.isObject else {
       report(

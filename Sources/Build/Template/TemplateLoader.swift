@@ -148,7 +148,11 @@ struct TemplateLoader {
     for layer in layers.reversed() {
       guard let file = layer.file(path) else { continue }
       name = file.diskPath
-      guard let document = try TemplateLayer.readObject(file, disk: disk, report: &report) else {
+      let mayBePass = layers.count == 1 && layer.mayBePass
+      guard
+        let document = try TemplateLayer.readObject(
+          file, mayBePass: mayBePass, disk: disk, report: &report)
+      else {
         isFaulty = true
         continue
       }
@@ -269,6 +273,7 @@ struct TemplateLoader {
       }
     }
     reportOtherCase(otherCase, &report)
+    reportLeftovers(except: included, &report)
     let named = dataFiles + [settings.sample].compactMap { $0 }
     let samples = named.compactMap { try? disk.resolvingSymbolicLinks($0) }
     // By the names that the user gave, because make watches these paths.
@@ -283,6 +288,19 @@ struct TemplateLoader {
         at: place)
     }
     return packed.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+  }
+
+  /// Reports the manifest and signature of an earlier build. A new build does not use them.
+  private func reportLeftovers(except included: Set<String>, _ report: inout Report) {
+    let leftovers = layers[0].files.filter {
+      PackageKind.pass.isOwnFile($0.path) && !included.contains($0.path)
+    }
+    guard let first = leftovers.first else { return }
+    let names = leftovers.map(\.path).joined(separator: " and ")
+    report(
+      TemplateFindings.leftover,
+      "\(names) \(leftovers.count == 1 ? "is" : "are") not used, a build makes new ones",
+      at: Place.file(first.diskPath))
   }
 
   private func includedFile(
