@@ -264,6 +264,15 @@ struct KeyRulesTests {
     #expect(!codes.contains("date.relevant.expiresTicket"))
   }
 
+  @Test func aTicketSignedBeforeItsDateIsNotReportedAfterIt() throws {
+    var sample = SamplePass()
+    try sample.apply(
+      patch: #"{"generic": null, "eventTicket": {}, "relevantDate": "2025-05-01T10:00Z"}"#)
+    #expect(sample.diagnostics().map(\.code) == ["date.relevant.expiresTicket"])
+    sample.context.daySigned = sample.context.today - 365 * 86_400
+    #expect(sample.diagnostics().map(\.code) == ["key.name.deprecated"])
+  }
+
   @Test func faultsOnTheBackAreWarnings() {
     let found = diagnostics(
       #"""

@@ -121,7 +121,10 @@ package struct PassChecker {
       (chain?.leaf).map { CertificateFacts($0, name: "the certificate in the signature") }
       ?? options.certificate
     if let chain { facts?.leadsToApple = chain.isApple }
-    let context = options.context(facts)
+    var context = options.context(facts)
+    if package.document["relevantDate"] != nil, let time = seal.reading?.signingTime {
+      context.daySigned = time - time % 86_400
+    }
     AllRules.check(seal, context, &report)
     rules.check(package, context, &report)
     let diagnostics = Echoes.removed(from: report.diagnostics, of: pass)

@@ -34,6 +34,10 @@ package struct CheckContext: Sendable, Equatable {
   package var today: Int64
   /// The last moment that belongs to today: a day that was named ends later than it is counted from.
   package var endOfToday: Int64
+  /// The day on which the pass was signed, in seconds since 1970. It is nil if the pass is not signed
+  /// yet, and for passes whose rules do not need it: the results for passes of one context are
+  /// reused.
+  package var daySigned: Int64?
   /// What the signing certificate says; nil when none is known, as in `check` of a template.
   package var certificate: CertificateFacts?
   /// The public key of `--nfc-key` in the form of `encryptionPublicKey`, or nil if there is none.

@@ -21,7 +21,8 @@ struct TicketDateRule: Rule {
     why: """
       Some time after relevantDate Wallet moves an event ticket or boarding pass to the expired \
       passes, even if expirationDate is later. A festival or season ticket then disappears from the \
-      first page while it is still valid. With relevantDates this was not seen.
+      first page while it is still valid. With relevantDates this was not seen. passc also reports \
+      a relevantDate that had passed when the ticket was signed.
       """,
     help: "write relevantDates with startDate and endDate instead, or leave both out",
     source: .observed("developers' reports about tickets of several days"),
@@ -82,7 +83,9 @@ struct TicketDateRule: Rule {
         return (value, "the ticket expires more than a day after its relevantDate")
       }
     }
-    guard relevant.seconds < context.today else { return nil }
-    return (value, "relevantDate of the ticket is in the past, Wallet may show it as expired")
+    // If the pass was signed before, the event is simply over.
+    let day = context.daySigned ?? context.today - context.today % 86_400
+    guard relevant.seconds < day else { return nil }
+    return (value, "the relevantDate of the ticket is in the past, Wallet may show it as expired")
   }
 }
