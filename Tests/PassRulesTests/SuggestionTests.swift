@@ -21,6 +21,8 @@ struct SuggestionTests {
     ("PKBarcodeFormatAztek", "did you mean PKBarcodeFormatAztec?"),
     ("PKBarcodeFormatCode-128", "did you mean PKBarcodeFormatCode128?"),
     ("PKBarcodeFormatITF", "did you mean PKBarcodeFormatI2of5?"),
+    ("PKBarcodeFormatI25", "did you mean PKBarcodeFormatI2of5?"),
+    ("Interleaved 2 of 5", "did you mean PKBarcodeFormatI2of5?"),
     ("Code 128", "did you mean PKBarcodeFormatCode128?"),
     ("qr-code", "did you mean PKBarcodeFormatQR?"),
     ("PKBarcodeFormatCode93", "Wallet has no Code 93: use PKBarcodeFormatCode128"),

@@ -36,7 +36,9 @@ enum BarcodeFormatName {
   /// Other names of Wallet's formats.
   private static let others = [
     "qrcode": "QR", "azteccode": "Aztec", "pdf": "PDF417", "ean": "EAN13", "gtin13": "EAN13",
-    "interleaved2of5": "I2of5", "itf": "I2of5", "itf14": "I2of5", "code3of9": "Code39",
+    "interleaved2of5": "I2of5", "itf": "I2of5", "itf14": "I2of5", "2of5": "I2of5",
+    "25": "I2of5", "i25": "I2of5", "interleaved25": "I2of5", "twooffive": "I2of5",
+    "code3of9": "Code39",
     "39": "Code39", "128": "Code128", "gs1128": "Code128",
   ]
 
