@@ -4,7 +4,7 @@ extension ReportedCause {
   /// What people see on a pass that opens, in the words of public reports.
   static let everyday = dates + updates + appearance + codesAndReaders
 
-  private static let dates = [
+  private static let dates: [ReportedCause] = [
     ReportedCause(
       fragments: [
         ["day early"], ["day late"], ["day off"], ["wrong day"], ["day before"], ["previous day"],
@@ -36,7 +36,7 @@ extension ReportedCause {
       ]),
   ]
 
-  private static let updates = [
+  private static let updates: [ReportedCause] = [
     ReportedCause(
       fragments: [["localhost"], ["127.0.0.1"], ["192.168."], ["local network"]],
       meaning: "A phone cannot reach localhost on your computer. webServiceURL needs an address "
@@ -78,7 +78,7 @@ extension ReportedCause {
       codes: ["diff.serialNumber.changed", "serial.repeated", "serial.duplicate"]),
   ]
 
-  private static let appearance = [
+  private static let appearance: [ReportedCause] = [
     ReportedCause(
       fragments: [["blurry"], ["blurred"], ["pixelated"], ["not sharp"]],
       meaning: "The image has fewer pixels than the phone shows. Add the scales @2x and @3x.",
@@ -111,7 +111,7 @@ extension ReportedCause {
       ]),
   ]
 
-  private static let codesAndReaders = [
+  private static let codesAndReaders: [ReportedCause] = [
     ReportedCause(
       fragments: [["not scan"], ["n't scan"], ["cannot scan"], ["scanner"]],
       meaning: "The scanner cannot read the code, or reads other characters than you wrote.",

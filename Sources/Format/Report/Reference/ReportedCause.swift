@@ -26,7 +26,7 @@ struct ReportedCause: Sendable {
 
   // MARK: Certificates
 
-  private static let chain = [
+  private static let chain: [ReportedCause] = [
     ReportedCause(
       fragments: [
         ["trust chain could not be verified"], ["error evaluating trust"],
@@ -70,7 +70,7 @@ struct ReportedCause: Sendable {
 
   // MARK: Signature and manifest
 
-  private static let signature = [
+  private static let signature: [ReportedCause] = [
     ReportedCause(
       fragments: [
         ["signature did not verify"], ["cms verification error"], ["signature", "not valid"],
@@ -115,7 +115,7 @@ struct ReportedCause: Sendable {
 
   // MARK: Package
 
-  private static let package = [
+  private static let package: [ReportedCause] = [
     ReportedCause(
       fragments: [["no pass.json or icon"], ["pass.json", "not found"], ["no pass.json"]],
       meaning: "Wallet finds no pass.json at the top level of the archive. Usually the archive "
@@ -145,7 +145,7 @@ struct ReportedCause: Sendable {
 
   // MARK: Content
 
-  private static let content = [
+  private static let content: [ReportedCause] = [
     ReportedCause(
       fragments: [
         ["nscocoaerrordomain code=3840"], ["badly formed object"], ["badly formed array"],
@@ -223,7 +223,7 @@ struct ReportedCause: Sendable {
 
   // MARK: Error codes
 
-  private static let errors = [
+  private static let errors: [ReportedCause] = [
     ReportedCause(
       fragments: [["pkpasskiterrordomain code=1"]],
       meaning: "Error 1 means invalid data. The lines before it name the reason. "
@@ -252,7 +252,7 @@ struct ReportedCause: Sendable {
 
   // MARK: Messages that people see
 
-  private static let symptoms = [
+  private static let symptoms: [ReportedCause] = [
     ReportedCause(
       fragments: [
         ["cannot download"], ["can't download"], ["could not be downloaded"],
