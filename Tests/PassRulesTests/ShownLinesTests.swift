@@ -11,7 +11,7 @@ struct ShownLinesTests {
   /// The first parts of the tested codes.
   static let areas: Set<String> = [
     "barcode", "field", "image", "style", "date", "personalization", "localisation", "colour",
-    "currency", "contact", "beacon", "timeZone", "featuredAction", "semantics", "upcoming",
+    "currency", "contact", "beacon", "timeZone", "featuredAction", "semantics", "upcoming", "text",
   ]
 
   /// Described in words, because bytes or the number of items matter.

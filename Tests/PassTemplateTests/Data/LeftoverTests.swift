@@ -29,7 +29,8 @@ struct LeftoverTests {
   }
 
   @Test(arguments: [
-    "null", "None", "N/A", "-", "nil", "Nan", "nan", "NAN", "#", "#17", "#1 fan", "#nv", "# N/A",
+    "null", "None", "N/A", "-", "nil", "Nan", "nan bread", "NAN", "(nil)", "\\n", "#", "#17",
+    "#1 fan", "#nv", "# N/A",
     "#GYM", "a#N/A", "see #REF! here", "Err", "Err:5", "Error: none", "Undefined", "undefined x",
     "[object]", "[x]", "a = b", "dGVzdA==", "SÃO PAULO", "São João", "MAÇÃ", "“MAÇÔ",
     "IRMÃ’S", "AMANHÃ…", "LÃ – pura", "MANHÃ\u{A0}DE SOL", "«CAFÉ»", "“Café”…", "JOSÉ’S", "HÂLÂ",
@@ -51,13 +52,35 @@ struct LeftoverTests {
     #expect(try cell(#"{"verbatim":true}"#, text).cell?.value.shown == "text \(text)")
   }
 
-  @Test(arguments: ["undefined", "NaN", "[object Object]", "[object Undefined]"])
+  @Test(arguments: [
+    "undefined", "NaN", "nan", "NaT", "(null)", "\\N", "[object Object]", "[object Undefined]",
+  ])
   func rejectsWhatAProgramWritesWithoutAValue(_ text: String) throws {
     #expect(try cell("{}", text).diagnostics.map(\.code) == ["data.cell.noValue"])
+    let escaped = text.split(separator: "\\", omittingEmptySubsequences: false)
+      .joined(separator: "\\\\")
     let json = try parse(
-      columns: #"{"a":{}}"#, "{\"a\":\"\(text)\"}\n", name: "data.jsonl"
+      columns: #"{"a":{}}"#, "{\"a\":\"\(escaped)\"}\n", name: "data.jsonl"
     ).codes
     #expect(json == ["data.cell.noValue"])
+  }
+
+  @Test(arguments: [
+    #"{"type":"number"}"#, #"{"type":"number","decimal":","}"#, #"{"type":"integer"}"#, "{}",
+  ])
+  func rejectsANumberThatASpreadsheetShortened(_ column: String) throws {
+    for text in ["1.23E+15", "1,23E+15", "4E+09", "-1.2E+100"] {
+      let found = try cell(column, text).diagnostics
+      #expect(found.map(\.code) == ["data.string.scientific"], "\(text) in \(column)")
+      #expect(found.first?.location == Location(file: "data.csv", line: 2, column: 1))
+    }
+  }
+
+  @Test func keepsAnExponentThatAProgramWrote() throws {
+    #expect(try cell(#"{"type":"number"}"#, "1.23e15").cell?.value.shown == "number 1.23e15")
+    let json = try parse(
+      columns: #"{"a":{"type":"number"}}"#, "{\"a\":1.23E+15}\n", name: "data.jsonl")
+    #expect(json.rows.first?.first?.value.shown == "number 1.23E+15", "\(json.codes)")
   }
 
   @Test(arguments: [

@@ -73,7 +73,7 @@ package enum CellFindings {
     "data.string.scientific",
     why: """
       A spreadsheet turns a long number such as a card number into 1.23E+12. The other digits are \
-      lost.
+      lost. In number columns you can write 1.23e12.
       """,
     help: "format the column as text in the spreadsheet, enter the numbers again and save",
     wrong: """
@@ -128,8 +128,8 @@ package enum CellFindings {
   package static let noValue = make(
     "data.cell.noValue",
     why: """
-      Programs write undefined, NaN or [object Object] if they have no value, or one that is not \
-      text. passc keeps words that people use too (null, None, N/A).
+      Programs write undefined, NaN, nan or [object Object] if they have no value, or one that is \
+      not text. passc keeps words that people use too (null, None, N/A).
       """,
     help: "correct the program that wrote the data, or leave the cell empty",
     wrong: """
@@ -140,7 +140,8 @@ package enum CellFindings {
       serial,name
       A-1,Ada Lovelace
       """,
-    columns: #"{"a":{}}"#, bad: ["a\nundefined\n", "a\nNaN\n", "a\n[object Object]\n"],
+    columns: #"{"a":{}}"#,
+    bad: ["a\nundefined\n", "a\nNaN\n", "a\nnan\n", "a\n[object Object]\n"],
     good: ["a\nnull\n", "a\nNone\n", "a\nNan\n"])
   /// A zero byte in a cell.
   package static let zeroByte = make(

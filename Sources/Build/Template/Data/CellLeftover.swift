@@ -32,7 +32,12 @@ enum CellLeftover: Equatable {
       if byte == 0 { return .zeroByte }
       if byte >= 0x80 { isASCII = false }
     }
-    if !isASCII, let found = TwiceEncoded.orLost(in: bytes, range) { return found }
+    if !isASCII, let damage = TwiceEncoded.damage(in: bytes, range) {
+      switch damage {
+      case .lostCharacter: return .lostCharacter
+      case .encodedTwice(let text): return .twiceEncoded(text)
+      }
+    }
     let value = Blanks.trimmed(bytes, range)
     guard let first = bytes[value].first else { return nil }
     switch first {
@@ -43,7 +48,14 @@ enum CellLeftover: Equatable {
       guard !isWide || bytes[value].starts(with: [0xEF, 0xBC, 0x83]) else { return nil }
       return SpreadsheetErrors.kind(of: String(decoding: bytes[value], as: UTF8.self))
     case UInt8(ascii: "u"): return bytes[value].elementsEqual("undefined".utf8) ? .noValue : nil
-    case UInt8(ascii: "N"): return bytes[value].elementsEqual("NaN".utf8) ? .noValue : nil
+    case UInt8(ascii: "N"):
+      // NaT and nan of pandas. The name Nan begins with a capital.
+      guard value.count == 3 else { return nil }
+      return ["NaN", "NaT"].contains { bytes[value].elementsEqual($0.utf8) } ? .noValue : nil
+    case UInt8(ascii: "n"): return bytes[value].elementsEqual("nan".utf8) ? .noValue : nil
+    // (null) of Objective-C, and \N of MySQL.
+    case UInt8(ascii: "("): return bytes[value].elementsEqual("(null)".utf8) ? .noValue : nil
+    case UInt8(ascii: "\\"): return bytes[value].elementsEqual("\\N".utf8) ? .noValue : nil
     case UInt8(ascii: "["): return isObject(bytes[value]) ? .noValue : nil
     default:
       // `Err:502` of LibreOffice.

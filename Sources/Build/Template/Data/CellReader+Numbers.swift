@@ -28,6 +28,8 @@ extension CellReader {
   func number(
     _ text: String, _ bytes: Bytes, _ range: Range<Int>, _ origin: Origin, isNumber: Bool
   ) -> Outcome {
+    // JSON allows it, but a spreadsheet wrote it, and the other digits are lost.
+    if !isNumber, Self.looksScientific(bytes, range) { return scientific(text, origin) }
     let form = isNumber ? NumberForm() : NumberForm(column.decimal, column.grouping)
     if let spelling = form.spelling(bytes, range) {
       guard JSONReader.isFinite(spelling) else {
@@ -35,7 +37,6 @@ extension CellReader {
       }
       return .success(Cell(.number(spelling), text: text, origin: origin))
     }
-    if Self.looksScientific(bytes, range) { return scientific(text, origin) }
     let groups = form.grouping.map { " and groups of three with \(quoted($0.text))" } ?? ""
     let sign = Character(UnicodeScalar(column.decimal))
     return refuse(

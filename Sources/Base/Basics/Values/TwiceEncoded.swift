@@ -2,11 +2,19 @@
 
 /// Text in UTF-8 that was read with another encoding and written as UTF-8 again: `MÃ¼ller`.
 ///
-/// If the bytes of one character of UTF-8 are read as windows-1252, they become two to four
-/// characters: one of Â to ô, followed by signs. Such signs follow letters in real text too
-/// (MAÇÃ”). So those count only if nothing else in the cell suggests real text.
-struct TwiceEncoded {
-  /// Consecutive characters that are the bytes of one character.
+/// If the bytes of a character in UTF-8 are read as windows-1252, they become two to four
+/// characters: one from Â to ô, and signs after it. Real text can have such signs after a letter
+/// too (MAÇÃ”). They therefore count only if nothing in the string suggests real text.
+package struct TwiceEncoded {
+  /// Damage that a conversion did to a text.
+  package enum Damage: Equatable {
+    /// U+FFFD.
+    case lostCharacter
+    /// UTF-8 that was encoded again, with the original text if it can be restored.
+    case encodedTwice(String?)
+  }
+
+  /// Some neighbouring characters that are the bytes of one.
   private struct Unit {
     let range: Range<Int>
     let scalar: Unicode.Scalar
@@ -18,11 +26,10 @@ struct TwiceEncoded {
   private let scalars: [Unicode.Scalar]
   private var units: [Unit] = []
 
-  /// Returns twice encoded text or a lost character in a cell. Most cells need one look at their
-  /// bytes.
-  static func orLost(
+  /// Returns the damage in a text of valid UTF-8. For most texts one look at each byte is enough.
+  package static func damage(
     in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
-  ) -> CellLeftover? {
+  ) -> Damage? {
     var index = range.lowerBound
     let end = range.upperBound
     var isSuspicious = false
@@ -40,8 +47,8 @@ struct TwiceEncoded {
     }
     guard isSuspicious else { return nil }
     let text = TwiceEncoded(String(decoding: bytes[range], as: UTF8.self))
-    if text.isCertain { return .twiceEncoded(text.decoded) }
-    return text.hasOtherEncoding ? .twiceEncoded(nil) : nil
+    if text.isCertain { return .encodedTwice(text.decoded) }
+    return text.hasOtherEncoding ? .encodedTwice(nil) : nil
   }
 
   private init(_ text: String) {
@@ -57,7 +64,7 @@ struct TwiceEncoded {
     }
   }
 
-  /// Returns the characters from a position on that are the UTF-8 of one character.
+  /// Returns the unit that begins at an index, or nil.
   private func unit(at start: Int) -> Unit? {
     guard let lead = Self.byte(of: scalars[start]), lead >= 0xC2, lead <= 0xF4 else { return nil }
     let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
@@ -73,9 +80,9 @@ struct TwiceEncoded {
     return Unit(range: start..<start + length, scalar: scalar, lead: lead, second: bytes[1])
   }
 
-  /// Whether at least one of the units does not occur in real text.
+  /// Whether people never write one of the units.
   private var isCertain: Bool {
-    // Real text has some characters that are not part of a unit, such as the Ç of MAÇÃ.
+    // In real text some characters are not part of a unit, such as the Ç of MAÇÃ.
     let covered = units.reduce(0) { $0 + $1.range.count }
     let isAll = covered == scalars.count { $0.value >= 0x80 }
     for (number, unit) in units.enumerated() {
@@ -99,7 +106,7 @@ struct TwiceEncoded {
           return true
         }
       case 0xE2 where [0x80, 0x82, 0x84].contains(unit.second): return true
-      // Vietnamese letters. In «olá»… no letter follows.
+      // Vietnamese letters. No letter follows «olá»….
       case 0xE1 where [0xBA, 0xBB].contains(unit.second) && next.map(Self.isLetter) ?? false:
         return true
       case 0xF0 where unit.second == 0x9F: return true
@@ -113,8 +120,8 @@ struct TwiceEncoded {
     return false
   }
 
-  /// Returns whether a sign after the lead is inside a word or begins one, where real text has
-  /// none.
+  /// Returns whether the sign after the lead is inside a word or begins one, where people write
+  /// no sign.
   private func joins(
     _ previous: Unicode.Scalar?, _ unit: Unit, _ next: Unicode.Scalar?
   ) -> Bool {
@@ -161,7 +168,7 @@ struct TwiceEncoded {
     }
   }
 
-  /// Mac Roman from 0x80 to 0xBF, without π, because √π can be real text.
+  /// Mac Roman from 0x80 to 0xBF. It lacks π, because √π is real text.
   private static let macRoman = Set(
     "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏∫ªºΩæø".unicodeScalars)
 
@@ -169,8 +176,8 @@ struct TwiceEncoded {
     scalar.properties.isAlphabetic
   }
 
-  /// Returns the byte of windows-1252 for a character beyond ASCII, or that of ISO 8859-1 if there
-  /// is none.
+  /// Returns the byte of a character beyond ASCII in windows-1252, or in ISO 8859-1 if
+  /// windows-1252 lacks it.
   private static func byte(of scalar: Unicode.Scalar) -> UInt8? {
     if (0x80...0xFF).contains(scalar.value) { return UInt8(scalar.value) }
     return scalar.value < 0x80 ? nil : special[scalar]
