@@ -164,6 +164,10 @@ struct ChainFaultTests {
         == "the signature carries \"Example WWDR, not Apple\", whose key did not sign the signer's "
         + "certificate")
     #expect(found.first?.help.contains("put that certificate into") == false)
+    // What tells it from the issuer, whose name it has.
+    let notes = found.first?.notes.map(\.message) ?? []
+    #expect(notes.first?.hasPrefix("the one in the signature: key id ") == true, "\(notes)")
+    #expect(notes.last?.hasPrefix("the signer's certificate names the key id ") == true)
   }
 
   @Test func whatIsInTheChainIsNotSurplus() throws {

@@ -33,6 +33,60 @@ struct CredentialFileTests {
     }
   }
 
+  /// Environment variables and JSON have the line ends as two characters.
+  @Test(arguments: ["\\n", "\\r\\n", "\\\\n", " ", "\\\n"])
+  func readsPEMWithLineEndsWrittenOut(_ end: String) throws {
+    let pem = try Samples.rsaLeaf.get().pem + Samples.rsaKey.get().pem()
+    let line = pem.replacingOccurrences(of: "\n", with: end)
+    for text in [line, "\"\(line)\"", "{\"key\": \"\(line)\"}"] {
+      let read = try CredentialFile.parse(Samples.bytes(text))
+      #expect(read.certificates == [try Samples.rsaLeaf.get()])
+      #expect(read.keys.count == 1)
+    }
+  }
+
+  @Test func readsAnOldEncryptedKeyWithLineEndsWrittenOut() throws {
+    let text =
+      "-----BEGIN RSA PRIVATE KEY-----\\nProc-Type: 4,ENCRYPTED\\nDEK-Info: DES-EDE3-CBC,0"
+      + "\\n\\nAAAA\\n-----END RSA PRIVATE KEY-----\\n"
+    #expect(Self.outcome(Samples.bytes(text)) == .needsPassword("the private key"))
+  }
+
+  /// PowerShell writes UTF-16 if output goes to a file.
+  @Test func readsPEMInUTF16() throws {
+    let pem = try Samples.rsaLeaf.get().pem + "é\r\n" + Samples.rsaKey.get().pem()
+    for (mark, isBigEndian) in [
+      ([0xff, 0xfe], false), ([0xfe, 0xff], true), ([], false), ([], true),
+    ] as [([UInt8], Bool)] {
+      let bytes =
+        mark
+        + pem.utf16.flatMap { unit -> [UInt8] in
+          let pair = [UInt8(unit >> 8), UInt8(unit & 255)]
+          return isBigEndian ? pair : pair.reversed()
+        }
+      let read = try CredentialFile.parse(bytes)
+      #expect(read.certificates == [try Samples.rsaLeaf.get()])
+      #expect(read.keys.count == 1)
+      #expect(CredentialFile.isPEM(bytes))
+      #expect(CredentialFile.containsPrivateKey(bytes) && CredentialFile.containsCertificate(bytes))
+      #expect(CredentialFile.certificates(in: bytes) == read.certificates)
+      // The offset counts bytes of the file.
+      let cut = Array(bytes.prefix(400))
+      #expect(
+        Self.outcome(cut) == .damaged("the CERTIFICATE block at byte \(mark.count) has no END line")
+      )
+    }
+    let noise: [UInt8] = [0xff, 0xfe] + Array(repeating: 0x2d, count: 100)
+    #expect(!CredentialFile.isPEM(noise) && !CredentialFile.containsPrivateKey(noise))
+  }
+
+  @Test func keepsABackslashThatIsDamage() throws {
+    let pem = try Samples.rsaLeaf.get().pem.replacingOccurrences(of: "M", with: "\\q")
+    #expect(
+      Self.outcome(Samples.bytes(pem))
+        == .damaged("the CERTIFICATE block at byte 0 is not Base64"))
+  }
+
   @Test func readsCertificatesBesideALockedKey() throws {
     let text =
       try Samples.rsaLeaf.get().pem

@@ -46,6 +46,19 @@ struct IdentityCheckupTests {
     return states
   }
 
+  @Test func listsKeyAndFingerprintOfAuthoritiesWithOneName() throws {
+    let other = try ExampleAuthority(
+      notBefore: TestCA.now - TestCA.day, notAfter: TestCA.now + 900 * TestCA.day)
+    var files = try Self.files()
+    #expect(try Self.checkup(files).files.allSatisfy { !"\($0.contents)".contains("key id") })
+    files["other"] = other.intermediate.certificate.der
+    let listed = try Self.checkup(files).files.flatMap(\.contents)
+    for certificate in try [other, TestCA.authority].map(\.intermediate.certificate) {
+      #expect(
+        listed.contains { $0.hasSuffix(", " + certificate.authorityDetails) }, "\(listed)")
+    }
+  }
+
   @Test func listsEveryPointOfASoundIdentity() throws {
     let checkup = try Self.checkup(Self.files())
     #expect(checkup.fits && checkup.candidates.count == 1)

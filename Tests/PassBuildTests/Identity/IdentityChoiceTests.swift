@@ -239,6 +239,30 @@ struct IdentityFaultTests {
         && choice.messages.contains("key id \(Hex.encode(found)), expected "), "\(choice.messages)")
   }
 
+  /// Once only the key id of the first was named.
+  @Test func tellsIssuersOfOneNameApart() throws {
+    let authority = try TestCA.authority
+    let keys = try [TestCA.otherKey, PrivateKey.generateRSA2048()]
+    let decoys = try keys.map { key in
+      try ExampleAuthority.makeIntermediate(
+        name: "Example WWDR, not Apple", issuer: authority.root, key: key,
+        notBefore: Self.now - Self.day, notAfter: Self.now + 900 * Self.day
+      ).certificate
+    }
+    let choice = try ChosenIdentity.from([
+      "a.cer": decoys[0].der, "b.cer": decoys[1].der, "c": TestCA.leafPEM(), "k": TestCA.keyPEM,
+    ])
+    #expect(choice.codes == ["identity.issuer.missing"])
+    let ids = decoys.map { Hex.encode($0.subjectKeyIdentifier ?? []) }
+    let wanted = Hex.encode(try #require(try TestCA.leaf().authorityKeyIdentifier))
+    #expect(
+      choice.messages.contains(
+        "b.cer have the name of the issuer, Example WWDR, not Apple, but other keys: key ids "
+          + "\(ids[0]) and \(ids[1]), expected \(wanted)"), "\(choice.messages)")
+    let notes = choice.diagnostics.first { $0.code == "identity.issuer.missing" }?.notes
+    #expect(notes?.map(\.message) == decoys.map(\.authorityDetails))
+  }
+
   @Test func judgesValidityAtTheSigningTimeToTheSecond() throws {
     let (start, end) = (Self.now - 10 * Self.day, Self.now + 365 * Self.day)
     let files: [String: [UInt8]] = [

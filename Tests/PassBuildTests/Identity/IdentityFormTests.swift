@@ -175,6 +175,11 @@ struct IdentitySourceTests {
     let choice = try ChosenIdentity.from(source)
     #expect(choice.identity?.certificateName == "env:PASSC_TEST_CERTIFICATE", "\(choice.messages)")
 
+    let pem = String(decoding: try TestCA.keyPEM, as: UTF8.self)
+    setenv("PASSC_TEST_ONE_LINE", pem.replacingOccurrences(of: "\n", with: "\\n"), 1)
+    source.key = "env:PASSC_TEST_ONE_LINE"
+    #expect(try ChosenIdentity.from(source).identity != nil)
+
     source.certificate = "env:PASSC_TEST_P12"
     source.key = nil
     #expect(try ChosenIdentity.from(source).identity != nil)

@@ -81,7 +81,7 @@ package struct IdentityCheckup {
     minimalDays: Int64? = nil
   ) {
     self.time = time
-    files = material.files.map { File($0) }
+    files = material.files.map { File($0, namesakes: Self.namesakes(in: material)) }
     var types: [String?] = [pass?.passTypeIdentifier]
     if pass?.passTypeIdentifier == nil {
       let all = Set(material.certificates.compactMap(\.content.passTypeIdentifier)).sorted()
@@ -95,15 +95,27 @@ package struct IdentityCheckup {
   }
 }
 
+extension IdentityCheckup {
+  /// Returns the authorities whose name another one in the files has too.
+  private static func namesakes(in material: IdentityMaterial) -> [Certificate] {
+    let authorities = material.certificates.map(\.content).filter(\.isCertificateAuthority)
+    return Dictionary(grouping: authorities, by: \.displayName).values
+      .filter { $0.count > 1 }.flatMap { $0 }
+  }
+}
+
 extension IdentityCheckup.File {
-  init(_ file: IdentityMaterial.ReadFile) {
+  /// - Parameter namesakes: authorities whose name another one has too.
+  init(_ file: IdentityMaterial.ReadFile, namesakes: [Certificate]) {
     name = file.file
     isLocked = file.isLocked
     if let reason = file.reason {
       contents = [file.looksLike.map { "not part of an identity: \($0)" } ?? reason]
       return
     }
-    contents = file.contents.certificates.map(Self.words)
+    contents = file.contents.certificates.map {
+      Self.words(for: $0) + (namesakes.contains($0) ? ", \($0.authorityDetails)" : "")
+    }
     contents += file.contents.keys.map {
       "private key, \($0.kind)" + (file.wasEncrypted ? ", encrypted" : ", not encrypted")
     }

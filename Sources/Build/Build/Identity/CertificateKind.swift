@@ -95,8 +95,8 @@ package enum CertificateKind: Equatable {
 }
 
 extension Certificate {
-  /// The usual name of the certificate, such as `WWDR G4`, or its common name.
+  /// The usual name of the certificate, such as `WWDR G4`, or its common name and generation.
   package var displayName: String {
-    TrustAnchors.anchor(for: self)?.name ?? subject.commonName ?? subject.text
+    TrustAnchors.anchor(for: self)?.name ?? subject.authorityName
   }
 }

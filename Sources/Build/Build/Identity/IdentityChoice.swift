@@ -436,21 +436,17 @@ package struct IdentityChoice {
     of certificate: Certificate, _ others: [Certificate], _ place: Place, _ report: inout Report
   ) {
     // A root does not issue leaf certificates. It is mentioned only if it was given as --wwdr.
-    let found = others.filter { !$0.isSelfIssued }.map(Self.name)
     let wanted = IssuerAdvice(for: certificate)
+    let found = Self.names(of: others.filter { !$0.isSelfIssued }, unlike: wanted.name)
     let namesakes = material.certificates.filter {
       $0.content != certificate && $0.content.subject.text == certificate.issuer.text
     }
-    if let namesake = namesakes.first {
-      let (own, other) = (certificate.authorityKeyIdentifier, namesake.content.subjectKeyIdentifier)
-      let isOtherKey = own != nil && own != other
+    if !namesakes.isEmpty {
       report(
         IdentityFindings.noIssuer,
-        "\(Self.list(namesakes.map(\.file))) has the name of the issuer, \(wanted.name), "
-          + (isOtherKey
-            ? "but another key: key id \(Self.hex(other)), expected \(Self.hex(own))"
-            : "but its key did not sign the certificate")
-          + foldersPassedOver, at: place, help: wanted.help)
+        Self.words(about: namesakes, certificate, wanted.name) + foldersPassedOver, at: place,
+        help: wanted.help,
+        notes: namesakes.prefix(3).map { (Place.file($0.file), $0.content.authorityDetails) })
       return
     }
     let named = material.namedIssuer.flatMap(material.file).map { file in
@@ -467,6 +463,31 @@ package struct IdentityChoice {
       at: place, help: wanted.help)
   }
 
+  /// Returns the message about certificates that have only the name of the issuer.
+  private static func words(
+    about namesakes: [IdentityMaterial.Named<Certificate>], _ certificate: Certificate,
+    _ name: String
+  ) -> String {
+    let isOne = namesakes.count == 1
+    let wanted = certificate.authorityKeyIdentifier
+    let keys = namesakes.map(\.content.subjectKeyIdentifier)
+    let start =
+      list(namesakes.map(\.file)) + (isOne ? " has" : " have")
+      + " the name of the issuer, \(name), but "
+    guard wanted != nil, !keys.contains(wanted) else {
+      return start + (isOne ? "its key" : "their keys") + " did not sign the certificate"
+    }
+    return start + (isOne ? "another key: key id " : "other keys: key ids ")
+      + "\(list(keys.map(hex))), expected \(hex(wanted))"
+  }
+
+  /// Returns the names of authorities, with their key ids if two have the same name.
+  private static func names(of authorities: [Certificate], unlike wanted: String) -> [String] {
+    let names = authorities.map(name)
+    guard Set(names + [wanted]).count <= names.count else { return names }
+    return authorities.map { "\(name(of: $0)) (key id \(hex($0.subjectKeyIdentifier)))" }
+  }
+
   /// The folders that could not be read and may contain the issuer, for the end of a sentence.
   private var foldersPassedOver: String {
     let words = material.unreadableFolders.map(\.description)
@@ -479,8 +500,7 @@ package struct IdentityChoice {
 
   /// Returns the usual name of an authority, such as `WWDR G4`.
   private static func name(of authority: Certificate) -> String {
-    TrustAnchors.anchor(for: authority)?.name ?? authority.subject.commonName
-      ?? authority.subject.text
+    TrustAnchors.anchor(for: authority)?.name ?? authority.subject.authorityName
   }
 
   private static func passType(of certificate: Certificate) -> String {

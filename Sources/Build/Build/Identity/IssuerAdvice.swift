@@ -22,7 +22,7 @@ package struct IssuerAdvice {
   /// Creates advice for a certificate whose issuer was already looked up among Apple's authorities.
   /// `anchor` is nil if it is another one.
   package init(for certificate: Certificate, issuedBy anchor: TrustAnchor?) {
-    name = anchor?.name ?? certificate.issuer.commonName ?? certificate.issuer.text
+    name = anchor?.name ?? certificate.issuer.authorityName
     sha256 = anchor?.sha256Hex
     // The address comes from an untrusted file. Only a web address may become part of a command.
     let url = certificate.issuerURL.flatMap {

@@ -177,7 +177,7 @@ package struct SignatureChainRule: SealRule {
     guard chain.isTrusted else {
       return report(
         Self.notApple, Self.words(chain), at: place, help: Self.help(for: chain),
-        settings: Self.notApple.settings)
+        settings: Self.notApple.settings, notes: Self.notes(about: chain.namesake, chain, place))
     }
     for fault in chain.faults { Self.say(fault, of: chain, at: place, &report) }
     if case .known(let authority) = chain.issuer {
@@ -187,7 +187,9 @@ package struct SignatureChainRule: SealRule {
       report(
         Self.wrongIntermediate,
         "the signature carries \(found), the signer's certificate needs \(authority.name)",
-        at: place, help: Self.help(for: authority, chain.leaf))
+        at: place, help: Self.help(for: authority, chain.leaf),
+        notes: Self.notes(
+          about: others.first { Self.name($0) == authority.name }, chain, place))
       return
     }
     // Each of several signers has a certificate, so none is surplus. The number of signers already
@@ -248,6 +250,18 @@ package struct SignatureChainRule: SealRule {
         + "signature and is not Apple's"
     }
     return "the chain ends at \(quoted(chain.issuerName)), not at Apple"
+  }
+
+  /// Returns what tells a certificate from the issuer, whose name it has.
+  private static func notes(
+    about namesake: Certificate?, _ chain: CertificateChain, _ place: Place
+  ) -> [(Place, String)] {
+    guard let namesake else { return [] }
+    let wanted = chain.leaf.authorityKeyIdentifier.map { Hex.encode($0) } ?? "missing"
+    return [
+      (place, "the one in the signature: \(namesake.authorityDetails)"),
+      (place, "the signer's certificate names the key id \(wanted)"),
+    ]
   }
 
   /// Returns a help text if a certificate is missing. Otherwise the help of the finding is enough.

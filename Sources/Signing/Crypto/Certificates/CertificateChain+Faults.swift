@@ -66,11 +66,10 @@ extension CertificateChain {
     return faults
   }
 
-  /// Returns the name of a certificate for people: that of Apple's authority, or the common name,
-  /// or the subject.
+  /// Returns the name of a certificate for people: that of Apple's authority, or the common name
+  /// with the generation, or the subject.
   package static func name(of certificate: Certificate) -> String {
-    TrustAnchors.anchor(for: certificate)?.name ?? certificate.subject.commonName
-      ?? certificate.subject.text
+    TrustAnchors.anchor(for: certificate)?.name ?? certificate.subject.authorityName
   }
 }
 

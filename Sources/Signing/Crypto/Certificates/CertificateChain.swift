@@ -48,7 +48,7 @@ package struct CertificateChain: Sendable {
     switch issuer {
     case .embedded(let certificate): Self.name(of: certificate)
     case .known(let authority): authority.name
-    case .missing: named?.name ?? leaf.issuer.commonName ?? leaf.issuer.text
+    case .missing: named?.name ?? leaf.issuer.authorityName
     }
   }
 

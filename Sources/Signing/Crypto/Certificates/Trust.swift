@@ -47,7 +47,7 @@ package struct Trust: Sendable {
 
     init(_ certificate: Certificate) {
       self.certificate = certificate
-      name = certificate.subject.commonName ?? certificate.subject.text
+      name = certificate.subject.authorityName
       isApple = false
       isRoot = certificate.isSelfIssued
       hasMarker = certificate.hasWWDRMarker

@@ -10,7 +10,7 @@ package enum PEM {
     /// Nil if the data is not Base64.
     var content: [UInt8]?
     /// Offset of the BEGIN line in bytes.
-    let offset: Int
+    var offset: Int
     /// Whether there is an END line with the same label.
     let isClosed: Bool
   }
@@ -42,7 +42,7 @@ package enum PEM {
 
   /// Returns whether the bytes contain a BEGIN line.
   static func isPresent(in bytes: [UInt8]) -> Bool {
-    find(begin, in: bytes, from: 0) != nil
+    isUTF16(bytes) || find(begin, in: bytes, from: 0) != nil
   }
 
   /// Kinds of data by the labels of BEGIN lines.
@@ -53,7 +53,11 @@ package enum PEM {
 
   /// Finds the labels of BEGIN lines without decoding the data.
   static func contents(of bytes: [UInt8]) -> Contents {
-    bytes.withUnsafeBufferPointer { bytes in
+    if var plain = text(ofUTF16: bytes) {
+      defer { Secret.wipe(&plain) }
+      return contents(of: plain)
+    }
+    return bytes.withUnsafeBufferPointer { bytes in
       var contents = Contents()
       var position = 0
       while let offset = ByteFinder.first("-----BEGIN ", in: bytes, from: position) {
@@ -88,8 +92,17 @@ package enum PEM {
   /// Maximum length of a label with the dashes after it.
   private static let longestLabel = 80
 
-  /// Returns all blocks in order. Text outside of them is ignored. Lines may end with CRLF or LF.
+  /// Returns all blocks in order. Text outside of them is ignored. Lines may end with CRLF or LF,
+  /// or with `\n` written out, as in environment variables. The text may be UTF-16.
   static func blocks(in bytes: [UInt8]) -> [Block] {
+    if var plain = text(ofUTF16: bytes) {
+      defer { Secret.wipe(&plain) }
+      return blocks(in: plain).map { block in
+        var block = block
+        block.offset = lengthOfMark(bytes) + 2 * block.offset
+        return block
+      }
+    }
     var blocks: [Block] = []
     var position = 0
     while let offset = find(begin, in: bytes, from: position) {
@@ -108,12 +121,11 @@ package enum PEM {
       let close = find(end, in: bytes, from: bodyStart, to: nextBegin)
       let isClosed = close != nil
       let bodyEnd = close ?? nextBegin
-      let (headers, content) = split(bytes[bodyStart..<bodyEnd])
+      let (headers, content) = read(bytes[bodyStart..<bodyEnd])
       blocks.append(
         Block(
-          label: label, headers: headers,
-          content: isClosed ? Base64.decodeIgnoringWhitespace(content) : nil,
-          offset: offset, isClosed: isClosed))
+          label: label, headers: headers, content: isClosed ? content : nil, offset: offset,
+          isClosed: isClosed))
       position = isClosed ? bodyEnd + end.count : bodyEnd
     }
     return blocks
@@ -121,6 +133,76 @@ package enum PEM {
 
   private static let begin = Array("-----BEGIN ".utf8)
   private static let dashes = Array("-----".utf8)
+
+  /// Returns the header lines and the data of a block. The data is nil if it is not Base64.
+  private static func read(_ body: ArraySlice<UInt8>) -> (headers: String, content: [UInt8]?) {
+    guard body.contains(UInt8(ascii: "\\")) else {
+      let (headers, content) = split(body)
+      return (headers, Base64.decodeIgnoringWhitespace(content))
+    }
+    var plain = unescaped(body)
+    defer { Secret.wipe(&plain) }
+    let (headers, content) = split(plain[...])
+    return (headers, Base64.decodeIgnoringWhitespace(content))
+  }
+
+  /// Returns the text with real line ends where a backslash and a letter stand for them, and with
+  /// `/` for `\/`. Text that was escaped twice has two backslashes.
+  private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var plain: [UInt8] = []
+    // Without copies that are not wiped.
+    plain.reserveCapacity(text.count)
+    var index = text.startIndex
+    while index < text.endIndex {
+      var next = index
+      while next < text.endIndex, text[next] == UInt8(ascii: "\\") { next += 1 }
+      guard next < text.endIndex else {
+        plain += text[index...]
+        break
+      }
+      switch text[next] {
+      case let byte where next == index: plain.append(byte)
+      case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"), 0x0a, 0x0d: plain.append(0x0a)
+      case UInt8(ascii: "/"): plain.append(text[next])
+      default:
+        plain.append(UInt8(ascii: "\\"))
+        plain.append(text[next])
+      }
+      index = next + 1
+    }
+    return plain
+  }
+
+  // MARK: UTF-16
+
+  /// Returns whether the bytes are PEM in UTF-16. PowerShell writes it if output goes to a file.
+  private static func isUTF16(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count > 20 else { return false }
+    switch (bytes[0], bytes[1]) {
+    case (0xff, 0xfe), (0xfe, 0xff), (UInt8(ascii: "-"), 0), (0, UInt8(ascii: "-")):
+      // From the first dash on, both byte orders look the same.
+      return ByteFinder.contains("-\0-\0-\0-\0-\0B\0E", in: bytes)
+    default: return false
+    }
+  }
+
+  /// Returns PEM in UTF-16 as ASCII, with a question mark for any other character. Returns nil if
+  /// the bytes are not PEM in UTF-16. The caller wipes the result.
+  private static func text(ofUTF16 bytes: [UInt8]) -> [UInt8]? {
+    guard isUTF16(bytes) else { return nil }
+    let isBigEndian = bytes[0] == 0xfe || bytes[0] == 0
+    let start = lengthOfMark(bytes)
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count - start) / 2)
+    for index in stride(from: start, to: bytes.count - 1, by: 2) {
+      let (high, low) =
+        isBigEndian ? (bytes[index], bytes[index + 1]) : (bytes[index + 1], bytes[index])
+      text.append(high == 0 && low < 0x80 ? low : UInt8(ascii: "?"))
+    }
+    return text
+  }
+
+  private static func lengthOfMark(_ bytes: [UInt8]) -> Int { bytes[0] >= 0xfe ? 2 : 0 }
 
   /// Splits off the header lines. They contain a colon, which Base64 does not, and end at the first
   /// line without one.
