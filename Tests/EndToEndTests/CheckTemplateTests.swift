@@ -44,6 +44,22 @@ struct CheckTemplateTests {
     try PasscBinary.run(["check", "t.pass", "--as-of", "2026-01-02"] + arguments, in: folder.path)
   }
 
+  @Test func leftoversOfProgramsAreReportedAtTheCell() throws {
+    let folder = try Self.template()
+    try folder.add([
+      "rows.csv": Self.header + "A,2030-01-01T00:00:00Z,no\n${id},2030-01-01T00:00:00Z,no\n"
+        + "undefined,2030-01-01T00:00:00Z,no\n"
+    ])
+    let run = try Self.check(folder, "--data", "rows.csv")
+    for words in [
+      "rows.csv:3:1: warning: serialNumber has the placeholder \"${id}\", which nothing filled",
+      "rows.csv:4:1: error: column \"serial\" is \"undefined\", which a program writes",
+    ] { #expect(run.text.contains(words), "\(words)\n\(run.text)") }
+    #expect(!run.text.contains("rows.csv:2:"), "\(run.text)")
+    // The cell is in two places of the pass, and is reported once.
+    #expect(!run.text.contains("message has"), "\(run.text)")
+  }
+
   @Test func everyRowIsJudgedAtTheCellWithItsSerialNumber() throws {
     let folder = try Self.template()
     try folder.add([

@@ -22,6 +22,7 @@ struct RuleCacheRowTests {
     "", " ", "0", "-1", "1e400", "true", "é", "\u{0}", "🎟️", "%@", "http://x", "rgb(1,2,3)",
     String(repeating: "é", count: 70), "2031-02-30", "[]", "{{ x }}", "\"", "PKDateStyleShort",
     "2020-01-01T00:00:00Z", "not a colour", "\n", "[{}]", "{\"a\":1}",
+    "<b>x</b>", "${x}", "null", "a\\nb", "5 &amp; 6",
   ]
 
   @Test(arguments: templates)

@@ -24,7 +24,8 @@ struct BarcodeLeftoverRule: Rule {
       """,
     bad: [
       qr("undefined"), qr("null"), qr("NaN"), qr("[object Object]"), qr("{{serial}}"),
-      qr("https://example.com/m/${id}"), qr("ID-undefined"), qr("%s"), qr("<%= id %>"),
+      qr("https://example.com/m/${id}"), qr("ID-undefined"), qr("%s"), qr("Ticket %s"),
+      qr("<%= id %>"),
       qr("{0}"), qr("#{id}"), qr("https://example.com/?a=1&amp;b=2"), qr(#"A-17\\nAda"#),
       qr("MÃ¼ller"),
       BarcodeFormatRule.old(
@@ -48,24 +49,34 @@ struct BarcodeLeftoverRule: Rule {
   var findings: [Finding] { [Self.leftover] }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
-    var reported: Set<String> = []
-    for barcode in Barcode.all(of: pass) {
-      guard let message = barcode.object["message"], let text = message.string,
-        // Most messages end here.
-        !Leftover.all(in: text).isEmpty,
-        let found = Leftover.all(in: text, except: Self.exemptions(for: text)).first,
-        Self.isCertain(found),
-        // barcode and barcodes often have the same message.
-        reported.insert(text).inserted
-      else { continue }
+    for (message, found) in Self.leftovers(in: pass) {
       report(Self.leftover, found.message(about: "the barcode message"), at: message)
     }
   }
 
-  /// Returns what is normal in a message of that form. Base45, as in health certificates, may have
-  /// letters between percent signs anywhere, so a format code counts only at the beginning.
+  /// Returns the messages with a leftover, each text once.
+  static func leftovers(in pass: PassPackage) -> [(message: JSONValue, found: Leftover)] {
+    var leftovers: [(message: JSONValue, found: Leftover)] = []
+    var texts: Set<String> = []
+    for barcode in Barcode.all(of: pass) {
+      guard let message = barcode.object["message"], let text = message.string,
+        // Most messages end here.
+        !Leftover.all(in: text).isEmpty,
+        let found = Leftover.all(in: text, except: exemptions(for: text)).first(where: isCertain),
+        // barcode and barcodes often have the same message.
+        texts.insert(text).inserted
+      else { continue }
+      leftovers.append((message, found))
+    }
+    return leftovers
+  }
+
+  /// Returns what is normal in a message of that form.
   private static func exemptions(for text: String) -> Leftover.Exemptions {
-    var exemptions: Leftover.Exemptions = text.utf8.first == UInt8(ascii: "%") ? [] : .formatCodes
+    var exemptions: Leftover.Exemptions = []
+    // Base45, as in health certificates, may have letters between percent signs.
+    let hasLowercase = text.utf8.contains { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
+    if !hasLowercase, text.utf8.first != UInt8(ascii: "%") { exemptions.insert(.formatCodes) }
     switch text.utf8.first {
     // JSON.
     case UInt8(ascii: "{"), UInt8(ascii: "["): exemptions.insert(.escapes)

@@ -167,12 +167,19 @@ struct LeftoverRule: Rule {
   }
 
   private static let selection = KeySelection {
-    $0.type.isLocalizable || identifiers.contains($0.name)
-      || $0.name == "altText" || $0.name == "relevantText"
+    switch $0.scope {
+    // BarcodeLeftoverRule checks the message.
+    case .barcode, .barcodesItem: $0.name == "altText"
+    default:
+      $0.type.isLocalizable || $0.name == "relevantText" || identifiers.contains($0.name)
+    }
   }
 
-  /// Strings that people do not read. Only placeholders and missing values are reported there.
-  private static let identifiers: Set<String> = ["serialNumber", "groupingIdentifier"]
+  /// Strings that people do not read, `message` of nfc among them. Only placeholders and missing
+  /// values are reported there.
+  private static let identifiers: Set<String> = [
+    "serialNumber", "groupingIdentifier", "message",
+  ]
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     // RowLeftoverRule checks the other values, so that this rule runs once for a template.
@@ -182,30 +189,43 @@ struct LeftoverRule: Rule {
 
   /// Checks the strings of pass.json that depend on the row, or those that do not.
   static func check(_ pass: PassPackage, varying: Bool, _ report: inout Report) {
+    var reported: Set<Origin> = []
     pass.visit(selection, varying: varying) { entry, member, _ in
       if let text = member.value.string {
-        check(text, entry.name, at: member.value, of: pass, &report)
+        check(text, entry.name, at: member.value, of: pass, &reported, &report)
       } else if entry.type == .localizableStrings {
         for element in member.value.elements {
           guard let text = element.string else { continue }
-          check(text, "an item of \(entry.name)", at: element, of: pass, &report)
+          check(text, "an item of \(entry.name)", at: element, of: pass, &reported, &report)
         }
       }
     }
   }
 
+  /// - Parameter reported: the places that were reported. A cell may be used in several texts.
   private static func check(
     _ text: String, _ name: String, at value: JSONValue, of pass: PassPackage,
-    _ report: inout Report
+    _ reported: inout Set<Origin>, _ report: inout Report
   ) {
     // Most texts end here.
     guard !Leftover.all(in: text).isEmpty else { return }
     let found = Leftover.all(in: text, except: exemptions(of: name))
     // The text may be the name of a translation, which is checked instead.
-    guard !found.isEmpty, pass.stringsIndex.number(of: text) == nil else { return }
+    guard !found.isEmpty, pass.stringsIndex.number(of: text) == nil,
+      !isReported(value.origin, of: pass, &reported)
+    else { return }
     for leftover in found {
       report(finding(for: leftover.kind), leftover.message(about: name), at: value)
     }
+  }
+
+  /// Returns whether the same cell was reported, in this rule or for a barcode.
+  private static func isReported(
+    _ origin: Origin, of pass: PassPackage, _ reported: inout Set<Origin>
+  ) -> Bool {
+    guard origin != .none else { return false }
+    return !reported.insert(origin).inserted
+      || BarcodeLeftoverRule.leftovers(in: pass).contains { $0.message.origin == origin }
   }
 
   private static func check(_ table: StringsTable, _ report: inout Report) {
