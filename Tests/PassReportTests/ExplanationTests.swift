@@ -138,6 +138,8 @@ struct ExplanationTests {
     ("one day early", "field.date.movesWithZone"), ("Wrong language", "localisation."),
     ("localhost", "webService.url.unreachable"), ("my pass does not update", "webService."),
     ("no notification", "field.changeMessage"), ("blurry logo", "image.scale.onlyOne"),
+    ("it shows HTML tags", "text.value.markup"),
+    ("the seat is undefined", "text.value.noValue"),
     ("umlauts are garbled", "data.encoding.invalid"), ("the QR code does not scan", "barcode."),
     ("NFC does not work", "nfc.certificate.notNFC"), ("wrong colour", "colour.value.invalid"),
     ("mime type", "rehearse.get.mediaType"), ("second pass in Wallet", "diff.serialNumber"),

@@ -107,7 +107,19 @@ extension ReportedCause {
       meaning: "A file is read in another encoding than it was saved in. Save it as UTF-8.",
       codes: [
         "data.encoding.invalid", "strings.encoding.invalid", "strings.encoding.withoutMark",
-        "barcode.message.notEncodable", "preview.glyph.missing",
+        "barcode.message.notEncodable", "preview.glyph.missing", "text.encoding.twice",
+        "data.encoding.twice",
+      ]),
+    ReportedCause(
+      fragments: [["html tag"], ["html", "shown"], ["<br>"], ["&amp;"], ["backslash"]],
+      meaning: "Wallet shows text as it is. Only links in attributedValue are markup.",
+      codes: ["text.value.markup", "text.value.escape", "field.attributedValue.otherMarkup"]),
+    ReportedCause(
+      fragments: [["undefined"], ["object object"], ["{{"], ["curly braces"]],
+      meaning: "Your program or template engine did not put a value into the pass.",
+      codes: [
+        "text.value.noValue", "text.value.placeholder", "barcode.message.leftover",
+        "data.cell.noValue",
       ]),
   ]
 
@@ -118,6 +130,7 @@ extension ReportedCause {
       codes: [
         "barcode.message.notEncodable", "barcode.messageEncoding.unknown",
         "preview.barcode.moduleSmall", "barcode.content.wrongCharacter",
+        "barcode.message.leftover",
       ]),
     ReportedCause(
       fragments: [

@@ -79,7 +79,7 @@ struct Leftover: Equatable {
     case .noValue: "\(subject) has \(quoted(text)), which a program writes if it has no value"
     case .encodedTwice(let word?):
       "\(subject) has \(quoted(text)), which is \(quoted(word)) encoded as UTF-8 twice"
-    case .encodedTwice(nil):
+    case .encodedTwice(.none):
       "\(subject) has \(quoted(text)), which is UTF-8 read with another encoding"
     }
   }
