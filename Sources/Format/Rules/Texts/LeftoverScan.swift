@@ -27,7 +27,7 @@ struct LeftoverScan {
   mutating func all() -> [Leftover] {
     if let range = noValue() { add((.noValue, range)) }
     if !exemptions.contains(.encoding), let word = wordEncodedTwice() { found.append(word) }
-    isWindowsPath = startsWithWindowsPath
+    isWindowsPath = bytes.contains(UInt8(ascii: "\\")) && startsWithWindowsPath
     var index = 0
     var misses = 0
     while index < bytes.count, misses < Self.limit {
@@ -152,7 +152,7 @@ struct LeftoverScan {
     default: return nil
     }
     let name = String(decoding: bytes[start..<nameEnd], as: UTF8.self).lowercased()
-    return Self.tags.contains(name) ? (.markup, index..<end + 1) : nil
+    return HTMLNames.tags.contains(name) ? (.markup, index..<end + 1) : nil
   }
 
   private func entity(at index: Int) -> Match? {
@@ -169,37 +169,12 @@ struct LeftoverScan {
         return nil
       }
     } else {
-      guard Self.entities.contains(String(decoding: bytes[start..<end], as: UTF8.self)) else {
+      guard HTMLNames.entities.contains(String(decoding: bytes[start..<end], as: UTF8.self)) else {
         return nil
       }
     }
     return (.markup, index..<end + 1)
   }
-
-  /// Names of elements, without those that are words in angle brackets more often.
-  private static let tags: Set<String> = [
-    "a", "abbr", "article", "b", "big", "blockquote", "body", "br", "center", "code", "div", "em",
-    "font", "footer", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html", "i",
-    "iframe", "img", "li", "ol", "p", "pre", "s", "script", "section", "small", "span", "strike",
-    "strong", "style", "sub", "sup", "svg", "table", "tbody", "td", "th", "thead", "tr", "tt", "u",
-    "ul",
-  ]
-
-  private static let entities: Set<String> = [
-    "amp", "lt", "gt", "quot", "apos", "nbsp", "shy", "ensp", "emsp", "thinsp", "zwnj", "zwj",
-    "iexcl", "cent", "pound", "curren", "yen", "euro", "sect", "copy", "reg", "trade", "ordf",
-    "ordm", "laquo", "raquo", "lsaquo", "rsaquo", "lsquo", "rsquo", "sbquo", "ldquo", "rdquo",
-    "bdquo", "deg", "plusmn", "sup1", "sup2", "sup3", "micro", "para", "middot", "bull", "hellip",
-    "frac12", "frac14", "frac34", "iquest", "times", "divide", "ndash", "mdash", "minus", "larr",
-    "rarr", "harr", "star", "check", "hearts", "szlig", "Agrave", "Aacute", "Acirc", "Atilde",
-    "Auml", "Aring", "AElig", "Ccedil", "Egrave", "Eacute", "Ecirc", "Euml", "Igrave", "Iacute",
-    "Icirc", "Iuml", "Ntilde", "Ograve", "Oacute", "Ocirc", "Otilde", "Ouml", "Oslash", "OElig",
-    "Scaron", "Ugrave", "Uacute", "Ucirc", "Uuml", "Yacute", "THORN", "ETH", "agrave", "aacute",
-    "acirc", "atilde", "auml", "aring", "aelig", "ccedil", "egrave", "eacute", "ecirc", "euml",
-    "igrave", "iacute", "icirc", "iuml", "ntilde", "ograve", "oacute", "ocirc", "otilde", "ouml",
-    "oslash", "oelig", "scaron", "ugrave", "uacute", "ucirc", "uuml", "yacute", "yuml", "thorn",
-    "eth",
-  ]
 
   // MARK: Escapes
 
