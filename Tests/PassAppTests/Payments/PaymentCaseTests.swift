@@ -79,6 +79,34 @@ struct PaymentCaseTests {
     #expect(found.first?.notes.count == 1)
   }
 
+  /// WebKit throws for the field, and ignores the names of a contact.
+  @Test(arguments: [
+    (
+      #"{"requiredShippingContactFields":["name","phoneticName"]}"#, "pay.contact.version",
+      Severity.error, "/requiredShippingContactFields/1"
+    ),
+    (
+      """
+      {"requiredShippingContactFields":["name"],
+       "shippingContact":{"givenName":"Ada","phoneticGivenName":"Ay"}}
+      """, "pay.feature.version", .warning, "/shippingContact/phoneticGivenName"
+    ),
+  ])
+  func phoneticNamesNeedVersion3(
+    _ patch: String, _ code: String, _ severity: Severity, _ pointer: String
+  ) throws {
+    let example = Example.json(patch, of: "once.json")
+    let text = try SamplePayment.text(example)
+    for version in [1, 2] {
+      let found = try SamplePayment.diagnostics(of: text, as: example, version: version)
+      #expect(found.map(\.code) == [code])
+      #expect(found.first?.severity == severity && found.first?.pointer == pointer)
+      #expect(found.first?.message.contains("the requested version is \(version)") == true)
+    }
+    #expect(try SamplePayment.diagnostics(of: text, as: example, version: 3).isEmpty)
+    #expect(try SamplePayment.diagnostics(of: text, as: example).isEmpty)
+  }
+
   @Test(arguments: [
     ("once.json", "{}", "needs Apple Pay version 1 and iOS 10"),
     ("recurring.json", "{}", "needs Apple Pay version 14 and iOS 16"),
@@ -89,6 +117,15 @@ struct PaymentCaseTests {
     (
       "once.json", #"{"lineItems":null,"total":{"amount":"0"}}"#,
       "needs Apple Pay version 4 and iOS 11"
+    ),
+    (
+      "once.json", #"{"requiredShippingContactFields":["phoneticName"]}"#,
+      "needs Apple Pay version 3 and iOS 11"
+    ),
+    (
+      "once.json",
+      #"{"requiredShippingContactFields":["name"],"shippingContact":{"phoneticGivenName":"Ay"}}"#,
+      "needs Apple Pay version 3 and iOS 11"
     ),
   ])
   func saysTheLowestVersion(_ document: String, _ patch: String, _ sentence: String) throws {

@@ -281,6 +281,40 @@ package enum PaymentRequestFindings {
       .json(#"{"requiredShippingContactFields":["phone","email"]}"#, of: "once.json")
     ])
 
+  /// A contact field that is newer than the requested version.
+  package static let newerContactField = Finding(
+    "pay.contact.version", .error, effect: .refused,
+    why: """
+      Version 3 of Apple Pay on the Web added the contact field phoneticName. A session with \
+      version 1 or 2 throws a TypeError for it.
+      """,
+    help: "request version 3 if supportsVersion returns true, or remove the field",
+    source: .documented("WebKit, the checks of ApplePaySession: ApplePayContactField"),
+    wrong: """
+      new ApplePaySession(2, request)
+      "requiredShippingContactFields": ["name", "phoneticName"]
+      """,
+    right: """
+      new ApplePaySession(3, request)
+      "requiredShippingContactFields": ["name", "phoneticName"]
+      """,
+    bad: [
+      .json(
+        #"{"requiredShippingContactFields":["name","phoneticName"]}"#, of: "once.json",
+        at: "/requiredShippingContactFields/1", .option("--apple-pay-version 2")),
+      .json(
+        #"{"requiredShippingContactFields":["phoneticName"]}"#, of: "once.json",
+        at: "/requiredShippingContactFields/0", .option("--apple-pay-version 1")),
+    ],
+    good: [
+      .json(
+        #"{"requiredShippingContactFields":["name","phoneticName"]}"#, of: "once.json",
+        .option("--apple-pay-version 3")),
+      .json(
+        #"{"requiredShippingContactFields":["name"]}"#, of: "once.json",
+        .option("--apple-pay-version 1")),
+    ])
+
   /// A contact field that cannot be requested for billing.
   package static let billingField = Finding(
     "pay.contact.billing", .warning, effect: .ignored,
@@ -484,6 +518,7 @@ package enum PaymentRequestFindings {
     emv,
     newerFeature,
     contactField,
+    newerContactField,
     billingField,
     unusedContact,
     editingModePickup,

@@ -147,24 +147,7 @@ extension PaymentCheck {
   private mutating func checkContacts(_ root: JSONValue, _ report: inout Report) {
     for name in ["requiredBillingContactFields", "requiredShippingContactFields"] {
       for value in root[name]?.elements ?? JSONValue.none {
-        guard let field = value.string else { continue }
-        if !Self.contactFields.contains(field) {
-          let near = NearestName.of(field, among: Self.contactFields)
-          report(
-            PaymentRequestFindings.contactField,
-            "unknown contact field \(Excerpt.passValue().quoted(field))"
-              + (near.map { ", did you mean \($0)" } ?? ""), at: value)
-        } else if field == "phoneticName" {
-          need(version: 3, value, "phoneticName", &report)
-        }
-        if name == "requiredBillingContactFields",
-          ["email", "phone", "phoneticName"].contains(field)
-        {
-          report(
-            PaymentRequestFindings.billingField,
-            "\(field) cannot be requested for a billing contact",
-            at: value)
-        }
+        checkContactField(value, isBilling: name.contains("Billing"), &report)
       }
     }
     let billing = Self.strings(root["requiredBillingContactFields"])
@@ -180,6 +163,38 @@ extension PaymentCheck {
       report(
         PaymentRequestFindings.unusedContact,
         "shippingContact is unused, requiredShippingContactFields has no field", at: contact)
+    }
+    for contact in [root["billingContact"], root["shippingContact"]] {
+      for name in ["phoneticGivenName", "phoneticFamilyName"] {
+        guard let phonetic = contact?.member(name) else { continue }
+        need(version: 3, phonetic, name, &report)
+      }
+    }
+  }
+
+  private mutating func checkContactField(
+    _ value: JSONValue, isBilling: Bool, _ report: inout Report
+  ) {
+    guard let field = value.string else { return }
+    guard Self.contactFields.contains(field) else {
+      let near = NearestName.of(field, among: Self.contactFields)
+      return report(
+        PaymentRequestFindings.contactField,
+        "unknown contact field \(Excerpt.passValue().quoted(field))"
+          + (near.map { ", did you mean \($0)" } ?? ""), at: value)
+    }
+    if field == "phoneticName" {
+      needs.add(version: 3)
+      if let asked, asked < 3 {
+        report(
+          PaymentRequestFindings.newerContactField,
+          "phoneticName needs Apple Pay version 3, the requested version is \(asked)", at: value)
+      }
+    }
+    if isBilling, ["email", "phone", "phoneticName"].contains(field) {
+      report(
+        PaymentRequestFindings.billingField,
+        "\(field) cannot be requested for a billing contact", at: value)
     }
   }
 
