@@ -47,6 +47,42 @@ struct JudgementTests {
         == "add icon@2x.png with 76 x 76 pixels and icon@3x.png with 114 x 114 pixels")
   }
 
+  /// An icon.png with enough pixels for every phone is only a note, whatever its name promises.
+  @Test(arguments: [
+    (29, "warning image.icon.scaleMissing"), (20, "warning image.icon.scaleMissing"),
+    (86, "warning image.icon.scaleMissing"), (87, "note image.icon.largestMissing"),
+    (280, "note image.icon.largestMissing"),
+  ])
+  func aSingleIconNeedsThePixelsOfTheLargest(_ side: Int, _ expected: String) throws {
+    let subject = try Self.subject(
+      .remove("icon@2x.png"), .remove("icon@3x.png"),
+      .file("icon.png", .png(width: side, height: side)))
+    #expect(Self.said(subject) == [expected])
+  }
+
+  /// One finding for an icon that is small because it is not square.
+  @Test func anIconThatIsNotSquareIsOneFinding() throws {
+    let subject = try Self.subject(
+      .file("icon.png", .png(width: 24, height: 21)),
+      .file("icon@2x.png", .png(width: 48, height: 42)),
+      .file("icon@3x.png", .png(width: 72, height: 63)))
+    #expect(Self.said(subject) == ["warning image.icon.notSquare"])
+  }
+
+  /// No phone in use shows the image without @2x or @3x.
+  @Test(arguments: [
+    ("logo.png", 110, "note image.scale.aspect"),
+    ("logo@2x.png", 220, "warning image.scale.aspect"),
+    ("logo@3x.png", 330, "warning image.scale.aspect"),
+  ])
+  func anotherShapeIsAWarningWhereAPhoneShowsIt(
+    _ name: String, _ width: Int, _ expected: String
+  ) throws {
+    let subject = try Self.subject(.file(name, .png(width: width, height: width * 5 / 11)))
+    #expect(Self.said(subject) == [expected])
+    #expect(subject.diagnostics.first?.location?.file == name)
+  }
+
   @Test(arguments: [(286, 15), (268, 15), (100, 8), (20, 15), (1, 1)])
   func aSmallFooterIsFine(width: Int, height: Int) throws {
     let subject = try Self.subject(

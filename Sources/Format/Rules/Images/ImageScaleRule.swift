@@ -10,8 +10,8 @@ struct ImageScaleRule: Rule {
   static let icon = Finding(
     "image.icon.scaleMissing", .warning, effect: .style,
     why: """
-      Today's iPhones have two or three pixels per point and resize an icon of another scale. No \
-      phone in use needs icon.png itself, so you can leave it out.
+      Today's iPhones have two or three pixels per point and enlarge a smaller icon. No phone in use \
+      needs icon.png itself, so you can leave it out.
       """,
     help: "add icon@2x.png with 76 x 76 pixels, and icon@3x.png with 114 x 114 pixels",
     source: guidelines,
@@ -33,7 +33,8 @@ struct ImageScaleRule: Rule {
     "image.icon.largestMissing", .note, effect: .style,
     why: """
       If there is no larger icon, iPhones with three pixels per point enlarge icon@2x.png. Four in \
-      five authentic passes have no larger one.
+      five authentic passes have no larger one. An icon.png with 87 or more pixels is large enough \
+      for all iPhones, even if it is the only one.
       """,
     help: "add icon@3x.png with 114 x 114 pixels",
     source: guidelines,
@@ -49,6 +50,11 @@ struct ImageScaleRule: Rule {
     bad: [
       Example([.remove("icon@3x.png")], file: "icon.png"),
       Example([.remove("icon.png"), .remove("icon@3x.png")], file: "icon@2x.png"),
+      Example(
+        [
+          .remove("icon@2x.png"), .remove("icon@3x.png"),
+          .file("icon.png", .png(width: 400, height: 400)),
+        ], file: "icon.png"),
     ],
     good: [.without("icon.png")], echoes: [.damagedScales], formerly: [icon.code])
 
@@ -77,7 +83,7 @@ struct ImageScaleRule: Rule {
       guard let first = family.first else { continue }
       let scales = family.map(\.scale)
       if first.slot == .icon {
-        Self.checkIcon(scales, at: first.file, &report)
+        Self.checkIcon(family, &report)
       } else if scales == [.one] {
         report(
           Self.onlyOne, "\(first.file.path) has no larger scale, expected @2x and @3x",
@@ -85,9 +91,14 @@ struct ImageScaleRule: Rule {
       }
     }
   }
-  private static func checkIcon(
-    _ scales: [ImageSlot.Scale], at place: some Placed, _ report: inout Report
-  ) {
+
+  /// The pixels that the largest scale of an icon needs: 29 points, the smaller of the two sizes
+  /// that Apple documents.
+  private static let sideOfLargest = 29 * ImageSlot.Scale.three.rawValue
+
+  private static func checkIcon(_ family: [PackagedImage], _ report: inout Report) {
+    guard let first = family.first else { return }
+    let scales = family.map(\.scale)
     let missing = [ImageSlot.Scale.two, .three].filter { !scales.contains($0) }
     guard !missing.isEmpty else { return }
     let names = missing.map { ImageSlot.icon.fileName($0) }
@@ -95,9 +106,12 @@ struct ImageScaleRule: Rule {
       let side = 38 * scale.rawValue
       return "\(ImageSlot.icon.fileName(scale)) with \(side) x \(side) pixels"
     }
+    let isEnough =
+      scales == [.one]
+      && first.sizeInPixels.map { min($0.width, $0.height) >= sideOfLargest } ?? false
     report(
-      missing.contains(.two) ? icon : iconLargest,
-      "the icon lacks \(names.joined(separator: " and "))", at: place,
+      missing.contains(.two) && !isEnough ? icon : iconLargest,
+      "the icon lacks \(names.joined(separator: " and "))", at: first.file,
       help: "add " + sizes.joined(separator: " and "))
   }
 }

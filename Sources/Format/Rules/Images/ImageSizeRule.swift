@@ -100,7 +100,14 @@ struct ImageSizeRule: Rule {
           .file("icon.png", .png(width: 38, height: 30)),
           .file("icon@2x.png", .png(width: 76, height: 60)),
           .file("icon@3x.png", .png(width: 114, height: 90)),
-        ], file: "icon.png")
+        ], file: "icon.png"),
+      // The squares that the help names are large enough too.
+      Example(
+        [
+          .file("icon.png", .png(width: 24, height: 21)),
+          .file("icon@2x.png", .png(width: 48, height: 42)),
+          .file("icon@3x.png", .png(width: 72, height: 63)),
+        ], file: "icon.png"),
     ],
     good: [icon(76), Example([.file("icon@3x.png", .png(width: 114, height: 113))])])
 
@@ -108,21 +115,28 @@ struct ImageSizeRule: Rule {
     "image.scale.aspect", .warning, effect: .style,
     why: """
       All scales of an image show the same content in different sizes. If their shapes differ, \
-      phones show different parts of it.
+      phones show different parts of it. It is only a note if just the image without @2x or @3x \
+      differs, because no phone in use shows that one.
       """,
     help: "export all scales from one original",
     source: .convention("one image, several scales"),
     wrong: """
-      logo.png      160 x 50 pixels
-      logo@2x.png   240 x 100 pixels
+      logo@2x.png   320 x 100 pixels
+      logo@3x.png   360 x 150 pixels
       """,
     right: """
-      logo.png      160 x 50 pixels
       logo@2x.png   320 x 100 pixels
+      logo@3x.png   480 x 150 pixels
       """,
     bad: [
       Example([.file("logo@2x.png", .png(width: 320, height: 100))], file: "logo@2x.png"),
       Example([.file("icon@3x.png", .png(width: 114, height: 100))], file: "icon@3x.png"),
+      Example([.file("logo.png", .png(width: 110, height: 50))], file: "logo.png"),
+      Example(
+        [
+          .remove("logo@3x.png"), .file("logo.png", .png(width: 110, height: 50)),
+          .file("logo@2x.png", .png(width: 124, height: 100)),
+        ], file: "logo.png"),
     ],
     good: [
       Example([.file("logo@2x.png", .png(width: 161, height: 100))]),
@@ -135,20 +149,50 @@ struct ImageSizeRule: Rule {
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     var small: Set<ImageSlot> = []
     for family in PackagedImage.families(of: pass) {
-      let sized = family.compactMap { image in image.sizeInPixels.map { (image, $0) } }
-      guard let (first, base) = sized.first else { continue }
-      for (image, size) in sized { checkSize(image, size, &small, &report) }
-      for (image, size) in sized.dropFirst() where !Self.haveOneShape(base, size) {
-        report(
-          Self.aspect,
-          "\(image.file.path) is \(size.width) x \(size.height), another shape than "
-            + "\(first.file.path) with \(base.width) x \(base.height)", at: image.file)
+      let sized = family.compactMap { image in
+        image.sizeInPixels.map { (image: image, size: $0) }
       }
-      if first.slot == .icon, abs(base.width - base.height) > max(1, 3 * base.width / 100) {
+      guard let (first, base) = sized.first else { continue }
+      let isIcon = first.slot == .icon
+      let isSquare = abs(base.width - base.height) <= max(1, 3 * base.width / 100)
+      // The help on the shape of an icon, or on its missing scales, has the right sizes.
+      if !isIcon || isSquare && family.map(\.scale) != [.one] {
+        for (image, size) in sized { checkSize(image, size, &small, &report) }
+      }
+      Self.checkShapes(sized, &report)
+      if isIcon, !isSquare {
         report(
           Self.notSquare, "\(first.file.path) is \(base.width) x \(base.height), expected a square",
           at: first.file)
       }
+    }
+  }
+
+  /// Compares the shapes of all scales with the smallest one. If only the image at @1x differs, it
+  /// reports that image.
+  private static func checkShapes(
+    _ sized: [(image: PackagedImage, size: (width: Int, height: Int))], _ report: inout Report
+  ) {
+    guard let first = sized.first else { return }
+    let others = sized.dropFirst().filter { !haveOneShape(first.size, $0.size) }
+    guard let other = others.first else { return }
+    func difference(
+      _ image: PackagedImage, _ size: (width: Int, height: Int), from other: PackagedImage,
+      _ otherSize: (width: Int, height: Int)
+    ) -> String {
+      "\(image.file.path) is \(size.width) x \(size.height), another shape than "
+        + "\(other.file.path) with \(otherSize.width) x \(otherSize.height)"
+    }
+    if first.image.scale == .one, others.count == sized.count - 1,
+      others.allSatisfy({ haveOneShape(other.size, $0.size) })
+    {
+      return report(
+        aspect, difference(first.image, first.size, from: other.image, other.size),
+        at: first.image.file, severity: .note)
+    }
+    for (image, size) in others {
+      report(
+        aspect, difference(image, size, from: first.image, first.size), at: image.file)
     }
   }
 
