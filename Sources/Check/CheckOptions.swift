@@ -26,6 +26,8 @@ package struct CheckOptions: Sendable {
   package var nfcPublicKey: String?
   /// The oldest iOS the passes are meant for: `--ios`.
   package var lowestIOS: IOSVersion?
+  /// The wallet besides Apple's that people open the passes with: `--reader`.
+  package var otherWallet: OtherWallet?
   /// How much an archive may hold, `--archive-limit`.
   package var limits = ArchiveLimits()
   /// The changes of severities by `--strict`, `--deny` and `--allow`.
@@ -54,6 +56,6 @@ package struct CheckOptions: Sendable {
   func context(_ certificate: CertificateFacts?) -> CheckContext {
     CheckContext(
       today: today, endOfToday: endOfToday, certificate: certificate, nfcPublicKey: nfcPublicKey,
-      lowestIOS: lowestIOS)
+      lowestIOS: lowestIOS, otherWallet: otherWallet)
   }
 }

@@ -199,6 +199,25 @@ struct CheckOptionTests {
     }
   }
 
+  /// Its notes are printed without --notes, and the verdict stays the same.
+  @Test func aReaderAddsItsNotesAndNoOthers() throws {
+    let folder = try SamplePasses.folder(["gym"])
+    let plain = try Self.check(["gym.pkpass"] + Self.trust, in: folder)
+    #expect(plain.status == 0 && !plain.text.contains("google."), "\(plain.text)")
+    let arguments = ["gym.pkpass", "--reader", "google-wallet"] + Self.trust
+    let read = try Self.check(arguments, in: folder)
+    #expect(read.status == 0, "\(read.text)")
+    #expect(read.text.contains("note: Google Wallet shows a pass of style generic as private"))
+    #expect(read.text.contains("gym.pkpass: nothing found that Wallet would reject"))
+    #expect(
+      read.text.ranges(of: " note: ").count == read.text.ranges(of: "[google.pkpass.").count,
+      "\(read.text)")
+    let quiet = try Self.check(arguments + ["--quiet"], in: folder)
+    #expect(quiet.status == 0 && !quiet.text.contains("[google."), "\(quiet.text)")
+    let json = try Self.check(arguments + ["--format", "json"], in: folder)
+    #expect(json.text.contains(#""code":"google.pkpass.private","severity":"note""#))
+  }
+
   @Test(arguments: ["entries=2", "total-size=100", "entry-size=10", "name-length=3"])
   func limitsRefuseWhatIsOverThem(_ limit: String) throws {
     let folder = try SamplePasses.folder(["gym"])

@@ -82,7 +82,8 @@ struct CheckTests {
   @Test(arguments: [
     ["check", "gym.pkpass", "--report", "pdf=x"],
     ["check", "gym.pkpass", "--archive-limit", "size=1"],
-    ["check", "gym.pkpass", "--ios", "latest"], ["check", "gym.pkpass", "--as-of", "May"],
+    ["check", "gym.pkpass", "--reader", "iphone"], ["check", "gym.pkpass", "--ios", "latest"],
+    ["check", "gym.pkpass", "--as-of", "May"],
     ["check", "gym.pkpass", "--data", "gym.pass/sample.csv"], ["check"],
     ["check", "gym.pkpass", "--report", "json=-", "--report", "sarif=-"],
     ["check", "gym.pkpass", "--report", "json=a", "--report", "sarif=a"],

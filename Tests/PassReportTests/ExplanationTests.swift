@@ -67,6 +67,7 @@ struct ExplanationTests {
     ("Can’t open file", "rehearse.get.mediaType"),
     ("Safari cannot download this file", "signature.chain.wrongIntermediate"),
     ("Safari can’t download this file", "signature.chain.wrongIntermediate"),
+    ("my customers have to unlock the phone in Google Wallet", "google.pkpass.private"),
   ])
   func tracesLinesOfTheConsole(_ line: String, _ code: String) {
     let found = WalletLog.findings(in: line, of: AllFindings.catalogue).map(\.code)

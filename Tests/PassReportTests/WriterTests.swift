@@ -127,6 +127,17 @@ struct WriterTests {
         + "(and 2 notes, shown with --notes)\n")
   }
 
+  @Test func requestedNotesArePrintedAndTheOthersCounted() {
+    let notes = (0..<4).map { _ in Self.diagnostic("a.b.c", .note, "is far") }
+    let subject = Self.subject(notes + [Self.diagnostic("a.d.e", .note, "is odd")])
+    let text = Self.written(CheckTextWriter(requestedNotes: "a.b"), subject)
+    #expect(text.ranges(of: "note: is far [a.b.c]").count == 3)
+    #expect(text.contains("and 1 more [a.b.c] in a\n") && !text.contains("is odd"), "\(text)")
+    #expect(text.hasSuffix("no errors, no warnings (and 1 note, shown with --notes)\n"), "\(text)")
+    let all = Self.written(CheckTextWriter(showsNotes: true, requestedNotes: "a.b"), subject)
+    #expect(all.contains("is odd") && !all.contains("shown with"), "\(all)")
+  }
+
   private static func ended(_ writer: some CheckReportWriter) -> String {
     var writer = writer
     var summary = CheckSummary()

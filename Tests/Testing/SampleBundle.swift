@@ -44,6 +44,7 @@ package struct SampleBundle {
     options.trust = try TestAuthority.shared.get().trust
     options.nfcPublicKey = pass.context.nfcPublicKey
     options.lowestIOS = pass.context.lowestIOS
+    options.otherWallet = pass.context.otherWallet
     options.policy = policy
     return options
   }

@@ -82,8 +82,12 @@ package struct SamplePass {
     case .lowestIOS(let version): context.lowestIOS = IOSVersion(version)
     case .template: origin = .template
     case .bundle: bundle = "sample.pkpass"
-    // Only for samples that are not passes.
-    case .option: break
+    case .option(let option):
+      // Other options are for samples that are not passes.
+      let words = option.split(separator: " ").map(String.init)
+      if words.first == "--reader" {
+        context.otherWallet = words.last.flatMap(OtherWallet.init(rawValue:))
+      }
     }
   }
 

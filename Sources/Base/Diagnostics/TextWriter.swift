@@ -6,6 +6,8 @@ package struct TextWriter: Sendable {
   /// Whether severities are coloured. Set it only for a terminal without NO_COLOR.
   package var colour: Bool
   package var showsNotes: Bool
+  /// The code or prefix of notes that are printed even if other notes are not.
+  package var requestedNotes: String?
   /// Maximum number of diagnostics with one code. More are only counted. Nil prints all.
   package var limitPerCode: Int?
   /// How the text at each place is shown; nil shows none.
@@ -35,11 +37,17 @@ package struct TextWriter: Sendable {
     self.limitPerCode = limitPerCode
   }
 
+  /// Returns whether a diagnostic is printed.
+  package func shows(_ diagnostic: Diagnostic) -> Bool {
+    if showsNotes || diagnostic.severity != .note { return true }
+    return requestedNotes.map { Policy.matches($0, diagnostic.code) } ?? false
+  }
+
   /// Returns the text of diagnostics in the given order.
   package func text(of diagnostics: [Diagnostic]) -> String {
     var text = ""
     var seen: [String: Int] = [:]
-    for diagnostic in diagnostics where showsNotes || diagnostic.severity != .note {
+    for diagnostic in diagnostics where shows(diagnostic) {
       let count = seen[diagnostic.code, default: 0] + 1
       seen[diagnostic.code] = count
       if let limitPerCode, count > limitPerCode { continue }

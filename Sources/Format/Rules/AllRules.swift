@@ -31,6 +31,7 @@ package enum AllRules {
     FieldKeyRule(),
     FieldOptionRule(),
     FieldRowRule(),
+    GoogleWalletRule(),
     IconRule(),
     ImageContentRule(),
     ImageScaleRule(),

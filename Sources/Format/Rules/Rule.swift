@@ -44,18 +44,30 @@ package struct CheckContext: Sendable, Equatable {
   package var nfcPublicKey: String?
   /// The oldest iOS version that the pass is meant for: `--ios`.
   package var lowestIOS: IOSVersion?
+  /// The wallet besides Apple's that people open the pass with: `--reader`.
+  package var otherWallet: OtherWallet?
 
   /// Creates a context. Rules skip the comparison with missing values.
   package init(
     today: Int64, endOfToday: Int64? = nil, certificate: CertificateFacts? = nil,
-    nfcPublicKey: String? = nil, lowestIOS: IOSVersion? = nil
+    nfcPublicKey: String? = nil, lowestIOS: IOSVersion? = nil, otherWallet: OtherWallet? = nil
   ) {
     self.today = today
     self.endOfToday = endOfToday ?? today
     self.certificate = certificate
     self.nfcPublicKey = nfcPublicKey
     self.lowestIOS = lowestIOS
+    self.otherWallet = otherWallet
   }
+}
+
+/// A wallet besides Apple's that opens pass files.
+package enum OtherWallet: String, Sendable, CaseIterable {
+  /// Google Wallet on Android.
+  case googleWallet = "google-wallet"
+
+  /// The first part of the codes of its findings.
+  package var area: String { "google" }
 }
 
 /// The facts of a signing certificate that rules need.

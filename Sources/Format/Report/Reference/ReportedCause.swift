@@ -275,13 +275,22 @@ struct ReportedCause: Sendable {
     ReportedCause(
       fragments: [["unsupported file type"]],
       meaning: "Google Wallet on Android shows this for .pkpass files it does not open. It gives "
-        + "no reason, and the same file may open on an iPhone.",
+        + "no reason, and the same file may open on an iPhone. To see what else it does with a "
+        + "file, run: passc check gym.pkpass --reader google-wallet",
       codes: []),
     ReportedCause(
       fragments: [["can't open file"], ["cannot open file"], ["no app ", "open"]],
       meaning: "Android shows this if no app for .pkpass files is installed, or if the server "
         + "sends another media type than application/vnd.apple.pkpass.",
       codes: ["rehearse.get.mediaType"]),
+    ReportedCause(
+      fragments: [
+        ["google wallet", "private"], ["google wallet", "unlock"],
+        ["google wallet", "screen lock"],
+      ],
+      meaning: "Google Wallet on Android treats every pass file except a store card as private. "
+        + "People unlock the phone each time they want to see the pass.",
+      codes: ["google.pkpass.private"]),
     ReportedCause(
       fragments: [
         ["shows text"], ["shows characters"], ["saves a file"], ["content-type"], ["mime type"],

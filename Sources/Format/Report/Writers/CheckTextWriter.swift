@@ -9,6 +9,8 @@ package struct CheckTextWriter: CheckReportWriter {
   private let showsStatistics: Bool
   private let limitPerCode: Int
   private var statistics: [String: (severity: Severity, count: Int)] = [:]
+  /// The number of notes that were printed, or counted because of the limit of their code.
+  private var shownNotes = 0
   /// Whether the report so far ends with a line that is not blank.
   private var needsBlank = false
 
@@ -21,15 +23,18 @@ package struct CheckTextWriter: CheckReportWriter {
   ///   - colour: marks verdicts and severities with ANSI escape sequences.
   ///   - excerpts: how the text at each place is shown; nil shows none.
   ///   - showsNotes: prints notes, which are only counted otherwise.
+  ///   - requestedNotes: code or prefix of notes that are printed even without the others.
   ///   - showsStatistics: ends with a table of how often each code was found.
   ///   - limitPerCode: how often one code is printed of a bundle before it is only counted; at
   ///     least 1.
   package init(
     colour: Bool = false, excerpts: ExcerptStyle? = nil, showsNotes: Bool = false,
-    showsStatistics: Bool = false, limitPerCode: Int = usualLimitPerCode
+    requestedNotes: String? = nil, showsStatistics: Bool = false,
+    limitPerCode: Int = usualLimitPerCode
   ) {
     writer = TextWriter(
       colour: colour, showsNotes: showsNotes, help: \.helpWithOptions)
+    writer.requestedNotes = requestedNotes
     writer.excerpts = excerpts
     writer.isSpaced = true
     self.showsStatistics = showsStatistics
@@ -42,7 +47,8 @@ package struct CheckTextWriter: CheckReportWriter {
     let deciding = Self.deciding(subject)
     for (index, diagnostic) in subject.diagnostics.enumerated() {
       statistics[diagnostic.code, default: (diagnostic.severity, 0)].count += 1
-      if diagnostic.severity == .note, !writer.showsNotes { continue }
+      guard writer.shows(diagnostic) else { continue }
+      if diagnostic.severity == .note { shownNotes += 1 }
       let count = counts[diagnostic.code, default: 0] + 1
       counts[diagnostic.code] = count
       if count <= limitPerCode || index == deciding { shown.append(diagnostic) }
@@ -83,8 +89,9 @@ package struct CheckTextWriter: CheckReportWriter {
     let count = DiagnosticCount(errors: summary.errors, warnings: summary.warnings)
     text += count.words ?? (summary.isPartial ? "nothing found" : "no errors, no warnings")
     if summary.baselined > 0 { text += ", \(summary.baselined) known from the baseline" }
-    if summary.notes > 0, !writer.showsNotes {
-      text += " (and \(counted(summary.notes, "note")), shown with --notes)"
+    let hiddenNotes = summary.notes - shownNotes
+    if hiddenNotes > 0, !writer.showsNotes {
+      text += " (and \(counted(hiddenNotes, "note")), shown with --notes)"
     }
     return text + "\n"
   }

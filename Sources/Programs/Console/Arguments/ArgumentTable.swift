@@ -113,8 +113,9 @@ package enum ArgumentTable {
     switch option {
     case "--style", "--data-format", "--delimiter", "--encoding", "--sample", "--in-flight",
       "--sign-timeout", "--emit", "--first", "--shard", "--file-name", "--fan-out", "--group-by",
-      "--max-rejects", "--on-error", "--jobs", "--progress", "--format", "--ios", "--as-of",
-      "--limit-per-code", "--limit", "--side", "--scale", "--width", "--language", "--locale",
+      "--max-rejects", "--on-error", "--jobs", "--progress", "--format", "--ios", "--reader",
+      "--as-of", "--limit-per-code", "--limit", "--side", "--scale", "--width", "--language",
+      "--locale",
       "--time-zone", "--state", "--status", "--fonts", "--text", "--listen", "--operators",
       "--probes",
       "--keep-messages", "--keep-devices", "--keep-void", "--log-format", "--public-url",

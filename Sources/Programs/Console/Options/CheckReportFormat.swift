@@ -35,14 +35,15 @@ package enum CheckReportFormat: String, ExpressibleByArgument, CaseIterable {
 
   /// Makes the writer for this format. Notes, statistics and color have an effect only in text.
   package func writer(
-    showsNotes: Bool, showsStatistics: Bool, limitPerCode: Int?, isFile: Bool
+    showsNotes: Bool, requestedNotes: String? = nil, showsStatistics: Bool, limitPerCode: Int?,
+    isFile: Bool
   ) -> any CheckReportWriter {
     switch self {
     case .text:
       CheckTextWriter(
         colour: !isFile && Console.resultHasColour,
         excerpts: Console.excerpts(on: isFile ? nil : STDOUT_FILENO), showsNotes: showsNotes,
-        showsStatistics: showsStatistics,
+        requestedNotes: requestedNotes, showsStatistics: showsStatistics,
         limitPerCode: limitPerCode ?? CheckTextWriter.usualLimitPerCode)
     case .json: JSONLinesWriter()
     case .sarif:

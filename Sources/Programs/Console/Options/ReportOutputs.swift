@@ -22,11 +22,13 @@ package struct ReportOutputs {
   /// - Parameters:
   ///   - reports: every value of `--report`.
   ///   - format: the format of the printed report, or nil to print none.
+  ///   - requestedNotes: the code or prefix of notes that text prints even without the others.
   ///   - limitPerCode: how often text prints one code for each bundle.
   ///   - others: other files that the run writes. A report must not have the same name.
   package init(
     _ reports: [String], printing format: CheckReportFormat?, showsNotes: Bool,
-    showsStatistics: Bool = false, limitPerCode: Int? = nil, others: [String] = []
+    requestedNotes: String? = nil, showsStatistics: Bool = false, limitPerCode: Int? = nil,
+    others: [String] = []
   ) throws {
     var files: [(format: CheckReportFormat, file: String)] = []
     for argument in reports {
@@ -49,7 +51,8 @@ package struct ReportOutputs {
     isOutputTaken = names.contains("-")
     func writer(_ format: CheckReportFormat, isFile: Bool) -> any CheckReportWriter {
       format.writer(
-        showsNotes: showsNotes && !Console.isQuiet, showsStatistics: showsStatistics,
+        showsNotes: showsNotes && !Console.isQuiet,
+        requestedNotes: Console.isQuiet ? nil : requestedNotes, showsStatistics: showsStatistics,
         limitPerCode: limitPerCode, isFile: isFile)
     }
     let isTaken = names.contains("-")

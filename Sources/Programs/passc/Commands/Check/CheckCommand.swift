@@ -68,6 +68,11 @@ struct CheckCommand: ConsoleCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Also report how this wallet on Android shows the pass.", valueName: "wallet"))
+  var reader: OtherWallet?
+
+  @Option(
+    help: ArgumentHelp(
       "Check as of this time; now by default.", valueName: "time"))
   var asOf: String?
 
@@ -173,8 +178,9 @@ struct CheckCommand: ConsoleCommand {
       policy: options.policy, known: known,
       found: writeBaseline == nil ? nil : Baseline(from: folder))
     var reports = try ReportOutputs(
-      report, printing: format, showsNotes: policyOptions.notes, showsStatistics: statistics,
-      limitPerCode: limitPerCode, others: [writeBaseline].compactMap { $0 })
+      report, printing: format, showsNotes: policyOptions.notes,
+      requestedNotes: reader?.area, showsStatistics: statistics, limitPerCode: limitPerCode,
+      others: [writeBaseline].compactMap { $0 })
     try CommandLineGuard.outputs()?.check(
       reports.outputs(and: writeBaseline), reading: targets.compactMap(\.input))
     // SQLite makes files next to the ledger when it opens it, so the outputs are checked first.
@@ -246,6 +252,7 @@ struct CheckCommand: ConsoleCommand {
       }
       options.lowestIOS = version
     }
+    options.otherWallet = reader
     for argument in archiveLimit {
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let value = Int(parts[1]), options.limits.set(parts[0], to: value)
@@ -262,7 +269,7 @@ struct CheckCommand: ConsoleCommand {
   /// Whether the run needs notes. Machine formats contain all notes, and text contains them only on
   /// request.
   private var readsNotes: Bool {
-    policyOptions.notes || statistics || writeBaseline != nil || format != .text
+    policyOptions.notes || reader != nil || statistics || writeBaseline != nil || format != .text
       || report.contains { !CheckReportFormat.text.isFormat(of: $0) }
   }
 
@@ -286,6 +293,8 @@ struct CheckCommand: ConsoleCommand {
     }
   }
 }
+
+extension OtherWallet: ExpressibleByArgument {}
 
 extension CheckTargets.Target {
   fileprivate var isTemplate: Bool { if case .template = self { true } else { false } }
