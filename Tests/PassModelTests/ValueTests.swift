@@ -96,6 +96,7 @@ struct ValueTests {
     #expect(
       TextShape.isEmail("a@b.de") && !TextShape.isEmail("a.de") && !TextShape.isEmail("a b@c"))
     #expect(TextShape.isPhoneNumber("+49 (30) 123-4") && !TextShape.isPhoneNumber("call us"))
+    #expect(TextShape.isPhoneNumber("1-800-UNITED-1") && !TextShape.isPhoneNumber("24 HOURS"))
     #expect(TextShape.isDecimal("-12.50") && TextShape.isDecimal("0"))
     for text in ["12,50", ".5", "1.", "1e3", "", "-", "1.2.3"] {
       #expect(!TextShape.isDecimal(text), "\(text)")

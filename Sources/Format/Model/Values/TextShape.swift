@@ -26,13 +26,15 @@ package enum TextShape {
   }
 
   /// Returns whether the text can be used in a `tel:` link: at least three digits, with the usual
-  /// separators.
+  /// separators, and perhaps capital letters after them.
   package static func isPhoneNumber(_ text: String) -> Bool {
     let body = text.hasPrefix("+") ? text.dropFirst() : text[...]
     var digits = 0
     for character in body.unicodeScalars {
       switch character {
       case "0"..."9": digits += 1
+      // The letters of a keypad, as in 1-800-UNITED-1.
+      case "A"..."Z" where digits >= 3: digits += 1
       case " ", "\u{A0}", "-", ".", "(", ")", "/", "*", "#", ",", ";": break
       default: return false
       }

@@ -45,8 +45,13 @@ struct ContactRule: Rule {
     right: """
       "contactVenuePhoneNumber": "+49 30 123456"
       """,
-    bad: [venue("contactVenuePhoneNumber", "call us")],
-    good: [venue("contactVenuePhoneNumber", "+49 (30) 123-456", isBad: false)])
+    bad: [
+      venue("contactVenuePhoneNumber", "call us"), venue("contactVenuePhoneNumber", "24 HOURS"),
+    ],
+    good: [
+      venue("contactVenuePhoneNumber", "+49 (30) 123-456", isBad: false),
+      venue("contactVenuePhoneNumber", "1-800-UNITED-1", isBad: false),
+    ])
 
   var findings: [Finding] { [Self.email, Self.phone] }
 
