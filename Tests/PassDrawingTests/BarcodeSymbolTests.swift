@@ -40,7 +40,8 @@ struct BarcodeSymbolTests {
     #expect(short.columns == 103 && short.rows.count == 9)
     #expect(abs(short.size().width - 249.67) < 0.01 && short.moduleWidth() == 7.0 / 3)
     let long = try Self.symbol(String(repeating: "0123456789", count: 4), .pdf417)
-    #expect(long.columns == 120)
+    #expect(long.columns == 103 && long.rows.count == 12)
+    #expect(try Self.symbol("a", .pdf417).columns == 103)
     for count in stride(from: 1, through: 1000, by: 37) {
       let symbol = try Self.symbol(String(repeating: "x", count: count), .pdf417)
       #expect(symbol.size().width <= 272 && symbol.size().width > 100)

@@ -4,6 +4,10 @@ import CZint
 package import PassModel
 
 extension BarcodeSymbol {
+  /// Width of a PDF417 symbol by its height. It gives the two columns of iPhones for 20 and for 40
+  /// digits, like any number from 2.8 to 3.9.
+  private static let idealProportion = 3.5
+
   /// Encodes exactly these bytes, without an ECI mark for their character set, or returns why it
   /// cannot.
   package static func encode(
@@ -14,10 +18,10 @@ extension BarcodeSymbol {
     }
     guard format == .pdf417 else { return ZintSymbol.encode(message, format) }
     // More columns make a PDF417 symbol wider and lower. The loop finds the number whose
-    // proportions are nearest to 4:1.
+    // proportions are nearest to the ideal.
     var best: Result<BarcodeSymbol, BarcodeRefusal>?
     var bestDistance = Double.infinity
-    for columns in 1...30 {
+    for columns in 2...30 {
       let result = ZintSymbol.encode(message, format, columns: columns)
       guard case .success(let symbol) = result else {
         // The message needs more rows than a symbol may have. With more columns it may fit.
@@ -26,11 +30,11 @@ extension BarcodeSymbol {
       }
       let proportion =
         Double(symbol.columns) / Double(symbol.rows.count * symbol.rowHeight)
-      if abs(proportion - 4) < bestDistance {
-        bestDistance = abs(proportion - 4)
+      if abs(proportion - idealProportion) < bestDistance {
+        bestDistance = abs(proportion - idealProportion)
         best = result
       }
-      if proportion > 4 { break }
+      if proportion > idealProportion { break }
     }
     return best ?? .failure(BarcodeRefusal(description: "the message does not fit into PDF417"))
   }
