@@ -44,7 +44,7 @@ put 644 "$here/../README.md" share/doc/passc
 sh "$here/packages/notices.sh" "$here/../.build/checkouts" >"$made/THIRD-PARTY.txt"
 [ ! -s "$made/THIRD-PARTY.txt" ] || put 644 "$made/THIRD-PARTY.txt" share/doc/passc
 
-# The pinned fonts (2 MB) make previews the same on every machine. Their licence (OFL) is installed
+# The pinned fonts (3 MB) make previews the same on every machine. Their licence (OFL) is installed
 # too.
 pinned="Inter-Light.otf Inter-Regular.otf Inter-Medium.otf Inter-SemiBold.otf Inter-Bold.otf Inter-ExtraBold.otf
   NotoSansArabic-Regular.ttf NotoSansArabic-Bold.ttf NotoSansHebrew-Regular.ttf NotoSansHebrew-Bold.ttf"
@@ -56,7 +56,15 @@ for font in $pinned; do
   done
   echo "$font is not on this machine: previews need fonts-inter and fonts-noto-core where this is installed" >&2
 done
-for package in fonts-inter fonts-noto-core; do
+# The variable font gives light letters their weight on a phone. Its name changed with Inter 4.1.
+for font in /usr/share/fonts/truetype/inter-vf/Inter-roman.var.ttf \
+  /usr/share/fonts/truetype/inter-vf/InterVariable.ttf /Library/Fonts/InterVariable.ttf; do
+  [ -f "$font" ] || continue
+  put 644 "$font" share/passc/fonts
+  break
+done
+# The font of emoji (11 MB) is not copied. Previews find it where its package installs it.
+for package in fonts-inter fonts-inter-variable fonts-noto-core; do
   [ -f "/usr/share/doc/$package/copyright" ] || continue
   cp "/usr/share/doc/$package/copyright" "$made/$package.txt"
   put 644 "$made/$package.txt" share/passc/fonts

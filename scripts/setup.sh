@@ -114,7 +114,9 @@ missing_packages() {
   has_library libturbojpeg || printf ' libturbojpeg0-dev'
   any "$root"/usr/include/zint.h "$root"/usr/local/include/zint.h || printf ' libzint-dev'
   any "$root"/usr/share/fonts/opentype/inter/Inter-Regular.otf || printf ' fonts-inter'
+  any "$root"/usr/share/fonts/truetype/inter-vf/*.ttf || printf ' fonts-inter-variable'
   any "$root"/usr/share/fonts/truetype/noto/NotoSansHebrew-Regular.ttf || printf ' fonts-noto-core'
+  any "$root"/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf || printf ' fonts-noto-color-emoji'
   # Swift links with clang, which uses crtbegin.o, libgcc and libstdc++ from GCC. Only "g++"
   # installs the right version of them, and libc6-dev, on every system.
   if ! any "$root"/usr/lib/gcc*/*/*/libstdc++.* || ! any "$root"/usr/include/stdio.h; then

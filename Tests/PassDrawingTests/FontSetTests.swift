@@ -97,10 +97,12 @@ struct FontSetTests {
   }
 
   @Test func namesCharactersNoFontHasAndTheirPackage() throws {
-    let line = try Fonts.pinned().line("a日😀", style)
-    #expect(line.missing == ["日", "😀"])
+    let line = try Fonts.pinned().line("a日ก", style)
+    #expect(line.missing == ["日", "ก"])
     #expect(FontAdvice.package(for: "日") == "fonts-noto-cjk")
-    #expect(FontAdvice.package(for: "😀") == "fonts-symbola")
+    #expect(FontAdvice.package(for: "😀") == "fonts-noto-color-emoji")
+    #expect(FontAdvice.package(for: "❤") == "fonts-noto-color-emoji")
+    #expect(FontAdvice.package(for: "🂡") == "fonts-symbola")
     #expect(FontAdvice.package(for: "ก") == "fonts-noto-core")
     #expect(FontAdvice.package(for: "\u{E000}") == nil)
     #expect(line.glyphs.count == 3, "the font's box is drawn")
@@ -133,9 +135,63 @@ struct FontSetTests {
     #expect(abs(fonts.width("Value", small) * 2 - fonts.width("Value", large)) < 1e-6)
   }
 
+  /// A device draws light letters with 8 to 10 % more ink than Inter Light.
+  @Test(.enabled(if: LightInk.hasVariableFont, "needs the Debian package fonts-inter-variable"))
+  func drawsLightLettersWithTheInkOfTheDevice() throws {
+    let light = try Fonts.pinned().primary(.light)
+    let plain = try #require(
+      FontFace(
+        path: "/usr/share/fonts/opentype/inter/Inter-Light.otf", scale: light.scale,
+        isSpaced: true))
+    let growth = try #require(LightInk.area(of: light)) / #require(LightInk.area(of: plain))
+    #expect((1.08...1.10).contains(growth), "\(growth)")
+  }
+
   @Test func saysWhereItLookedForFonts() {
     #expect(throws: Never.self) { try FontSet(.pinned, folders: ["/nowhere"]) }
     #expect(FontFace(path: "/nowhere/Inter.otf") == nil)
     #expect(FontFace(path: #filePath) == nil)
+  }
+}
+
+/// The ink of letters.
+private enum LightInk {
+  static let hasVariableFont = (try? FontSet(.pinned))?.primary(.light).name != "Inter-Light.otf"
+
+  private static let letters = Array("JaneRoeNewtownExplorers2020Gold".unicodeScalars.map(\.value))
+
+  /// Returns the area of some letters in square em, or nil if they cannot be shaped.
+  static func area(of face: FontFace) -> Double? {
+    face.shape(
+      letters, letters.indices, script: 0x4C61_746E, isRightToLeft: false, language: nil
+    )?.reduce(0) { $0 + abs(area(of: face.outline(of: $1.glyph).path)) }
+  }
+
+  /// Returns the area of a path by Green's theorem, with curves as ten lines.
+  private static func area(of path: Path) -> Double {
+    var (sum, start, last) = (0.0, Point(0, 0), Point(0, 0))
+    func draw(to point: Point) {
+      sum += (last.x * point.y - point.x * last.y) / 2
+      last = point
+    }
+    for step in path.steps {
+      switch step {
+      case .move(let point): (start, last) = (point, point)
+      case .line(let point): draw(to: point)
+      case .curve(let first, let second, let end):
+        let begin = last
+        for part in 1...10 {
+          let t = Double(part) / 10
+          let u = 1 - t
+          let (a, b, c, d) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
+          draw(
+            to: Point(
+              a * begin.x + b * first.x + c * second.x + d * end.x,
+              a * begin.y + b * first.y + c * second.y + d * end.y))
+        }
+      case .close: draw(to: start)
+      }
+    }
+    return sum
   }
 }

@@ -24,14 +24,14 @@ struct TextWidthTests {
   }
 
   static let measured = [
-    Measured("ASFG", .bold, 11, 313.3, 342.0), Measured("fdhs", .regular, 21, 303.3, 342.3),
+    Measured("ASFG", .semibold, 11, 313.3, 342.0), Measured("fdhs", .regular, 21, 303.3, 342.3),
     Measured("Paris", .light, 25, 294.0, 342.0), Measured("BB", .light, 13, 327.7, 342.3),
     Measured("And it's value", .regular, 19, 230.3, 342.3),
     Measured("This is just test", .regular, 16, 15.7, 123.0),
     Measured("To test alignment", .regular, 16, 152.7, 276.3),
     Measured("Right", .regular, 16, 306.3, 342.3),
-    Measured("POCET OBJEDNAVEK", .bold, 11, 16.0, 131.0),
-    Measured("OBJ. CELKEM", .bold, 11, 268.7, 342.0),
+    Measured("POCET OBJEDNAVEK", .semibold, 11, 16.0, 131.0),
+    Measured("OBJ. CELKEM", .semibold, 11, 268.7, 342.0),
   ]
 
   @Test(arguments: measured) func isAsLongAsOnTheDevice(_ measured: Measured) throws {

@@ -74,7 +74,7 @@ Architecture: $architecture
 Maintainer: $maintainer
 Installed-Size: $(du -k -s --apparent-size "$stage/usr" | cut -f1)
 Depends: $depends
-Recommends: ca-certificates, openssl-provider-legacy | libssl3
+Recommends: ca-certificates, fonts-noto-color-emoji, openssl-provider-legacy | libssl3
 Suggests: p11-kit-modules
 Section: utils
 Priority: optional

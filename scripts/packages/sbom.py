@@ -155,7 +155,7 @@ def licence(folder):
 def fonts(options):
     """The fonts beside the programs that draw, as they are in Debian."""
     found = []
-    for name in "fonts-inter", "fonts-noto-core":
+    for name in "fonts-inter", "fonts-inter-variable", "fonts-noto-core":
         if any((program.parents[1] / f"share/passc/fonts/{name}.txt").is_file() for program in options.programs):
             found.append(package(name, version_of(name, options.root), "OFL-1.1"))
     return found

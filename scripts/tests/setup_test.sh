@@ -24,9 +24,10 @@ new_machine() {
     "$machine/root/usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.so" \
     "$machine/root/etc/ssl/certs/ca-certificates.crt" "$machine/log"
   fonts=$machine/root/usr/share/fonts
-  mkdir -p "$fonts/opentype/inter" "$fonts/truetype/noto" "$machine/root/usr/lib/python3/dist-packages/numpy"
+  mkdir -p "$fonts/opentype/inter" "$fonts/truetype/inter-vf" "$fonts/truetype/noto" "$machine/root/usr/lib/python3/dist-packages/numpy"
   touch "$machine/root/usr/include/zint.h" "$fonts/opentype/inter/Inter-Regular.otf" \
-    "$fonts/truetype/noto/NotoSansHebrew-Regular.ttf" \
+    "$fonts/truetype/inter-vf/Inter-roman.var.ttf" "$fonts/truetype/noto/NotoSansHebrew-Regular.ttf" \
+    "$fonts/truetype/noto/NotoColorEmoji.ttf" \
     "$machine/root/usr/lib/python3/dist-packages/zxingcpp.cpython-311-x86_64-linux-gnu.so"
   fake uname 'echo Linux'
   fake id 'echo 1000'
@@ -173,7 +174,7 @@ rm -r "$machine/root/usr/include" "$machine/root/usr/lib" "$machine/root/etc" \
   "$machine/root/usr/share/zoneinfo" "$machine/root/usr/share/fonts"
 run_setup build
 check "a bare machine: everything the build needs" contains "$machine/err" \
-  "install -y pkg-config $libraries libzint-dev fonts-inter fonts-noto-core g++ binutils git ca-certificates tzdata"
+  "install -y pkg-config $libraries libzint-dev fonts-inter fonts-inter-variable fonts-noto-core fonts-noto-color-emoji g++ binutils git ca-certificates tzdata"
 check "the build alone needs no Python" lacks "$machine/err" "python3"
 run_setup test
 check "the tests need tokens" contains "$machine/err" "prometheus softhsm2 p11-kit p11-kit-modules nghttp2-server"

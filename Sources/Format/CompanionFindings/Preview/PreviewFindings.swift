@@ -179,8 +179,8 @@ package enum PreviewFindings {
   package static let glyphMissing = Finding(
     "preview.glyph.missing", .note, effect: .style,
     why: """
-      passc draws with Inter, and with Noto for Arabic and Hebrew. A phone has fonts for all \
-      scripts. Only the preview is wrong, and the widths in this row are estimates.
+      passc draws with Inter, and with Noto for Arabic, Hebrew and emoji. A phone has fonts for \
+      all scripts. Only the preview is wrong, and the widths in this row are estimates.
       """,
     help: "install a font that has the character, and draw with the system's fonts",
     settings: [RunSetting(.fonts, "system")],
@@ -192,6 +192,26 @@ package enum PreviewFindings {
     right: """
       { "key": "name", "label": "Member", "value": "สมชาย" }
       passc preview gym.pass --fonts system
+      """)
+
+  /// Emoji in the colour of the text.
+  package static let emojiMonochrome = Finding(
+    "preview.emoji.monochrome", .note, effect: .style,
+    why: """
+      A phone shows emoji in colour. Without the font Noto Color Emoji passc draws them as outlines \
+      of another font, in the colour of the text. Only the preview is wrong.
+      """,
+    help: "install the font Noto Color Emoji (Debian package fonts-noto-color-emoji)",
+    source: .convention("the fonts previews are drawn with"),
+    wrong: """
+      { "key": "name", "label": "Level", "value": "Gold ⭐" }
+      apt-get install fonts-symbola
+      passc preview gym.pass --fonts system
+      """,
+    right: """
+      { "key": "name", "label": "Level", "value": "Gold ⭐" }
+      apt-get install fonts-noto-color-emoji
+      passc preview gym.pass
       """)
 
   /// A layout that was not measured on a device.
@@ -249,6 +269,6 @@ package enum PreviewFindings {
 
   package static let all = [
     textCut, fieldDropped, minimumSize, stripCropped, imageNotDrawn, imageUnreadable, contrastLow,
-    moduleSmall, barcodeRefused, glyphMissing, inferred, standIn, notSound,
+    moduleSmall, barcodeRefused, glyphMissing, emojiMonochrome, inferred, standIn, notSound,
   ]
 }

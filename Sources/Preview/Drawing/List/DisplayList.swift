@@ -100,6 +100,21 @@ package struct PlacedText: Sendable {
 
   /// Box of the glyphs on the page, or nil if they draw nothing.
   package var ink: Rect? { line.ink?.moved(x: origin.x, y: origin.y) }
+
+  /// The images of glyphs in colour.
+  var images: [PlacedImage] {
+    line.glyphs.compactMap { glyph in
+      guard glyph.face.isColoured, let image = glyph.face.image(of: glyph.number) else {
+        return nil
+      }
+      let scale = glyph.face.scale * line.style.size
+      let box = Rect(
+        x: origin.x + glyph.place.x + image.box.x * scale,
+        y: origin.y + glyph.place.y + image.box.y * scale, width: image.box.width * scale,
+        height: image.box.height * scale)
+      return PlacedImage(image.picture, in: box, fit: .stretched)
+    }
+  }
 }
 
 /// An image in a box on a page.

@@ -2,9 +2,13 @@
 
 /// Advice on where to get characters that no available font has.
 package enum FontAdvice {
-  /// Returns the Debian package of an outline font with a character, or nil if there is none. That
-  /// is so for private and unassigned characters.
+  /// The Debian package of the font for emoji. Unlike the others, it is one of the pinned fonts.
+  package static let emoji = "fonts-noto-color-emoji"
+
+  /// Returns the Debian package of a font with a character, or nil if there is none. That is so for
+  /// private and unassigned characters.
   package static func package(for character: Unicode.Scalar) -> String? {
+    if character.value >= 0x231A, character.properties.isEmoji { return emoji }
     switch character.properties.generalCategory {
     case .unassigned, .privateUse, .surrogate, .control: return nil
     default: break
@@ -14,9 +18,8 @@ package enum FontAdvice {
       0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFFEF, 0x1B000...0x1B16F, 0x1F200...0x1F2FF,
       0x20000...0x3FFFF:
       return "fonts-noto-cjk"
-    // fonts-noto-color-emoji has bitmaps, which are not drawn. This font has outlines.
     case 0x1F000...0x1F1FF, 0x1F300...0x1FAFF: return "fonts-symbola"
-    default: return character.properties.isEmojiPresentation ? "fonts-symbola" : "fonts-noto-core"
+    default: return "fonts-noto-core"
     }
   }
 }

@@ -12,12 +12,21 @@ final class FontFace: Sendable {
   let scale: Double
   /// Whether letters get the spacing of San Francisco.
   let isSpaced: Bool
+  /// Whether the glyphs are images in colour, as of emoji.
+  let isColoured: Bool
   let unitsPerEm: Double
   private nonisolated(unsafe) let font: OpaquePointer
   private let outlines = Mutex<[UInt32: GlyphOutline]>([:])
+  private let images = Mutex<[UInt32: GlyphImage?]>([:])
 
-  /// Maps a font file. Returns nil if it is not a font with glyphs.
-  init?(path: String, index: Int = 0, scale: Double = 1, isSpaced: Bool = false) {
+  /// Maps a font file. Returns nil if it is not a font with glyphs, or not with PNG images if
+  /// `isColoured`.
+  ///
+  /// - Parameter weight: weight of a variable font on the scale of CSS.
+  init?(
+    path: String, index: Int = 0, scale: Double = 1, isSpaced: Bool = false, weight: Float? = nil,
+    isColoured: Bool = false
+  ) {
     guard let blob = hb_blob_create_from_file_or_fail(path) else { return nil }
     defer { hb_blob_destroy(blob) }
     guard hb_face_count(blob) > UInt32(clamping: index),
@@ -25,14 +34,20 @@ final class FontFace: Sendable {
     else { return nil }
     defer { hb_face_destroy(face) }
     let unitsPerEm = hb_face_get_upem(face)
-    guard hb_face_get_glyph_count(face) > 0, unitsPerEm > 0, let font = hb_font_create(face)
+    guard hb_face_get_glyph_count(face) > 0, unitsPerEm > 0,
+      !isColoured || hb_ot_color_has_png(face) != 0, let font = hb_font_create(face)
     else { return nil }
     hb_font_set_scale(font, Int32(clamping: unitsPerEm), Int32(clamping: unitsPerEm))
+    if let weight {
+      var variation = hb_variation_t(tag: Self.tag("wght"), value: weight)
+      hb_font_set_variations(font, &variation, 1)
+    }
     hb_font_make_immutable(font)
     self.font = font
     self.unitsPerEm = Double(unitsPerEm)
     self.scale = scale
     self.isSpaced = isSpaced
+    self.isColoured = isColoured
     name = path.split(separator: "/").last.map(String.init) ?? path
   }
 
@@ -92,8 +107,44 @@ final class FontFace: Sendable {
 
   private static let switchedOff: [hb_feature_t] = ["calt", "liga", "dlig"].map {
     (name: StaticString) in
-    let tag = name.withUTF8Buffer { $0.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
-    return hb_feature_t(tag: tag, value: 0, start: 0, end: UInt32.max)
+    hb_feature_t(tag: tag(name), value: 0, start: 0, end: UInt32.max)
+  }
+
+  /// Returns a name of four letters as OpenType numbers it.
+  private static func tag(_ name: StaticString) -> UInt32 {
+    name.withUTF8Buffer { $0.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
+  }
+
+  /// Returns the box of what a glyph draws, in em from the left end of the baseline, or nil if it
+  /// draws nothing.
+  func ink(of glyph: UInt32) -> Rect? {
+    isColoured ? image(of: glyph)?.box : outline(of: glyph).ink
+  }
+
+  /// Returns the image of a glyph, from the cache if possible, or nil if it has none.
+  func image(of glyph: UInt32) -> GlyphImage? {
+    if let known = images.withLock({ $0[glyph] }) { return known }
+    let image = decodedImage(of: glyph)
+    images.withLock { $0[glyph] = .some(image) }
+    return image
+  }
+
+  private func decodedImage(of glyph: UInt32) -> GlyphImage? {
+    // HarfBuzz returns an empty blob, and never NULL, for a glyph without an image.
+    guard let blob = hb_ot_color_glyph_reference_png(font, glyph) else { return nil }
+    defer { hb_blob_destroy(blob) }
+    var length: UInt32 = 0
+    var extents = hb_glyph_extents_t()
+    guard let data = hb_blob_get_data(blob, &length), length > 0,
+      hb_font_get_glyph_extents(font, glyph, &extents) != 0
+    else { return nil }
+    let png = [UInt8](UnsafeRawBufferPointer(start: data, count: Int(length)))
+    guard case .success(let picture) = PictureReader().read(png) else { return nil }
+    // Extents have y upward, so the height is negative.
+    let box = Rect(
+      x: Double(extents.x_bearing) / unitsPerEm, y: -Double(extents.y_bearing) / unitsPerEm,
+      width: Double(extents.width) / unitsPerEm, height: -Double(extents.height) / unitsPerEm)
+    return box.width > 0 && box.height > 0 ? GlyphImage(picture: picture, box: box) : nil
   }
 
   /// Returns the outline of a glyph in em, from the cache if possible.
@@ -105,6 +156,13 @@ final class FontFace: Sendable {
       return outline
     }
   }
+}
+
+/// The image of a glyph in colour.
+struct GlyphImage: Sendable {
+  let picture: Picture
+  /// Box in em, y downward from the baseline.
+  let box: Rect
 }
 
 /// A collector for an outline. HarfBuzz calls back for each step.

@@ -157,7 +157,7 @@ extension FontSet {
     for glyph in shaped.glyphs {
       let place = Point(glyph.x * style.size + Double(glyph.gaps) * spacing, glyph.y * style.size)
       let scale = glyph.face.scale * style.size
-      guard let ink = glyph.face.outline(of: glyph.number).ink else { continue }
+      guard let ink = glyph.face.ink(of: glyph.number) else { continue }
       box.take(
         Rect(
           x: place.x + ink.x * scale, y: place.y + ink.y * scale, width: ink.width * scale,
@@ -168,13 +168,19 @@ extension FontSet {
     words.append(contentsOf: text)
     return TextLine(
       words: String(words), style: style, width: width(of: shaped, style), ink: box.rect,
-      isRightToLeft: shaped.isRightToLeft, isCut: isCut, missing: shaped.missing, glyphs: glyphs)
+      isRightToLeft: shaped.isRightToLeft, isCut: isCut, missing: shaped.missing,
+      hasMonochromeEmoji: shaped.hasMonochromeEmoji, glyphs: glyphs)
   }
 
   /// Returns the spacing after each letter of Inter, in points, that makes its lines as long as
   /// those of San Francisco.
   static func spacing(_ style: TextStyle) -> Double {
-    let fitted = style.weight == .light ? fittedForLight : fitted
+    let fitted =
+      switch style.weight {
+      case .light: fittedForLight
+      case .semibold: fittedForSemibold
+      case .regular, .medium, .bold, .heavy: Self.fitted
+      }
     let size = style.size
     guard let upper = fitted.firstIndex(where: { $0.size >= size }) else {
       return size * (fitted.last?.em ?? 0)
@@ -189,9 +195,14 @@ extension FontSet {
   private static let fitted: [(size: Double, em: Double)] = [
     (11, 0.030), (14, 0.010), (16, -0.006), (21, -0.018), (26, -0.02),
   ]
+  /// The same for semibold letters, fitted to labels of 11 points. The other values keep the
+  /// distance to those of regular letters.
+  private static let fittedForSemibold: [(size: Double, em: Double)] = [
+    (11, 0.035), (14, 0.015), (16, -0.001), (21, -0.013), (26, -0.015),
+  ]
   /// The same for light letters, which are narrower in San Francisco. The last value comes from one
   /// name that a device shrank.
   private static let fittedForLight: [(size: Double, em: Double)] = [
-    (11, 0.015), (13, 0.0072), (16, -0.006), (25, -0.03), (40, -0.03), (66, -0.045),
+    (11, 0.0133), (13, 0.0055), (16, -0.0077), (25, -0.0317), (40, -0.0317), (66, -0.0467),
   ]
 }

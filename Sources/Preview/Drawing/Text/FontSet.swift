@@ -6,7 +6,7 @@ import Synchronization
 package final class FontSet: Sendable {
   /// The fonts that may be used.
   package enum Source: String, Sendable, CaseIterable {
-    /// Inter, and Noto for Arabic and Hebrew. The same on every machine.
+    /// Inter, and Noto for Arabic, Hebrew and emoji. The same on every machine with these fonts.
     case pinned
     /// The pinned fonts, and installed fonts for characters they do not have.
     case system
@@ -14,9 +14,10 @@ package final class FontSet: Sendable {
 
   package let source: Source
   private let files: FontFiles
-  private let faces = Mutex<[String: FontFace?]>([:])
+  private let faces = Mutex<[PinnedFont: FontFace?]>([:])
   private let installed = Mutex<[InstalledKey: FontFace?]>([:])
   private let shaped = Mutex<[TextKey: ShapedText]>([:])
+  private let primaries = Mutex<[FontWeight: FontFace]>([:])
   private let standIn: FontFace
 
   private struct TextKey: Hashable {
@@ -35,43 +36,53 @@ package final class FontSet: Sendable {
   package init(_ source: Source, folders: [String] = []) throws(FontFault) {
     self.source = source
     files = FontFiles(folders: folders)
-    guard let face = files.open(FontFiles.inter(.regular), isInter: true) else {
+    guard let face = files.open(FontFiles.regular) else {
       throw FontFault(
-        description: "the font Inter (\(FontFiles.inter(.regular))) is in none of these folders: "
+        description: "the font Inter (\(FontFiles.regular.name)) is in none of these folders: "
           + files.folders.joined(separator: ", "))
     }
     standIn = face
-    let name = FontFiles.inter(.regular)
-    faces.withLock { $0[name] = face }
+    faces.withLock { $0[FontFiles.regular] = face }
   }
 
   // MARK: - Faces
 
-  private func face(_ name: String, isInter: Bool) -> FontFace? {
+  private func face(_ font: PinnedFont) -> FontFace? {
     faces.withLock {
-      if let known = $0[name] { return known }
-      let face = files.open(name, isInter: isInter)
-      $0[name] = .some(face)
+      if let known = $0[font] { return known }
+      let face = files.open(font)
+      $0[font] = .some(face)
       return face
     }
   }
 
   /// Returns Inter in a weight, or regular if that file is missing.
   func primary(_ weight: FontWeight) -> FontFace {
-    face(FontFiles.inter(weight), isInter: true) ?? standIn
+    if let known = primaries.withLock({ $0[weight] }) { return known }
+    let found = FontFiles.inter(weight).lazy.compactMap { self.face($0) }.first ?? standIn
+    primaries.withLock { $0[weight] = found }
+    return found
   }
 
   /// Returns the font for a character.
   ///
-  /// - Parameter last: the font of the character before. Marks and joiners stay with it.
-  func face(for character: Unicode.Scalar, after last: FontFace?, _ weight: FontWeight) -> FontFace
-  {
+  /// - Parameters:
+  ///   - last: the font of the character before. Marks and joiners stay with it.
+  ///   - next: the character after it. A variation selector chooses between text and emoji.
+  func face(
+    for character: Unicode.Scalar, after last: FontFace?, before next: Unicode.Scalar?,
+    _ weight: FontWeight
+  ) -> FontFace {
     let primary = primary(weight)
-    if character.value < 0x250 { return primary }
+    let isEmoji = Self.isEmoji(character, before: next)
+    if character.value < 0x250, !isEmoji { return primary }
     if let last, Self.staysWithTheLast(character, last) { return last }
+    if isEmoji, let emoji = face(FontFiles.emoji), emoji.has(character) { return emoji }
     if primary.has(character) { return primary }
-    for name in FontFiles.beside(weight) {
-      if let face = face(name, isInter: false), face.has(character) { return face }
+    // A phone shows characters such as U+2708 as emoji where its text fonts do not have them.
+    let others = FontFiles.scripts(weight) + (character.properties.isEmoji ? [FontFiles.emoji] : [])
+    for font in others {
+      if let face = face(font), face.has(character) { return face }
     }
     guard source == .system else { return primary }
     let key = InstalledKey(character: character, isBold: weight.isBold)
@@ -87,12 +98,22 @@ package final class FontSet: Sendable {
     }
   }
 
+  /// Returns whether a phone shows a character as an emoji, and not as text. The selector U+FE0F
+  /// asks for an emoji, and U+FE0E for text.
+  static func isEmoji(_ character: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
+    if next?.value == 0xFE0F { return character.properties.isEmoji }
+    // U+231A is the first character that is an emoji without a selector.
+    return character.value >= 0x231A && character.properties.isEmojiPresentation
+      && next?.value != 0xFE0E
+  }
+
   /// Returns whether a character only modifies others: joiners, selectors, directional marks, tags,
-  /// accents.
+  /// accents, keys.
   private static func staysWithTheLast(_ character: Unicode.Scalar, _ last: FontFace) -> Bool {
     switch character.value {
     case 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFE00...0xFE0F, 0xFEFF: true
     case 0xE0000...0xE0FFF: true
+    case 0x20E3: last.isColoured
     default: character.properties.generalCategory == .nonspacingMark && last.has(character)
     }
   }

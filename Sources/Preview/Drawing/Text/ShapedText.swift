@@ -22,6 +22,8 @@ final class ShapedText: Sendable {
   let gaps: Int
   let isRightToLeft: Bool
   let missing: [Unicode.Scalar]
+  /// Whether an emoji has a glyph, but not an image in colour.
+  let hasMonochromeEmoji: Bool
   /// Width in em and number of spacings of each character. Those of a cluster are all at its first
   /// character.
   let advances: [(em: Double, gaps: Int)]
@@ -33,6 +35,7 @@ final class ShapedText: Sendable {
     var shaped: [[FontFace.Shaped]] = []
     var advances = [(em: Double, gaps: Int)](repeating: (0, 0), count: text.count)
     var missing: [Unicode.Scalar] = []
+    var hasMonochromeEmoji = false
     for run in runs {
       let glyphs =
         run.face.shape(
@@ -44,6 +47,11 @@ final class ShapedText: Sendable {
         if run.face.isSpaced, glyph.advance > 0 { advances[glyph.cluster].gaps += 1 }
         if glyph.glyph == 0, missing.count < 64, !missing.contains(text[glyph.cluster]) {
           missing.append(text[glyph.cluster])
+        }
+        if glyph.glyph != 0, !run.face.isColoured,
+          FontSet.isEmoji(text[glyph.cluster], before: Self.next(after: glyph.cluster, in: text))
+        {
+          hasMonochromeEmoji = true
         }
       }
       shaped.append(glyphs)
@@ -66,9 +74,14 @@ final class ShapedText: Sendable {
     self.glyphs = glyphs
     self.advances = advances
     self.missing = missing
+    self.hasMonochromeEmoji = hasMonochromeEmoji
     self.gaps = gaps
     width = x
     isRightToLeft = bidi.isRightToLeft
+  }
+
+  private static func next(after index: Int, in text: [Unicode.Scalar]) -> Unicode.Scalar? {
+    index + 1 < text.count ? text[index + 1] : nil
   }
 
   /// Characters that are shaped together.
@@ -91,7 +104,9 @@ final class ShapedText: Sendable {
     var (level, script, face) = (base, UInt32(0), fonts.primary(key.weight))
     for index in text.indices {
       let newLevel = index >= end ? base : bidi.levels?[index] ?? base
-      let newFace = fonts.face(for: text[index], after: index == 0 ? nil : face, key.weight)
+      let newFace = fonts.face(
+        for: text[index], after: index == 0 ? nil : face, before: next(after: index, in: text),
+        key.weight)
       if index > start, newLevel != level || scripts[index] != script || newFace !== face {
         runs.append(Run(range: start..<index, level: level, script: script, face: face))
         start = index

@@ -23,6 +23,8 @@ package struct TextLine: Sendable {
   package let isCut: Bool
   /// Characters that no available font has. The font's box is drawn for them.
   package let missing: [Unicode.Scalar]
+  /// Whether an emoji is drawn in the colour of the text, because no colour font has it.
+  package let hasMonochromeEmoji: Bool
   /// The glyphs from left to right.
   let glyphs: [Glyph]
 }

@@ -162,13 +162,14 @@ final class Canvas {
   // MARK: - Text
 
   private func draw(_ text: PlacedText) {
-    for glyph in text.line.glyphs {
+    for glyph in text.line.glyphs where !glyph.face.isColoured {
       add(
         glyph.face.outline(of: glyph.number).path, scale: glyph.face.scale * text.line.style.size,
         x: text.origin.x + glyph.place.x, y: text.origin.y + glyph.place.y)
     }
     set(text.colour)
     cairo_fill(context)
+    for image in text.images { draw(image) }
   }
 
   // MARK: - Images and barcodes

@@ -161,7 +161,7 @@ private struct SVGPage {
       add(path: path)
       add("/>\n")
     case .image(let image): try write(image, item)
-    case .text(let text): write(text, item)
+    case .text(let text): try write(text, item)
     case .barcode(let barcode): write(barcode, item)
     case .clip(let path, let isEvenOdd, let items):
       let id = write(clip: path, isEvenOdd: isEvenOdd)
@@ -267,7 +267,7 @@ private struct SVGPage {
 
   // MARK: - Text
 
-  private mutating func write(_ text: PlacedText, _ item: DisplayItem) {
+  private mutating func write(_ text: PlacedText, _ item: DisplayItem) throws(DrawingFault) {
     if writer.text == .live {
       writeLive(text, item)
       return
@@ -280,7 +280,7 @@ private struct SVGPage {
     add("data-words", words: text.line.words)
     add("fill", opacity: "fill-opacity", text.colour)
     add(" d=\"")
-    for glyph in text.line.glyphs {
+    for glyph in text.line.glyphs where !glyph.face.isColoured {
       let scale = glyph.face.scale * text.line.style.size
       for step in glyph.face.outline(of: glyph.number).path.steps {
         add(
@@ -289,6 +289,7 @@ private struct SVGPage {
       }
     }
     add("\"/>\n")
+    for image in text.images { try write(image, item) }
   }
 
   private mutating func writeLive(_ text: PlacedText, _ item: DisplayItem) {
@@ -319,7 +320,7 @@ private struct SVGPage {
   /// Returns the weight as a number of CSS.
   private static func number(of weight: FontWeight) -> Double {
     switch weight {
-    case .light: 300
+    case .light: Double(FontFiles.lightWeight)
     case .regular: 400
     case .medium: 500
     case .semibold: 600

@@ -26,6 +26,7 @@ struct FaceCanvas {
   /// Label and value of each field in reading order.
   var summary: [String] = []
   private var missing: Set<Unicode.Scalar> = []
+  private var hasNotedEmoji = false
   private var budget = PictureReader.Budget()
 
   init(_ face: PassFace, _ kit: PreviewKit, palette: FacePalette, report: Report) {
@@ -53,6 +54,10 @@ struct FaceCanvas {
     guard !line.words.isEmpty else { return }
     items.append(DisplayItem(.text(PlacedText(line, at: origin, colour: colour)), role: role))
     noteMissing(in: line, place)
+    if line.hasMonochromeEmoji, !hasNotedEmoji {
+      hasNotedEmoji = true
+      report(PreviewFindings.emojiMonochrome, "the emoji are drawn in one colour", at: place)
+    }
   }
 
   /// Reports each character that no font has, once for each character and at most 20.
@@ -60,11 +65,14 @@ struct FaceCanvas {
     for scalar in line.missing where missing.insert(scalar).inserted && missing.count <= 20 {
       let hex = String(scalar.value, radix: 16, uppercase: true)
       let code = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
+      let source = FontAdvice.package(for: scalar)
+      let isPinned = source == FontAdvice.emoji
       report(
         PreviewFindings.glyphMissing, "no available font has \(code)", at: place,
-        help: FontAdvice.package(for: scalar).map {
-          "install a font that has it (Debian package \($0)), and draw with the system's fonts"
-        }, settings: [RunSetting(.fonts, "system")])
+        help: source.map {
+          "install a font that has it (Debian package \($0))"
+            + (isPinned ? "" : ", and draw with the system's fonts")
+        }, settings: isPinned ? [] : [RunSetting(.fonts, "system")])
     }
   }
 
