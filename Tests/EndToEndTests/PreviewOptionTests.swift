@@ -271,7 +271,7 @@ struct PreviewOptionTests {
       "a.pass/pass.json": """
       {"formatVersion": 1, "description": "Card", "serialNumber": "A-1",
        "storeCard": {"secondaryFields": [{"key": "s", "label": "Remark",
-         "value": "A remark that is far too long for the room there is on this card, whatever its size"}]}}
+         "value": "A remark that is far too long for the room there is on this card, even in the smallest size that a phone uses before it cuts the end of a line"}]}}
       """,
     ])
     let arguments = ["preview", "a.pass", "-o", "a.png", "--strict", "--as-of", "2026-06-02"]

@@ -12,23 +12,28 @@ package enum PreviewFindings {
   package static let textCut = Finding(
     "preview.text.cut", .warning, effect: .wrong,
     why: """
-      All fields of a row share its width. Wallet shrinks values down to the size of their labels \
-      and then cuts the widest. It never shrinks labels, but cuts them. On the front a value also \
-      ends at its first line break.
+      All fields of a row share its width. Wallet shrinks all values of a row, down to the size of \
+      their labels. It then shrinks each value that is still too long, down to about 0.6 of that \
+      size, and cuts the rest. It never shrinks labels, but cuts them. The values between the ends \
+      of a journey are cut earlier. On the front a value also ends at its first line break.
       """,
     help: "shorten it, move it to another row, or put it on the back",
     source: seen,
     wrong: """
       "secondaryFields": [
-        { "key": "name", "value": "Ada Lovelace" },
+        { "key": "name", "value": "Ada Byron Lovelace" },
         { "key": "club", "value":
-          "Gym on the square behind the old station, ground floor" } ]
+          "Gym on the square behind the old station" },
+        { "key": "coach", "value":
+          "Augusta King, the Countess of Lovelace" } ]
       """,
     right: """
       "secondaryFields": [
-        { "key": "name", "value": "Ada Lovelace" },
-        { "key": "club", "value":
-          "Gym on the square" } ]
+        { "key": "name", "value": "Ada Byron Lovelace" },
+        { "key": "club", "value": "Gym on the square" } ],
+      "backFields": [
+        { "key": "coach", "value":
+          "Augusta King, the Countess of Lovelace" } ]
       """)
 
   /// A field that does not fit into its row.
@@ -50,11 +55,12 @@ package enum PreviewFindings {
       "backFields": [ { "key": "locker", ... } ]
       """)
 
-  /// A value in the smallest size.
+  /// A value in the size of the labels, or smaller.
   package static let minimumSize = Finding(
     "preview.text.minimumSize", .note, effect: .style,
     why: """
-      If a row is too full, Wallet shrinks all its values together, down to the size of the labels.
+      If a row is too full, Wallet shrinks all its values together, down to the size of the \
+      labels, and then the longest ones further.
       """,
     help: "shorten the longest value of the row", source: seen,
     wrong: """
@@ -75,7 +81,8 @@ package enum PreviewFindings {
     "preview.strip.cropped", .note, effect: .style,
     why: """
       A strip fills its area: 144 points high on cards, 98 on tickets, and as wide as the card, \
-      which is 343 to 408 points depending on the phone. Wallet cuts the rest off evenly on both \
+      which is 343 to 408 points depending on the phone. On a card of 396 points the area is 152 \
+      points high on cards. Wallet cuts the rest off evenly on both \
       sides.
       """,
     help: "keep faces and text 30 points away from the sides",

@@ -93,7 +93,7 @@ extension FaceCanvas {
   fileprivate mutating func drawBoardingPass(_ height: Double) {
     drawHeader()
     draw(group(.primary), as: ClassicRows.boardingPrimary(width))
-    drawTransitIcon(top: 86)
+    drawTransitIcon(top: CardShape.y(68, width: width) + 18)
     draw(group(.auxiliary), as: ClassicRows.boardingAuxiliary(width))
     draw(group(.secondary), as: ClassicRows.boardingSecondary(width))
     let plate = drawBarcode(cardHeight: height)
@@ -151,7 +151,7 @@ extension FaceCanvas {
       }
     } else {
       drawHeader()
-      let thumbnail = drawThumbnail(top: 72)
+      let thumbnail = drawThumbnail(top: CardShape.y(72, width: width))
       draw(group(.primary), as: ClassicRows.eventPrimary(width, thumbnail: thumbnail))
       draw(group(.secondary), as: ClassicRows.eventSecondary(width, thumbnail: thumbnail))
       draw(first, as: ClassicRows.eventAuxiliary(width))
@@ -162,7 +162,7 @@ extension FaceCanvas {
 
   fileprivate mutating func drawGeneric(_ height: Double) {
     drawHeader()
-    let thumbnail = drawThumbnail(top: 76)
+    let thumbnail = drawThumbnail(top: CardShape.y(76, width: width))
     draw(group(.primary), as: ClassicRows.genericPrimary(width, thumbnail: thumbnail))
     draw(group(.secondary), as: ClassicRows.genericSecondary(width))
     draw(group(.auxiliary), as: ClassicRows.genericAuxiliary(width))
@@ -179,11 +179,11 @@ extension FaceCanvas {
     let end = header.isEmpty ? width - 15 : width - 130
     if !face.logoText.isEmpty {
       let text = PassText.firstLine(face.logoText).text
-      let style = style(.bold, 18)
+      let style = style(.semibold, 18)
       let x = logo.map { $0.maxX + 8 } ?? 13
       let line = kit.fonts.line(text, style, within: max(0, end - x))
       let place = face.document["logoText"]?.place ?? .nowhere
-      let baseline = 30 - style.lineHeight / 2 + style.ascender
+      let baseline = ClassicRows.headerMiddle(width) - style.lineHeight / 2 + style.ascender
       draw(line, at: Point(x, baseline), palette.foreground, role: "logoText", place: place)
       noteCut(face.logoText, shown: line.words, isCut: line.isCut, at: place)
       summary.append(face.logoText)
@@ -194,12 +194,13 @@ extension FaceCanvas {
   /// - Returns: the box of the logo.
   private mutating func drawLogo() -> Rect? {
     guard let (image, picture) = picture(.logo) else { return nil }
+    let middle = ClassicRows.headerMiddle(width)
     guard let picture else {
-      let box = Rect(x: 13, y: 15, width: 30, height: 30)
+      let box = Rect(x: 13, y: middle - 15, width: 30, height: 30)
       drawBroken(in: box, role: "logo")
       return box
     }
-    let box = fitted(picture, image.scale, within: (160, 50), x: 13, middle: 30)
+    let box = fitted(picture, image.scale, within: (160, 50), x: 13, middle: middle)
     items.append(
       DisplayItem(.image(PlacedImage(picture, in: box, fit: .stretched)), role: "logo"))
     return box
@@ -219,9 +220,12 @@ extension FaceCanvas {
 
   // MARK: Other images
 
-  private mutating func drawStrip(height: Double) {
+  /// - Parameter smallHeight: the height on a small card.
+  private mutating func drawStrip(height smallHeight: Double) {
     guard let (image, picture) = picture(.strip) else { return }
-    let box = Rect(x: 0, y: 60, width: width, height: height)
+    let top = CardShape.y(60, width: width)
+    let height = CardShape.y(60 + smallHeight, width: width) - top
+    let box = Rect(x: 0, y: top, width: width, height: height)
     guard let picture else { return drawBroken(in: box, role: "strip") }
     let placed = PlacedImage(picture, in: box, fit: .cover)
     items.append(DisplayItem(.image(placed), role: "strip"))

@@ -7,8 +7,36 @@ enum CardShape {
   static func height(_ style: PreviewStyle, width: Double) -> Double {
     switch style {
     case .posterEventTicket, .posterGeneric: 448 * width / 358
-    case .boardingPass, .coupon, .eventTicket, .generic, .storeCard, .semanticBoardingPass: 503
+    case .boardingPass, .coupon, .eventTicket, .generic, .storeCard, .semanticBoardingPass:
+      tallest(width: width)
     }
+  }
+
+  /// Returns the height of the classic styles, which are higher than posters.
+  static func tallest(width: Double) -> Double { 503 + 57 * growth(width: width) }
+
+  /// Widest card with the layout of small phones. It was measured on a screen of 402 points.
+  private static let widestSmall = 361.0
+  /// Width of the large card that was measured, on a screen of 430 points.
+  private static let large = 396.0
+
+  /// Returns how far a card is on the way from the small layout, 0, to that of the large card, 1.
+  private static func growth(width: Double) -> Double {
+    max(0, (width - widestSmall) / (large - widestSmall))
+  }
+
+  /// Returns the place of a line that is at `y` on a small card. The header is 5 points higher on
+  /// the large card, and the strip 8.
+  static func y(_ y: Double, width: Double) -> Double {
+    let header = min(y, 60) / 60 * 5
+    let strip = max(0, min(y, 204) - 60) / 144 * 8
+    return y + (header + strip) * growth(width: width)
+  }
+
+  /// Returns whether heights of a card are inferred, because only a store card of 396 points was
+  /// measured.
+  static func isInferred(_ style: PreviewStyle, width: Double) -> Bool {
+    width > widestSmall && (width != large || style != .storeCard)
   }
 
   /// Returns the outline of a card.
@@ -28,7 +56,8 @@ enum CardShape {
 
   /// Returns the outline of a boarding pass, with a half circle cut from each side.
   private static func notched(_ box: Rect) -> Path {
-    let (radius, notch, y) = (10.0, 4.5, 126.3)
+    let (radius, notch) = (10.0, 4.5)
+    let y = Self.y(126.3, width: box.width)
     var path = Path()
     path.move(radius, 0)
     path.arc(

@@ -2,17 +2,29 @@
 
 import PassDrawing
 
-/// The rows of the classic styles, as measured on a card 358 points wide.
+/// The rows of the classic styles, as measured on a card 358 points wide. On larger cards they are
+/// further down, as `CardShape.y` says.
 enum ClassicRows {
   /// Returns a box between the side margins of 15 points.
-  private static func box(_ y: Double, _ height: Double, _ width: Double) -> Rect {
-    Rect(x: 15, y: y, width: width - 30, height: height)
+  ///
+  /// - Parameters:
+  ///   - y: the top edge on a small card.
+  ///   - width: the width of the card.
+  ///   - aside: the width of a thumbnail next to the box, with its margin.
+  private static func box(
+    _ y: Double, _ height: Double, _ width: Double, aside: Double = 0
+  ) -> Rect {
+    Rect(x: 15, y: CardShape.y(y, width: width), width: width - aside - 30, height: height)
   }
+
+  /// Returns the vertical middle of the header.
+  static func headerMiddle(_ width: Double) -> Double { CardShape.y(30, width: width) }
 
   /// Returns the row at the right of the header, next to the logo.
   static func header(_ width: Double) -> FieldRow {
     FieldRow(
-      kind: .header, box: Rect(x: width - 130, y: 10, width: 115, height: 40), limit: 3,
+      kind: .header,
+      box: Rect(x: width - 130, y: headerMiddle(width) - 20, width: 115, height: 40), limit: 3,
       minGap: 16, weight: .regular, size: 21, gap: -3, naturalIsRight: true)
   }
 
@@ -42,7 +54,7 @@ enum ClassicRows {
   /// - Parameter thumbnail: the width that the thumbnail takes, with its margin.
   static func genericPrimary(_ width: Double, thumbnail: Double) -> FieldRow {
     FieldRow(
-      kind: .left, box: box(76, 88, width - thumbnail), limit: 1, weight: .regular, size: 30,
+      kind: .left, box: box(76, 88, width, aside: thumbnail), limit: 1, weight: .regular, size: 30,
       lines: 2, movesUpWithoutLabel: true)
   }
 
@@ -62,13 +74,13 @@ enum ClassicRows {
 
   static func eventPrimary(_ width: Double, thumbnail: Double) -> FieldRow {
     FieldRow(
-      kind: .left, box: box(68, 46, width - thumbnail), limit: 1, weight: .regular, size: 20,
+      kind: .left, box: box(68, 46, width, aside: thumbnail), limit: 1, weight: .regular, size: 20,
       gap: -2, lines: 2)
   }
 
   static func eventSecondary(_ width: Double, thumbnail: Double) -> FieldRow {
     FieldRow(
-      kind: .justified, box: box(120, 44, width - thumbnail), limit: 4, weight: .regular,
+      kind: .justified, box: box(120, 44, width, aside: thumbnail), limit: 4, weight: .regular,
       size: 16, gap: -2)
   }
 

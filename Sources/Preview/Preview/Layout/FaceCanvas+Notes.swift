@@ -67,6 +67,9 @@ extension FaceCanvas {
         "\(style.rawValue) is drawn approximately, without measurements on a device", at: place)
     } else {
       var parts: [String] = []
+      if CardShape.isInferred(style, width: width) {
+        parts.append("the heights on a card of \(Self.number(width)) points")
+      }
       if style == .eventTicket, face.images[.strip] == nil, face.images[.background] != nil {
         parts.append("the blur of background.png and the colours of the text on it")
       }

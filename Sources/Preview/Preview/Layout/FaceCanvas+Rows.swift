@@ -68,7 +68,7 @@ extension FaceCanvas {
     value: Colour
   ) {
     let field = fitted.field
-    let labelHeight = row.showsLabels ? style(.bold, row.labelSize).lineHeight : 0
+    let labelHeight = row.showsLabels ? style(.semibold, row.labelSize).lineHeight : 0
     var naturalIsRight = row.naturalIsRight || (row.kind == .cells && count > 1 && isLast)
     if isRightToLeft { naturalIsRight.toggle() }
     func left(_ width: Double) -> Double {
@@ -88,14 +88,15 @@ extension FaceCanvas {
     }
     let movesUp = row.movesUpWithoutLabel && fitted.label == nil
     var top = row.box.y + (movesUp ? 0 : labelHeight + row.gap)
-    if row.centresValues, let line = fitted.value.first {
-      top += (row.box.maxY - top - line.style.lineHeight * Double(fitted.value.count)) / 2
+    let valueStyle = style(row.weight, fitted.rowSize)
+    if row.centresValues, !fitted.value.isEmpty {
+      top += (row.box.maxY - top - valueStyle.lineHeight * Double(fitted.value.count)) / 2
     }
     for line in fitted.value {
       draw(
-        line, at: Point(left(line.width), top + line.style.ascender), value,
+        line, at: Point(left(line.width), top + valueStyle.ascender), value,
         role: field.role + "/value", place: field.valuePlace)
-      top += line.style.lineHeight
+      top += valueStyle.lineHeight
     }
   }
 
@@ -112,9 +113,8 @@ extension FaceCanvas {
     if !fitted.isCut, fitted.size <= row.labelSize, fitted.size < row.size {
       report(
         PreviewFindings.minimumSize,
-        "\(drawn.quoted(field.value)) is drawn in the smallest size, "
-          + "\(Self.number(fitted.size)) points in place of \(Self.number(row.size))",
-        at: field.valuePlace)
+        "\(drawn.quoted(field.value)) is drawn at \(Self.number(fitted.size)) points in place of "
+          + Self.number(row.size), at: field.valuePlace)
     }
   }
 

@@ -31,7 +31,7 @@ struct FieldRow {
   var gap = 0.0
   /// Maximum lines of a value.
   var lines = 1
-  /// Size of labels, which is also the minimum size of values.
+  /// Size of labels, which is also the minimum size that all values shrink to together.
   var labelSize = 11.0
   /// Whether a value without label moves up to the position of the label.
   var movesUpWithoutLabel = false
@@ -52,6 +52,9 @@ struct FittedField {
   var value: [TextLine]
   /// Size of the value in points.
   var size: Double
+  /// Size that sets the baseline of the value. It is larger than `size` if the value shrank alone,
+  /// so that the values of a row have one baseline.
+  var rowSize: Double
   var width: Double
   var x = 0.0
   /// Whether the value is cut.

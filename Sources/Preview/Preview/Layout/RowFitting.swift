@@ -2,8 +2,8 @@
 
 import PassDrawing
 
-/// Fitting of the fields of a row, in the steps of the device: full size, then wrapped, then
-/// smaller, then cut.
+/// Fitting of the fields of a row, in the steps of the device: full size, then wrapped, then all
+/// smaller, then long values smaller alone, then cut.
 struct RowFitting {
   private let row: FieldRow
   private let fonts: FontSet
@@ -17,6 +17,8 @@ struct RowFitting {
   private var valueWidths: [Double] = []
   /// Size of each value in points.
   private var sizes: [Double]
+  /// Sizes that are smaller than that of the row, because the value did not fit its box, by index.
+  private var sizesAlone: [Int: Double] = [:]
   /// Widths of the values that are wrapped, by index.
   private var wrapped: [Int: Double] = [:]
 
@@ -31,7 +33,7 @@ struct RowFitting {
     self.labels = labels
     self.values = values
     style = TextStyle(row.weight, row.size, language: language)
-    labelStyle = TextStyle(.bold, row.labelSize, language: language)
+    labelStyle = TextStyle(.semibold, row.labelSize, language: language)
     sizes = Array(repeating: row.size, count: fields.count)
   }
 
@@ -45,7 +47,8 @@ struct RowFitting {
     } else {
       wrap()
       shrink()
-      cut()
+      narrow()
+      shrinkAlone()
     }
     return placed(set())
   }
@@ -109,11 +112,6 @@ struct RowFitting {
     let factor = (available - (widths.reduce(0, +) - sum)) / sum
     let size = max(row.labelSize, (max(0, factor) * row.size).rounded(.down))
     set(size: min(size, row.size))
-    // Inter's spacing depends on the size differently than San Francisco's. A row that is too wide
-    // by less than that would fit on a device, so a smaller size is tried.
-    while excess > Self.tolerance, excess < available * Self.widthError, sizes[0] > row.labelSize {
-      set(size: max(row.labelSize, sizes[0] - 1))
-    }
   }
 
   private mutating func set(size: Double) {
@@ -121,8 +119,8 @@ struct RowFitting {
     measureValues(size: size)
   }
 
-  /// Cuts the widest fields to a common width.
-  private mutating func cut() {
+  /// Narrows the widest fields to a common width.
+  private mutating func narrow() {
     guard excess > 0 else { return }
     let sorted = widths.sorted(by: >)
     var level = sorted[0]
@@ -136,7 +134,38 @@ struct RowFitting {
     widths = widths.map { min($0, max(0, level)) }
   }
 
-  /// Sets cells of equal width with one size that fits the widest value.
+  /// Shrinks each value that does not fit its box, without the others. A value that does not fit in
+  /// the smallest size is cut there.
+  private mutating func shrinkAlone() {
+    for index in values.indices where !values[index].isEmpty {
+      // Widths of wrapped values are those of their boxes, so only their lines show what fits.
+      if wrapped[index] == nil, valueWidths[index] <= widths[index] + Self.tolerance { continue }
+      if !fits(index, size: sizes[index]) { sizesAlone[index] = sizeAlone(of: index) }
+    }
+  }
+
+  /// Returns the largest size in which a value fits its box, in tenths of a point.
+  private func sizeAlone(of index: Int) -> Double {
+    var low = (sizes[index] * Self.smallestPart * 10).rounded(.up)
+    var high = (sizes[index] * 10).rounded(.down)
+    // Only short text fits, so the search below does not shape long text again and again.
+    guard fits(index, size: low / 10) else { return low / 10 }
+    while high - low > 1 {
+      let middle = ((low + high) / 2).rounded(.down)
+      if fits(index, size: middle / 10) { low = middle } else { high = middle }
+    }
+    return low / 10
+  }
+
+  private func fits(_ index: Int, size: Double) -> Bool {
+    let style = style.with(size: size)
+    let width = widths[index] + Self.tolerance
+    guard let within = wrapped[index] else { return fonts.width(values[index], style) <= width }
+    return !fonts.lines(values[index], style, within: min(within, width), atMost: row.lines).isCut
+  }
+
+  /// Sets cells of equal width with one size that fits the widest value. In cells a device cuts
+  /// values and does not shrink them alone.
   private mutating func fitCells() {
     let cell = available / Double(fields.count)
     let size = valueWidths.reduce(row.size) { size, width in
@@ -146,8 +175,8 @@ struct RowFitting {
     widths = Array(repeating: cell, count: fields.count)
   }
 
-  /// How far widths of two sizes may be out of proportion, as a part of the row.
-  private static let widthError = 0.04
+  /// Smallest size of a value that shrinks alone, as a part of the size of the row. It is inferred.
+  private static let smallestPart = 0.6
 
   /// Tolerance for rounding in sums of widths, in points.
   private static let tolerance = 0.01
@@ -157,7 +186,8 @@ struct RowFitting {
   private func set() -> [FittedField] {
     fields.indices.map { index in
       let width = widths[index] + Self.tolerance
-      let style = style.with(size: sizes[index])
+      let size = sizesAlone[index] ?? sizes[index]
+      let style = style.with(size: size)
       let value: [TextLine] =
         if values[index].isEmpty {
           []
@@ -172,7 +202,7 @@ struct RowFitting {
         field: fields[index],
         label: labels[index].isEmpty
           ? nil : fonts.line(labels[index], labelStyle, within: width), value: value,
-        size: sizes[index], width: widths[index])
+        size: size, rowSize: wrapped[index] == nil ? sizes[index] : size, width: widths[index])
     }
   }
 

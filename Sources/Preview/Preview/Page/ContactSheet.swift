@@ -10,6 +10,7 @@ package struct ContactSheet {
   package let width: Double
   package let rowHeight: Double
   private let cardWidth: Double
+  private let cardHeight: Double
   private let fonts: FontSet
   private let isDark: Bool
 
@@ -28,7 +29,8 @@ package struct ContactSheet {
     self.fonts = fonts
     self.isDark = isDark
     width = Self.gap + Double(self.columns) * (cardWidth + Self.gap)
-    rowHeight = 503 + Self.gap + Self.caption
+    cardHeight = CardShape.tallest(width: cardWidth)
+    rowHeight = cardHeight + Self.gap + Self.caption
   }
 
   package var height: Double { Double(rows) * rowHeight + Self.gap }
@@ -48,7 +50,7 @@ package struct ContactSheet {
         DisplayItem(
           .text(
             PlacedText(
-              line, at: Point(x, Self.gap + min(list.height, 503) + 18),
+              line, at: Point(x, Self.gap + min(list.height, cardHeight) + 18),
               colour: Colour(grey: isDark ? 165 : 90))), role: "name"))
     }
     return page
