@@ -37,10 +37,15 @@ struct BarcodeSymbolTests {
 
   @Test func choosesThePDF417ColumnsOfTheDevice() throws {
     let short = try Self.symbol("01234567890123456789", .pdf417)
-    #expect(short.columns == 103 && short.rows.count == 9)
+    #expect(short.columns == 103 && short.rows.count == 9 && short.rowHeight == 3)
     #expect(abs(short.size().width - 249.67) < 0.01 && short.moduleWidth() == 7.0 / 3)
     let long = try Self.symbol(String(repeating: "0123456789", count: 4), .pdf417)
-    #expect(long.columns == 103 && long.rows.count == 12)
+    #expect(long.columns == 103 && long.rows.count == 12 && long.rowHeight == 2)
+    #expect(abs(long.size().height - 65.33) < 0.01)
+    for text in ["aadfcd123", "ADFADF13424"] {
+      let symbol = try Self.symbol(text, .pdf417)
+      #expect(symbol.columns == 103 && symbol.rows.count == 8 && symbol.rowHeight == 3)
+    }
     #expect(try Self.symbol("a", .pdf417).columns == 103)
     for count in stride(from: 1, through: 1000, by: 37) {
       let symbol = try Self.symbol(String(repeating: "x", count: count), .pdf417)

@@ -43,7 +43,7 @@ struct RandomPassTests {
         if outside { return "\(item.role) \(text.line.words) lies at \(ink), outside of the card" }
       }
       let size = text.line.style.size
-      if size < 8 || size > 66 { return "\(item.role) is set in \(size) points" }
+      if size < 6 || size > 66 { return "\(item.role) is set in \(size) points" }
       let parts = item.role.split(separator: "/")
       guard parts.count == 3, parts[0] != "barcode", parts[0] != "detail" else { continue }
       let field = "\(parts[0])/\(parts[1])"

@@ -4,9 +4,9 @@ import CZint
 package import PassModel
 
 extension BarcodeSymbol {
-  /// Width of a PDF417 symbol by its height. It gives the two columns of iPhones for 20 and for 40
-  /// digits, like any number from 2.8 to 3.9.
-  private static let idealProportion = 3.5
+  /// Width of a PDF417 symbol by its height. With rows of two or three modules it gives the four
+  /// symbols that were measured on iPhones, with 9, 11, 20 and 40 characters.
+  private static let idealProportion = 4.0
 
   /// Encodes exactly these bytes, without an ECI mark for their character set, or returns why it
   /// cannot.
@@ -28,13 +28,17 @@ extension BarcodeSymbol {
         if best == nil, columns == 30 { best = result }
         continue
       }
-      let proportion =
-        Double(symbol.columns) / Double(symbol.rows.count * symbol.rowHeight)
-      if abs(proportion - idealProportion) < bestDistance {
-        bestDistance = abs(proportion - idealProportion)
-        best = result
+      for height in [3, 2] {
+        let proportion = Double(symbol.columns) / Double(symbol.rows.count * height)
+        if abs(proportion - idealProportion) < bestDistance {
+          bestDistance = abs(proportion - idealProportion)
+          best = .success(
+            BarcodeSymbol(
+              format: format, columns: symbol.columns, rows: symbol.rows, rowHeight: height))
+        }
       }
-      if proportion > idealProportion { break }
+      // More columns only make it lower still.
+      if symbol.columns > symbol.rows.count * 3 * Int(idealProportion) { break }
     }
     return best ?? .failure(BarcodeRefusal(description: "the message does not fit into PDF417"))
   }

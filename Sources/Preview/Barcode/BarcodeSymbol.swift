@@ -10,11 +10,14 @@ package struct BarcodeSymbol: Sendable, Hashable {
   /// Rows from top to bottom. Each has the dark columns as ranges from left to right. Linear
   /// barcodes have one row.
   package let rows: [[Range<Int>]]
+  /// Height of a row in modules. It has no meaning for linear barcodes.
+  package let rowHeight: Int
 
-  init(format: BarcodeFormat, columns: Int, rows: [[Range<Int>]]) {
+  init(format: BarcodeFormat, columns: Int, rows: [[Range<Int>]], rowHeight: Int = 1) {
     self.format = format
     self.columns = columns
     self.rows = rows
+    self.rowHeight = rowHeight
   }
 
   /// The geometry of the modules of a barcode.
@@ -46,8 +49,6 @@ package struct BarcodeSymbol: Sendable, Hashable {
 
   /// Width with the quiet zone, in modules.
   package var columnsWithBorder: Int { columns + 2 * border }
-  /// Height of a row in modules. It has no meaning for linear barcodes.
-  package var rowHeight: Int { family == .stacked ? 3 : 1 }
   /// Height with the quiet zone, in modules. It has no meaning for linear barcodes.
   package var rowsWithBorder: Int { rows.count * rowHeight + 2 * border }
 }

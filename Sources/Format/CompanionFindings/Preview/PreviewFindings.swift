@@ -14,8 +14,8 @@ package enum PreviewFindings {
     why: """
       All fields of a row share its width. Wallet shrinks all values of a row, down to the size of \
       their labels. It then shrinks each value that is still too long, down to about 0.6 of that \
-      size, and cuts the rest. It never shrinks labels, but cuts them. The values between the ends \
-      of a journey are cut earlier. On the front a value also ends at its first line break.
+      size, and cuts the rest. It never shrinks labels, but cuts them. On the front a value also \
+      ends at its first line break.
       """,
     help: "shorten it, move it to another row, or put it on the back",
     source: seen,

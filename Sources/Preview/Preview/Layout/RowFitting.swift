@@ -48,8 +48,8 @@ struct RowFitting {
       wrap()
       shrink()
       narrow()
-      shrinkAlone()
     }
+    shrinkAlone()
     return placed(set())
   }
 
@@ -164,8 +164,7 @@ struct RowFitting {
     return !fonts.lines(values[index], style, within: min(within, width), atMost: row.lines).isCut
   }
 
-  /// Sets cells of equal width with one size that fits the widest value. In cells a device cuts
-  /// values and does not shrink them alone.
+  /// Sets cells of equal width with one size that fits the widest value.
   private mutating func fitCells() {
     let cell = available / Double(fields.count)
     let size = valueWidths.reduce(row.size) { size, width in
