@@ -79,6 +79,24 @@ struct FittingTests {
     #expect(message.contains(" is drawn at ") && message.hasSuffix(" points in place of 20"))
   }
 
+  /// The row of a screenshot, on which the longest label is cut and every value is whole.
+  @Test func cutsALabelBeforeItShrinksValues() throws {
+    let fields = [
+      ("ID contact", "23001208654"), ("Policyholder", "JOHN DOE"), ("Valid from", "01.02.2024"),
+      ("Valid to", "01.02.2025"),
+    ].enumerated().map {
+      #"{"key": "k\#($0)", "label": "\#($1.0)", "value": "\#($1.1)"}"#
+    }
+    let drawn = try Sample.front(
+      #"{"storeCard": {"secondaryFields": [\#(fields.joined(separator: ","))]}}"#)
+    let values = try (0..<4).map { try drawn.text("secondary/\($0)/value").line }
+    #expect(values.allSatisfy { !$0.isCut && $0.style.size > 12.5 && $0.style.size <= 13 })
+    let labels = try (0..<4).map { try drawn.text("secondary/\($0)/label").line }
+    #expect(labels.map(\.isCut) == [false, true, false, false])
+    #expect(labels[1].words.hasPrefix("POLICYH"), "\(labels[1].words)")
+    #expect(drawn.codes == ["preview.text.cut"])
+  }
+
   /// A label never shrinks.
   @Test func cutsALongLabel() throws {
     let label = String(repeating: "wonderful ", count: 10)

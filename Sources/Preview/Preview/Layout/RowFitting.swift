@@ -119,19 +119,26 @@ struct RowFitting {
     measureValues(size: size)
   }
 
-  /// Narrows the widest fields to a common width.
+  /// Narrows fields until the row fits. Labels give way before values.
   private mutating func narrow() {
     guard excess > 0 else { return }
-    let sorted = widths.sorted(by: >)
-    var level = sorted[0]
-    for (index, width) in sorted.enumerated() {
-      let next = index + 1 < sorted.count ? sorted[index + 1] : 0
-      let rest = widths.reduce(0) { $0 + min($1, width) } - available
-      if rest <= 0 { break }
-      level = max(next, width - rest / Double(index + 1))
-      if level > next { break }
+    narrow(downTo: valueWidths)
+    narrow(downTo: widths.map { _ in 0 })
+  }
+
+  /// Narrows the widest fields to a common width, but none below its limit.
+  private mutating func narrow(downTo limits: [Double]) {
+    let (full, room) = (widths, available)
+    func narrowed(to level: Double) -> [Double] {
+      zip(full, limits).map { width, limit in max(min(width, level), min(width, limit)) }
     }
-    widths = widths.map { min($0, max(0, level)) }
+    var (low, high) = (0.0, full.max() ?? 0)
+    // Enough halvings for a width far below a pixel.
+    for _ in 0..<40 {
+      let middle = (low + high) / 2
+      if narrowed(to: middle).reduce(0, +) > room { high = middle } else { low = middle }
+    }
+    widths = narrowed(to: low)
   }
 
   /// Shrinks each value that does not fit its box, without the others. A value that does not fit in
