@@ -97,6 +97,19 @@ struct FittingTests {
     #expect(drawn.codes == ["preview.text.cut"])
   }
 
+  /// The row of a screenshot. In Inter it is 4 points too wide, and no text is cut.
+  @Test func cutsNoLabelThatFitsOnTheDevice() throws {
+    let drawn = try Sample.front(
+      """
+      {"generic": {"secondaryFields": [
+        {"key": "a", "label": "Membership type", "value": "Adult Development Programme"},
+        {"key": "b", "label": "Membership nr.", "value": "23478"}]}}
+      """)
+    #expect(drawn.codes.isEmpty, "\(drawn.diagnostics.map(\.message))")
+    #expect(try (15.3...16).contains(drawn.text("secondary/0/value").line.style.size))
+    #expect(try drawn.text("secondary/1/value").line.style.size == 16)
+  }
+
   /// A label never shrinks.
   @Test func cutsALongLabel() throws {
     let label = String(repeating: "wonderful ", count: 10)

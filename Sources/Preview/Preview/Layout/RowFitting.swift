@@ -122,6 +122,9 @@ struct RowFitting {
   /// Narrows fields until the row fits. Labels give way before values.
   private mutating func narrow() {
     guard excess > 0 else { return }
+    // Text in Inter is a little longer or shorter than in San Francisco. A row that is too wide by
+    // less than that fits on a device, so values shrink a little and no label is cut.
+    if excess < available * Self.widthError { narrow(downTo: labelWidths) }
     narrow(downTo: valueWidths)
     narrow(downTo: widths.map { _ in 0 })
   }
@@ -180,6 +183,9 @@ struct RowFitting {
     sizes = Array(repeating: max(row.labelSize, size), count: fields.count)
     widths = Array(repeating: cell, count: fields.count)
   }
+
+  /// How far the width of a row may differ from that on a device, as a part of the row.
+  private static let widthError = 0.04
 
   /// Smallest size of a value that shrinks alone, as a part of the size of the row. It is inferred.
   private static let smallestPart = 0.6
