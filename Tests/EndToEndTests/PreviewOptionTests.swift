@@ -233,10 +233,10 @@ struct PreviewOptionTests {
   }
 
   @Test func drawsAsWideAsAsked() throws {
-    for width in [343.0, 408] {
+    for (width, height) in [(343.0, 503.0), (396, 560)] {
       let boxes = try Self.boxes("--width", "\(Int(width))")
       #expect(boxes.page["width"] as? Double == width)
-      #expect(boxes.page["height"] as? Double == 503)
+      #expect(boxes.page["height"] as? Double == height)
     }
   }
 
