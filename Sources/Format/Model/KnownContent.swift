@@ -25,7 +25,7 @@ package final class KnownContent: Sendable {
     self.bytes = bytes
     self.packed = packed
     png = PNGHeader.read(bytes)
-    holdsPEM = ByteSearch.contains("-----BEGIN", in: bytes)
+    holdsPEM = ByteSearch.contains(Array("-----BEGIN".utf8), in: bytes)
   }
 
   /// Returns whether an archive entry with these bytes has this content. It compares every byte.

@@ -54,11 +54,11 @@ extension PassPackage {
       return nil
     }
     if UTF16Text.detect(file.bytes) == nil,
-      let offset = ByteSearch.offset(of: LostText.utf8, in: file.bytes)
+      let offset = ByteSearch.offset(of: LostText.utf8, in: file.bytes[...])
     {
       report(
         PackageFindings.lostText, LostText.message(file.path),
-        at: Origin(source: document.root.origin.source, offset: offset))
+        at: PassDiagnostics.Origin(source: document.root.origin.source, offset: offset))
     }
     return document
   }
@@ -126,9 +126,9 @@ private enum LostText {
   static func mayBe(in bytes: [UInt8]) -> Bool {
     let isUTF8 = bytes.count < 2 || bytes[0] < 0xFE && bytes[0] != 0 && bytes[1] != 0
     return isUTF8
-      ? ByteSearch.offset(of: utf8, in: bytes) != nil
-      : ByteSearch.offset(of: [0xFF, 0xFD], in: bytes) != nil
-        || ByteSearch.offset(of: [0xFD, 0xFF], in: bytes) != nil
+      ? ByteSearch.contains(utf8, in: bytes)
+      : ByteSearch.contains([0xFF, 0xFD], in: bytes)
+        || ByteSearch.contains([0xFD, 0xFF], in: bytes)
   }
 
   static func isIn(_ text: String) -> Bool { text.unicodeScalars.contains("\u{FFFD}") }

@@ -73,7 +73,9 @@ extension PackagedFile {
 
 extension PackagedFile {
   /// Whether the file contains `-----BEGIN`, as keys and certificates do.
-  package var holdsPEM: Bool { known?.holdsPEM ?? ByteSearch.contains("-----BEGIN", in: bytes) }
+  package var holdsPEM: Bool {
+    known?.holdsPEM ?? ByteSearch.contains(Array("-----BEGIN".utf8), in: bytes)
+  }
 }
 
 extension PackagedFile: Placed {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBasics
+package import PassBasics
 
 /// A parsed signature file: CMS SignedData in DER or BER.
 ///
@@ -91,7 +91,7 @@ package struct CMSMessage: Sendable {
   }
 
   private static func explain(_ fault: ASN1Fault, _ bytes: [UInt8]) -> CMSFault {
-    if contains(OID.cmsSignedData.content, in: bytes.prefix(32)) {
+    if ByteSearch.contains(OID.cmsSignedData.content, in: Array(bytes.prefix(32))) {
       return .malformed(fault.description)
     }
     return .notCMS(looksLike: look(of: bytes))
@@ -138,10 +138,4 @@ package struct CMSMessage: Sendable {
     return pair.isAtEnd
   }
 
-  private static func contains(_ pattern: [UInt8], in bytes: ArraySlice<UInt8>) -> Bool {
-    guard bytes.count >= pattern.count else { return false }
-    return (bytes.startIndex...(bytes.endIndex - pattern.count)).contains {
-      bytes[$0...].starts(with: pattern)
-    }
-  }
 }
