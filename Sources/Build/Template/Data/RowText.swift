@@ -50,10 +50,12 @@ extension DataHeader {
   fileprivate func kept(_ bytes: [UInt8], _ offsets: [Int], without left: [String]) -> [UInt8] {
     guard names.contains(where: left.contains) else { return bytes }
     var out: [UInt8] = []
+    var isFirst = true
     for (index, offset) in offsets.enumerated() {
       if index < names.count, left.contains(names[index]) { continue }
       let end = index + 1 < offsets.count ? offsets[index + 1] - 1 : bytes.count
-      if !out.isEmpty || index > 0 && !left.contains(names[0]) { out.append(delimiter) }
+      if !isFirst { out.append(delimiter) }
+      isFirst = false
       out += bytes[min(offset, end)..<end]
     }
     return out
