@@ -80,7 +80,7 @@ package struct LedgerMerge {
     }
     let outcome = try fill(temporary)
     if case .merged = outcome {
-      guard link(temporary, target) == 0 || rename(temporary, target) == 0 else {
+      guard link(temporary, target) == 0 || errno != EEXIST && rename(temporary, target) == 0 else {
         throw LedgerError(
           target, errno == EEXIST ? .exists : .cannotOpen(String(cString: strerror(errno))))
       }
