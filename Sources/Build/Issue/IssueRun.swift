@@ -68,7 +68,9 @@ package struct IssueRun {
   package mutating func run(begin: () throws -> Void) throws -> IssueSummary? {
     let started = MonotonicTime.now
     guard let input = try openInput() else {
-      tell(report.sorted)
+      // If all findings are allowed, shows them anyway, because one of them stopped the run.
+      let shown = judge.sift(report.sorted)
+      listener.found(shown.isEmpty ? report.sorted : shown)
       return nil
     }
     let sources = report.sources
@@ -375,8 +377,6 @@ package struct IssueRun {
   }
 
   private mutating func tell(_ diagnostics: [Diagnostic]) {
-    let shown = judge.sift(diagnostics)
-    // If all findings are allowed, shows them anyway, because one of them may have stopped the run.
-    listener.found(shown.isEmpty ? diagnostics : shown)
+    listener.found(judge.sift(diagnostics))
   }
 }
