@@ -59,7 +59,7 @@ struct PreviewRun {
 
   private mutating func drawSheet() throws {
     guard options.dataOptions.data != "-", options.input != "-" else {
-      throw Failure.usage("--sheet reads its input twice and cannot use standard input")
+      throw Failure.usage("--contact-sheet reads its input twice and cannot use standard input")
     }
     var options = options
     // All rows, unless the user chose one.

@@ -23,7 +23,7 @@ struct SheetOutput {
   ///   - cardWidth: the width of a card in points.
   init(_ options: PreviewOptions, count: Int, cardWidth: Double, kit: PreviewKit) throws {
     guard let path = options.output, path != "-" else {
-      throw Failure.usage("--sheet needs an output file", help: "add -o sheet.png")
+      throw Failure.usage("--contact-sheet needs an output file", help: "add -o sheet.png")
     }
     self.path = path
     let format = options.writtenFormat
