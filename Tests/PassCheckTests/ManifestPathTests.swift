@@ -4,6 +4,7 @@ import PassBasics
 import PassCheck
 import PassCrypto
 import PassDiagnostics
+import PassReport
 import PassTesting
 import Testing
 

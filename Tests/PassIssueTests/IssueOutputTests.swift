@@ -89,7 +89,7 @@ struct IssueOutputTests {
       settings, recipe: recipe,
       judge: Judge(policy: Policy(), allowances: recipe.template.settings.allowances),
       report: report, listener: Listener())
-    let summary = try #require(try run.run())
+    let summary = try #require(try run.run(begin: {}))
     #expect(summary.issued == 200)
     #expect(
       output.lines.text.withLock { $0 } == (1...200).map { "A-\($0).pkpass true\n" }.joined())
