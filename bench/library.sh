@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Compares the library in one process with the command, for the same rows and bundles: a press with
+# Compares the library in one process with the command, for the same rows and bundles: a factory with
 # `passc issue` to /dev/null, and a checker with `passc check`. Measures elapsed time, which needs
 # an idle machine, and processor time, which other load changes less. The runs alternate, and the
 # results are medians of RUNS.
@@ -62,13 +62,13 @@ def show(name, command, library, count):
 issue = [passc, "issue", card, "--data", table, "--identity", identity, "--progress", "none",
          "--jobs", "2", "-o", "-"]
 assert timed(issue)[2] == 0, "passc issue failed"
-figures = {"issue": [], "press": [], "sequence": []}
+figures = {"issue": [], "factory": [], "sequence": []}
 for _ in range(runs):
     figures["issue"].append(timed(issue)[:2])
-    figures["press"].append(asked("press", card, identity, str(rows), "2"))
+    figures["factory"].append(asked("factory", card, identity, str(rows), "2"))
     figures["sequence"].append(asked("sequence", card, identity, str(rows), "2"))
-show("press.pass, 2 tasks", figures["issue"], figures["press"], rows)
-show("press.passes, 2 jobs", figures["issue"], figures["sequence"], rows)
+show("factory.pass, 2 tasks", figures["issue"], figures["factory"], rows)
+show("factory.passes, 2 jobs", figures["issue"], figures["sequence"], rows)
 
 bundles = f"{work}/bundles"
 os.mkdir(bundles)

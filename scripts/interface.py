@@ -12,7 +12,7 @@ FOLDER is `Modules` of a build, such as .build/debug/Modules.
 Before the first tag (v0.1.0) docs/interface.txt is compared with the compiled modules and nothing else.
 After it, a declaration that is gone or was changed since the last tag has to be named in CHANGELOG.md under
 [Unreleased], in *Changed* or *Removed*, by its name in backticks with the type it belongs to, as in
-`PassPress.pass(for:at:)`. Otherwise nothing is written, and comparing fails. A new case of an enumeration has
+`PassFactory.pass(for:at:)`. Otherwise nothing is written, and comparing fails. A new case of an enumeration has
 to be named too: it breaks a switch over all cases. Outside a git repository the last release is unknown:
 the script prints a note and compares the file only.
 

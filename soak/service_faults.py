@@ -24,7 +24,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESPONDER = "Service/Service/Devices/DeviceResponder.swift"
-ANSWER = "Service/Updates/DeviceAnswer.swift"
+ANSWER = "Service/Updates/DeviceResponse.swift"
 BODY = "Service/Updates/DeviceBody.swift"
 CALL = "Service/Updates/DeviceCall.swift"
 VERSION = "Service/Updates/PassVersion.swift"
@@ -32,7 +32,7 @@ DEVICES = "Service/Registry/SQLite/SQLiteStore+Devices.swift"
 PASSES = "Service/Registry/SQLite/SQLiteStore+Passes.swift"
 OUTBOX = "Service/Registry/SQLite/SQLiteStore+Outbox.swift"
 LOOP = "Service/Service/Pushing/OutboxLoop.swift"
-ROWS = "Service/Service/Sources/RowDesk.swift"
+ROWS = "Service/Service/Sources/RowQueue.swift"
 SIGNED = "Signing/Crypto/CMS/SignedContent.swift"
 
 # The name, the expected message of the rehearsal, and one or two replacements: file in Sources, old
@@ -43,13 +43,13 @@ FAULTS = [
      "case .register(let device, let address): try await register(device, address, request)",
      "case .register: Answer(.refused(.unknownPath))"),
     ("registers again as new", "rehearse.register.status", RESPONDER,
-     "Answer(isNew ? .created : .fine)", "Answer(isNew ? .created : .created)"),
+     "DeviceReply(isNew ? .created : .fine)", "DeviceReply(isNew ? .created : .created)"),
     ("registers without a push token", "rehearse.register.body", RESPONDER,
-     "guard let token = DeviceBody.pushToken(in: bytes) else { return Answer(.malformed) }",
+     "guard let token = DeviceBody.pushToken(in: bytes) else { return DeviceReply(.malformed) }",
      'let token = DeviceBody.pushToken(in: bytes) ?? "00"'),
     ("unregisters with 204", "rehearse.unregister.status", RESPONDER,
-     "try await store.unregister(pass, device: device)\n        return Answer(.fine)",
-     "try await store.unregister(pass, device: device)\n        return Answer(.list([], tag: nil))"),
+     "try await store.unregister(pass, device: device)\n        return DeviceReply(.fine)",
+     "try await store.unregister(pass, device: device)\n        return DeviceReply(.list([], tag: nil))"),
     ("keeps registrations", "rehearse.unregister.kept", RESPONDER,
      "try await store.unregister(pass, device: device)\n", "_ = (pass, device)\n"),
     # Authorization.
@@ -61,17 +61,17 @@ FAULTS = [
     ("takes the token of another pass", "rehearse.token.otherPass", "Service/Registry/AccessDigest.swift",
      "+ Array(serial.utf8) + [0] + Array(token.utf8)", "+ Array(token.utf8)"),
     ("tells unknown serials from wrong tokens", "rehearse.token.refusalsDiffer", RESPONDER,
-     "guard let found else { return Answer(.unauthorized) }",
+     "guard let found else { return DeviceReply(.unauthorized) }",
      "guard let found else {\n        return try await named(address) == nil\n"
      "          ? Answer(.refused(.unknownPath)) : Answer(.unauthorized)\n      }"),
     # Lists.
     ("demands a token for the list", "rehearse.list.demandsToken", RESPONDER,
      "try await list(device, passType, since)",
      'request.head.fields["Authorization"].isEmpty\n        ? Answer(.unauthorized) : try await list(device, passType, since)'),
-    ("lists nothing with 304", "rehearse.list.status", ANSWER, "DeviceAnswer(204, noStore)",
-     "DeviceAnswer(304, noStore)"),
+    ("lists nothing with 304", "rehearse.list.status", ANSWER, "DeviceResponse(204, noStore)",
+     "DeviceResponse(304, noStore)"),
     ("lists for a stranger with 404", "rehearse.list.unknownDevice", RESPONDER,
-     "return Answer(.list(changes.serials, tag: changes.tag))",
+     "return DeviceReply(.list(changes.serials, tag: changes.tag))",
      "return since == nil && changes.serials.isEmpty\n      ? Answer(.refused(.unknownPath)) : Answer(.list(changes.serials, tag: changes.tag))"),
     ("lists numbers", "rehearse.list.malformed", ANSWER, "JSONWriter.writeString(serial, to: &body)",
      "body += Array(String(serial.utf8.count).utf8)"),
@@ -84,7 +84,7 @@ FAULTS = [
     ("lists from the tag on", "rehearse.list.tagStuck", DEVICES, "p.number > ?3", "p.number >= ?3"),
     ("fails at odd tags", "rehearse.list.tagGarbage", RESPONDER,
      "let changes = try await store.changes(",
-     "if let since, UpdateTag(since) == nil { return Answer(.unavailable) }\n    let changes = try await store.changes("),
+     "if let since, UpdateTag(since) == nil { return DeviceReply(.unavailable) }\n    let changes = try await store.changes("),
     ("lists an empty array", "rehearse.list.empty", ANSWER, "guard let tag, !serials.isEmpty else",
      "guard let tag else"),
     ("lists passes of others", "rehearse.list.foreignSerials", DEVICES,
@@ -99,9 +99,9 @@ FAULTS = [
     ("gives another media type", "rehearse.get.mediaType", ANSWER,
      "passType = PackageKind.pass.contentType", 'passType = "application/zip"'),
     ("gives a damaged pass", "rehearse.get.invalid", RESPONDER,
-     "return Answer(head, content: content, headOnly: headOnly)",
+     "return DeviceReply(head, content: content, headOnly: headOnly)",
      "var damaged = content\n        damaged.setInteger(\n          UInt8(0x5A), at: damaged.readerIndex + damaged.readableBytes / 2)\n"
-     "        return Answer(head, content: damaged, headOnly: headOnly)"),
+     "        return DeviceReply(head, content: damaged, headOnly: headOnly)"),
     ("gives no Last-Modified", "rehearse.get.noLastModified", ANSWER,
      '[("Last-Modified", version.lastModified), ("Cache-Control", "private, no-cache")]',
      '[("Cache-Control", "private, no-cache")]'),
@@ -117,17 +117,17 @@ FAULTS = [
     ("fails at odd dates", "rehearse.get.dateUnreadable", RESPONDER,
      'let held = request.head.fields["If-Modified-Since"]\n',
      'let held = request.head.fields["If-Modified-Since"]\n'
-     '    if let text = held.first, HTTPDate.seconds(of: text) == nil { return Answer(.malformed) }\n'),
-    ("gives 304 without its date", "rehearse.get.notModifiedForm", ANSWER, "DeviceAnswer(304, dated)",
-     "DeviceAnswer(304)"),
+     '    if let text = held.first, HTTPDate.seconds(of: text) == nil { return DeviceReply(.malformed) }\n'),
+    ("gives 304 without its date", "rehearse.get.notModifiedForm", ANSWER, "DeviceResponse(304, dated)",
+     "DeviceResponse(304)"),
     ("lets proxies keep passes", "rehearse.get.cached", ANSWER, "private, no-cache", "public, max-age=86400"),
     ("knows no HEAD", "rehearse.get.head", CALL, 'case "GET", "HEAD":', 'case "GET":'),
     # Other requests.
     ("has no log", "rehearse.log.refused", RESPONDER, "case .log: try await log(request)",
      "case .log: Answer(.refused(.unknownPath))"),
     ("fails at odd logs", "rehearse.log.body", RESPONDER,
-     "guard let messages else { return Answer(.malformed) }",
-     "guard let messages else { return Answer(.unavailable) }"),
+     "guard let messages else { return DeviceReply(.malformed) }",
+     "guard let messages else { return DeviceReply(.unavailable) }"),
     ("reads any log", "rehearse.body.unbounded", BODY, "logLimitInBytes = 262_144", "logLimitInBytes = 64 << 20"),
     ("takes one slash only", "rehearse.path.slashes", CALL,
      "    var rest = path\n    while let slash",
@@ -139,7 +139,7 @@ FAULTS = [
      "? [once] : [once, twice]", "? [once] : [once]"),
     ("fails at long serials", "rehearse.path.odd", RESPONDER,
      "    let token = token(of: request)\n    let held",
-     "    if address.serials[0].utf8.count > 500 { return Answer(.unavailable) }\n"
+     "    if address.serials[0].utf8.count > 500 { return DeviceReply(.unavailable) }\n"
      "    let token = token(of: request)\n    let held"),
     # Changes.
     ("keeps the number at a change", "rehearse.change.notListed", PASSES,
@@ -150,8 +150,8 @@ FAULTS = [
     ("serves the bytes of before", "rehearse.change.notServed", PASSES,
      'try SQLStatement("UPDATE pass SET digest = ?2 WHERE id = ?1", on: database)\n'
      "        .bind(known.id, at: 1).bind(version.digest, at: 2).run()\n"
-     "      try keep(version.row, of: known.id)\n      try store(version, of: known.id)",
-     "try keep(version.row, of: known.id)"),
+     "      try save(row: version.row, of: known.id)\n      try store(version, of: known.id)",
+     "try save(row: version.row, of: known.id)"),
     ("takes seconds as tags", "rehearse.change.secondLost", "Service/Registry/SQLite/StoreRows.swift",
      "SET counter = counter + 1", "SET counter = max(counter, strftime('%s', 'now') / 60)"),
     # Pushes.
@@ -188,8 +188,8 @@ FAULTS = [
     ("signs any sign-up", "rehearse.personalize.body", ROWS,
      "PersonalField(rawValue: name).map { asked.contains($0.requested) } ?? false", "!name.isEmpty || asked.isEmpty"),
     ("keeps the pass of the sign-up", "rehearse.personalize.unchanged", ROWS,
-     "let outcome = try await store.put([version], now: time).first ?? .overtaken\n      metrics.count(taken: outcome.metric, 1)\n      // A signature",
-     "let outcome = time > 0 ? PutOutcome.unchanged : .added\n      metrics.count(taken: outcome.metric, 1)\n      // A signature"),
+     "let outcome = try await store.save([version], now: time).first ?? .overtaken\n      metrics.count(saved: outcome.metric, 1)\n      // A signature",
+     "let outcome = time > 0 ? SaveOutcome.unchanged : .added\n      metrics.count(taken: outcome.metric, 1)\n      // A signature"),
 ]
 
 TEMPLATE = {

@@ -97,12 +97,12 @@ struct CheckOptionTests {
         "c.cer: warning: the certificate expires on 2026-03-07, in 14 days [\(code)endsSoon]"),
       "\(soon.text)")
     let after = try run(asOf: "2026-03-08")
-    let told = "c.cer: warning: the certificate expired on 2026-03-07 [\(code)expired]"
-    #expect(after.text.components(separatedBy: told).count == 2, "\(after.text)\(after.errors)")
+    let reported = "c.cer: warning: the certificate expired on 2026-03-07 [\(code)expired]"
+    #expect(after.text.components(separatedBy: reported).count == 2, "\(after.text)\(after.errors)")
     #expect(after.text.contains("1 warning") && after.status == before.status, "\(after.text)")
     let strict = try run(asOf: "2026-03-08", "--strict")
     #expect(strict.text.contains("c.cer: error: the certificate expired"), "\(strict.text)")
-    #expect(!(try run(asOf: "2026-03-08", "--allow", code + "expired")).text.contains(told))
+    #expect(!(try run(asOf: "2026-03-08", "--allow", code + "expired")).text.contains(reported))
     let early = try run(asOf: "2024-01-01")
     #expect(
       early.text.contains("warning: the certificate is valid from 2025-03-07 [\(code)notYetValid]"),

@@ -54,8 +54,8 @@ struct InspectTests {
       assert [f["value"] for f in facts["fields"] if f["key"] == "number"] == ["00417"]
       """
     try folder.add(["judge.py": program])
-    let judged = try #require(try PasscBinary.judge("python3", ["judge.py"], in: folder.path))
-    #expect(judged.status == 0, "\(judged.errors)")
+    let checked = try #require(try PasscBinary.judge("python3", ["judge.py"], in: folder.path))
+    #expect(checked.status == 0, "\(checked.errors)")
   }
 
   @Test func showsAFolderThatIsNotSigned() throws {

@@ -132,8 +132,10 @@ struct IssueLedgerTests {
     let shown = try test.passc(["ledger", "show", "B-1", "--ledger", "l.ledger"])
     #expect(shown.text.contains("unknown, another program issued it"), "\(shown.story)")
     // The bundle has the token.
-    let told = try test.passc(["ledger", "import", "elsewhere/B-2.pkpass", "--ledger", "l.ledger"])
-    #expect(told.text.hasPrefix("imported 1, known 0"), "\(told.story)")
+    let reported = try test.passc([
+      "ledger", "import", "elsewhere/B-2.pkpass", "--ledger", "l.ledger",
+    ])
+    #expect(reported.text.hasPrefix("imported 1, known 0"), "\(reported.story)")
     let back = try test.passc(["ledger", "export", "--format", "outcomes", "--ledger", "l.ledger"])
     #expect(back.text.contains("s3://cards/B-2.pkpass"))
     #expect(try Self.issue(test, ["--only", "B-2"]).status == 0)

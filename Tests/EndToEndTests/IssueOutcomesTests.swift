@@ -65,13 +65,13 @@ struct IssueOutcomesTests {
       ("other", ["--ledger", "a.ledger", "--trust-ledger"]),
     ] {
       for turn in 0...1 {
-        let told = try Self.issue(test, folder, ledger + ["--jobs", "\(turn + 1)"])
-        #expect(told.map(\.line) == ["1", "2", "3"])
-        #expect(told.map(\.serial) == ["B-1", "B-2", "ü \"3\""])
+        let reported = try Self.issue(test, folder, ledger + ["--jobs", "\(turn + 1)"])
+        #expect(reported.map(\.line) == ["1", "2", "3"])
+        #expect(reported.map(\.serial) == ["B-1", "B-2", "ü \"3\""])
         let isNew = turn == 0 && ledger.count < 3
         let word = isNew ? "issued" : "unchanged"
-        #expect(told.map(\.outcome) == [word, "refused", word])
-        for line in [told[0], told[2]] {
+        #expect(reported.map(\.outcome) == [word, "refused", word])
+        for line in [reported[0], reported[2]] {
           let place = try #require(line.place)
           #expect(place.hasPrefix("/") && line.entry == nil && line.code == nil)
           #expect(place.contains(ledger.isEmpty ? "/out/" : "/kept/"))
@@ -79,19 +79,19 @@ struct IssueOutcomesTests {
           #expect(line.digest == Digest.sha256Hex(bytes))
           #expect(line.size == "\(bytes.count)")
         }
-        #expect(told[1].code == "data.integer.invalid")
-        #expect(told[1].fault == "rows.jsonl:2:37")
-        #expect(told[1].digest == nil && told[1].size == nil && told[1].place == nil)
+        #expect(reported[1].code == "data.integer.invalid")
+        #expect(reported[1].fault == "rows.jsonl:2:37")
+        #expect(reported[1].digest == nil && reported[1].size == nil && reported[1].place == nil)
       }
     }
   }
 
   @Test func namesTheArchiveAndTheEntry() throws {
     let test = try BuildCase(["rows.jsonl": Self.rows])
-    let told = try Self.issue(test, "all.tar")
-    #expect(told[0].place?.hasSuffix("/all.tar") == true && told[0].entry == "B-1.pkpass")
+    let reported = try Self.issue(test, "all.tar")
+    #expect(reported[0].place?.hasSuffix("/all.tar") == true && reported[0].entry == "B-1.pkpass")
     var archive = TarReader(try test.bytes("all.tar"))
-    for line in [told[0], told[2]] {
+    for line in [reported[0], reported[2]] {
       let entry = try #require(try archive.next())
       #expect(line.entry == entry.name)
       #expect(line.digest == Digest.sha256Hex(Array(entry.bytes)))
@@ -99,11 +99,11 @@ struct IssueOutcomesTests {
     // Only the reader of a pipe knows its destination.
     let piped = try Self.issue(test, "-")
     #expect(piped[0].place == nil && piped[0].entry == "B-1.pkpass")
-    #expect(piped.map(\.digest) == told.map(\.digest))
+    #expect(piped.map(\.digest) == reported.map(\.digest))
     // The file of a group is the .pkpasses, which contains the entry.
     let grouped = try Self.issue(test, "groups", ["--group-by", "name"])
     #expect(grouped[0].place?.hasSuffix("/groups/Ada.pkpasses") == true)
-    #expect(grouped[0].entry == "B-1.pkpass" && grouped[0].digest == told[0].digest)
+    #expect(grouped[0].entry == "B-1.pkpass" && grouped[0].digest == reported[0].digest)
   }
 
   @Test func isTakenUpByALedger() throws {
@@ -112,8 +112,8 @@ struct IssueOutcomesTests {
     let taken = try test.passc(
       ["ledger", "import", "--outcomes", "told.jsonl", "--ledger", "b.ledger"])
     #expect(taken.status == 0, "\(taken.story)")
-    let judged = try test.passc(["ledger", "verify", "--ledger", "b.ledger"])
-    #expect(judged.status == 0, "\(judged.story)")
+    let checked = try test.passc(["ledger", "verify", "--ledger", "b.ledger"])
+    #expect(checked.status == 0, "\(checked.story)")
     let listed = try test.passc(["ledger", "list", "--ledger", "b.ledger"])
     #expect(listed.text.contains("B-1") && !listed.text.contains("B-2"))
   }

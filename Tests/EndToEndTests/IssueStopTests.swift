@@ -37,18 +37,19 @@ struct IssueStopTests {
   @Test func countsTheSameRejectedRowsWhateverTheJobsWhenOneFaultStopsTheRun() throws {
     let rows = "serial,name,books\n" + (1...5000).map { "B-\($0),N,many\n" }.joined()
     let test = try BuildCase(["rows.csv": rows])
-    let told = try Self.jobs.map { try Told(test, $0, []) }
-    #expect(told[0].status == 1)
-    #expect(told[0].line == "issued 0, reissued 0, unchanged 0, rejected 1000\n")
+    let reported = try Self.jobs.map { try Told(test, $0, []) }
+    #expect(reported[0].status == 1)
+    #expect(reported[0].line == "issued 0, reissued 0, unchanged 0, rejected 1000\n")
     #expect(
-      told[0].errors.contains(
+      reported[0].errors.contains(
         "each of the first 1,000 rows is rejected with data.integer.invalid"))
-    #expect(told[0].errors.contains("and 980 more [data.integer.invalid]"))
+    #expect(reported[0].errors.contains("and 980 more [data.integer.invalid]"))
     #expect(
-      told[0].errors.split(separator: "\n").count { $0.hasSuffix("[data.integer.invalid]") } == 21,
+      reported[0].errors.split(separator: "\n").count { $0.hasSuffix("[data.integer.invalid]") }
+        == 21,
       "twenty, then a count")
-    #expect(told[0].rejects.split(separator: "\n").count == 1001)
-    for other in told.dropFirst() { #expect(other == told[0]) }
+    #expect(reported[0].rejects.split(separator: "\n").count == 1001)
+    for other in reported.dropFirst() { #expect(other == reported[0]) }
   }
 
   /// The rows after the failing row are valid, and their passes may already be in progress.
@@ -58,12 +59,12 @@ struct IssueStopTests {
       IssueTests.rows(30) + "X-1,N,many\n"
       + (31...900).map { "B-\($0),Member,\($0 % 5)\n" }.joined() + "X-2,N,many\n"
     let test = try BuildCase(["rows.csv": rows])
-    let told = try Self.jobs.map { try Told(test, $0, options) }
-    #expect(told[0].status == 1)
-    #expect(told[0].line == "issued 30, reissued 0, unchanged 0, rejected 1\n")
-    #expect(told[0].rejects.split(separator: "\n").count == 2)
-    #expect(told[0].index.split(separator: "\n").count == 31)
-    for other in told.dropFirst() { #expect(other == told[0]) }
+    let reported = try Self.jobs.map { try Told(test, $0, options) }
+    #expect(reported[0].status == 1)
+    #expect(reported[0].line == "issued 30, reissued 0, unchanged 0, rejected 1\n")
+    #expect(reported[0].rejects.split(separator: "\n").count == 2)
+    #expect(reported[0].index.split(separator: "\n").count == 31)
+    for other in reported.dropFirst() { #expect(other == reported[0]) }
     // Passes in progress are complete, and the next run finds them.
     let paths = try test.tree("out4").keys
     #expect(paths.count >= 30 && paths.allSatisfy { $0.hasSuffix(".pkpass") })

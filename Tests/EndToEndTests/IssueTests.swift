@@ -251,8 +251,8 @@ struct IssueTests {
       done
       echo $n
       """
-    let judged = try Program.run(shell, ["-c", script], in: test.folder.path)
-    #expect(judged.text == "200\n", "\(judged.story)")
+    let checked = try Program.run(shell, ["-c", script], in: test.folder.path)
+    #expect(checked.text == "200\n", "\(checked.story)")
   }
 }
 

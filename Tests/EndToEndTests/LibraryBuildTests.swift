@@ -55,7 +55,7 @@ struct LibraryBuildTests {
       let resolved = try template.resolved(with: row, filesFolder: files)
       let (_, warnings) = try resolved.checked(for: identity, at: time)
       return (text(warnings), true)
-    } catch let rejected as Rejected {
+    } catch let rejected as DiagnosticsError {
       return (text(rejected.diagnostics), false)
     }
   }

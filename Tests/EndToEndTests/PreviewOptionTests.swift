@@ -206,10 +206,10 @@ struct PreviewOptionTests {
     #expect(found.boxes.text("header/0/value") == day)
     #expect(found.boxes.page["timeZone"] as? String == zone)
     #expect(found.errors.contains("time zone \(zone) (\(source))\n"), "\(found.errors)")
-    let told = try drawn("--time-zone", "Pacific/Honolulu")
-    #expect(told.boxes.text("header/0/value") == "Feb 29, 2024")
-    #expect(told.boxes.page["timeZone"] as? String == "Pacific/Honolulu")
-    #expect(told.errors.contains("time zone Pacific/Honolulu (--time-zone)\n"))
+    let reported = try drawn("--time-zone", "Pacific/Honolulu")
+    #expect(reported.boxes.text("header/0/value") == "Feb 29, 2024")
+    #expect(reported.boxes.page["timeZone"] as? String == "Pacific/Honolulu")
+    #expect(reported.errors.contains("time zone Pacific/Honolulu (--time-zone)\n"))
   }
 
   /// Midnight in winter and in summer. Each date keeps the offset it is written with.

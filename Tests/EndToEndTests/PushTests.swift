@@ -14,8 +14,8 @@ struct PushTests {
 
   /// Returns a running service without pushes. A-1 is on one device, A 2 on another. A-1 has
   /// changed since.
-  private static func service(_ standIn: PushStandIn) async throws -> ServiceCase {
-    let service = try ServiceCase(files: ["push-ca.pem": Array(standIn.authority.pem.utf8)])
+  private static func service(_ simulator: PushSimulator) async throws -> ServiceCase {
+    let service = try ServiceCase(files: ["push-ca.pem": Array(simulator.authority.pem.utf8)])
     for (device, serial, file) in [
       ("d1", "A-1", "A-1.pkpass"), ("d2", "A%202", "A%202.pkpass"),
     ] {
@@ -37,10 +37,10 @@ struct PushTests {
   }
 
   private static func push(
-    _ service: ServiceCase, _ standIn: PushStandIn?, _ words: [String],
+    _ service: ServiceCase, _ simulator: PushSimulator?, _ words: [String],
     identity: [String] = ["--identity", PasscBinary.identity("ordinary")]
   ) throws -> Program.Outcome {
-    let target = standIn.map {
+    let target = simulator.map {
       ["--push", "127.0.0.1:\($0.port)", "--push-trust", "push-ca.pem"] + identity
     }
     return try PasscBinary.run(
@@ -48,43 +48,44 @@ struct PushTests {
   }
 
   @Test func pushesWhatWaitsWhileTheServiceRuns() async throws {
-    let standIn = try await PushStandIn()
-    let service = try await Self.service(standIn)
+    let simulator = try await PushSimulator()
+    let service = try await Self.service(simulator)
     let dry = try Self.push(service, nil, ["--all", "--dry-run"])
     #expect(dry.status == 0 && dry.text == "would push 1 device\n", "\(dry.story)")
     #expect(dry.errors.contains("nothing to fetch: 1 device"), "\(dry.story)")
-    let other = try Self.push(service, standIn, ["--serial", "A 2"])
+    let other = try Self.push(service, simulator, ["--serial", "A 2"])
     #expect(other.status == 0 && other.text.hasPrefix("sent 0,"), "\(other.story)")
-    #expect(standIn.count == 0)
+    #expect(simulator.count == 0)
 
-    let sent = try Self.push(service, standIn, ["--all"])
+    let sent = try Self.push(service, simulator, ["--all"])
     #expect(sent.status == 0 && sent.text.hasPrefix("sent 1, gone 0"), "\(sent.story)")
-    #expect(standIn.pushes.map(\.path) == ["/3/device/0ad1"])
-    #expect(standIn.pushes.first?.topic == ServiceCase.passType)
-    let again = try Self.push(service, standIn, ["--all"])
-    #expect(again.text.hasPrefix("sent 0,") && standIn.count == 1, "\(again.story)")
+    #expect(simulator.pushes.map(\.path) == ["/3/device/0ad1"])
+    #expect(simulator.pushes.first?.topic == ServiceCase.passType)
+    let again = try Self.push(service, simulator, ["--all"])
+    #expect(again.text.hasPrefix("sent 0,") && simulator.count == 1, "\(again.story)")
     #expect(again.errors.contains("--force"))
 
-    let forced = try Self.push(service, standIn, ["--serial", "A 2", "--serial", "A-1", "--force"])
-    #expect(forced.text.hasPrefix("sent 2,") && standIn.count == 3, "\(forced.story)")
-    let unknown = try Self.push(service, standIn, ["--serial", "nobody", "--serial", "A-1"])
+    let forced = try Self.push(
+      service, simulator, ["--serial", "A 2", "--serial", "A-1", "--force"])
+    #expect(forced.text.hasPrefix("sent 2,") && simulator.count == 3, "\(forced.story)")
+    let unknown = try Self.push(service, simulator, ["--serial", "nobody", "--serial", "A-1"])
     #expect(unknown.status == 1 && unknown.errors.contains("nobody not found"), "\(unknown.story)")
 
-    standIn.script(
+    simulator.script(
       [.answer(status: 410, reason: "Unregistered", timestamp: Int64.max / 2)], for: "0ad1")
-    let gone = try Self.push(service, standIn, ["--serial", "A-1", "--force"])
+    let gone = try Self.push(service, simulator, ["--serial", "A-1", "--force"])
     #expect(gone.status == 1 && gone.text.hasPrefix("sent 0, gone 1"), "\(gone.story)")
     #expect(try service.send("GET", Self.list).status == 204)
     for outcome in [dry, other, sent, again, forced, unknown, gone] {
       #expect(!outcome.text.contains("0ad") && !outcome.errors.contains("0ad"))
     }
-    await standIn.stop()
+    await simulator.stop()
   }
 
   @Test(.enabled(if: Program.path(of: "python3") != nil, "python3 plays the signer"))
   func pushesWithAKeyThatAProgramHolds() async throws {
-    let standIn = try await PushStandIn()
-    let service = try await Self.service(standIn)
+    let simulator = try await PushSimulator()
+    let service = try await Self.service(simulator)
     let script = Program.repository + "/Tests/Fixtures/sign-with/bad_signer.py"
     func identity(_ mode: String) -> [String] {
       [
@@ -94,14 +95,14 @@ struct PushTests {
           + "'\(PasscBinary.identity("nfc/key.pem"))' '\(service.folder("pids"))'",
       ]
     }
-    let sent = try Self.push(service, standIn, ["--all"], identity: identity("good"))
+    let sent = try Self.push(service, simulator, ["--all"], identity: identity("good"))
     #expect(sent.status == 0 && sent.text.hasPrefix("sent 1,"), "\(sent.story)")
-    #expect(standIn.count == 1)
+    #expect(simulator.count == 1)
     let wrong = try Self.push(
-      service, standIn, ["--all", "--force"], identity: identity("wrong-key"))
+      service, simulator, ["--all", "--force"], identity: identity("wrong-key"))
     #expect(wrong.status == 3 && wrong.errors.contains("does not verify"), "\(wrong.story)")
-    #expect(standIn.count == 1)
-    await standIn.stop()
+    #expect(simulator.count == 1)
+    await simulator.stop()
   }
 
   @Test(arguments: [
@@ -128,19 +129,19 @@ struct PushTests {
 
   /// A hint about restarting the service would not help a user of `passc push`.
   @Test func saysNothingOfAServiceWhereNoneIs() async throws {
-    let standIn = try await PushStandIn()
-    standIn.script([.answer(status: 404, reason: nil)], for: "abcd")
+    let simulator = try await PushSimulator()
+    simulator.script([.answer(status: 404, reason: nil)], for: "abcd")
     let folder = try TemporaryFolder(["tokens.txt": "abcd\n"])
-    try folder.add("push-ca.pem", Array(standIn.authority.pem.utf8))
+    try folder.add("push-ca.pem", Array(simulator.authority.pem.utf8))
     let outcome = try PasscBinary.run(
       [
         "push", "--topic", ServiceCase.passType, "--device-token-file", "tokens.txt", "--force",
-        "--push", "127.0.0.1:\(standIn.port)", "--push-trust", "push-ca.pem", "--identity",
+        "--push", "127.0.0.1:\(simulator.port)", "--push-trust", "push-ca.pem", "--identity",
         PasscBinary.identity("ordinary"),
       ], in: folder.path)
     #expect(outcome.status == 3 && outcome.errors.contains("404"), "\(outcome.story)")
     #expect(!outcome.errors.contains("started again"), "\(outcome.story)")
-    await standIn.stop()
+    await simulator.stop()
   }
 
   @Test func saysThatThereIsNoDatabase() throws {

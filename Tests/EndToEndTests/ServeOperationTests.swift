@@ -84,19 +84,19 @@ struct ServeOperationTests {
   }
 
   @Test func signsAndPushesWithARenewedIdentity() async throws {
-    let standIn = try await PushStandIn()
+    let simulator = try await PushSimulator()
     let files = try TemporaryFolder()
     let made = try PasscBinary.run(["cert", "example", "-o", "next"], in: files.path)
     try #require(made.status == 0, "\(made.story)")
     let names = ["certificate.pem", "key.pem", "intermediate.pem"]
-    var initial = ["push-ca.pem": Array(standIn.authority.pem.utf8)]
+    var initial = ["push-ca.pem": Array(simulator.authority.pem.utf8)]
     for name in names {
       initial["identity/\(name)"] = try Disk.read(PasscBinary.identity("ordinary") + "/\(name)")
     }
     let service = try ServiceCase(
       base: [
         "--template", "gym.pass", "--data", "members.csv", "--token-key", "token.key",
-        "--identity", "identity", "--push", "127.0.0.1:\(standIn.port)", "--push-trust",
+        "--identity", "identity", "--push", "127.0.0.1:\(simulator.port)", "--push-trust",
         "push-ca.pem",
       ], files: initial)
     let process = try #require(service.process)
@@ -104,13 +104,13 @@ struct ServeOperationTests {
       "POST", Self.list + "/A-1", token: try service.derivedToken("A-1"),
       body: #"{"pushToken": "0a1b"}"#)
     func change(_ points: Int) async throws -> [UInt8] {
-      let count = standIn.count
+      let count = simulator.count
       try service.folder.add(
         "members.csv", Array("serial,name,points\nA-1,Ann,\(points)\n".utf8))
-      for _ in 0..<1_200 where standIn.count == count {
+      for _ in 0..<1_200 where simulator.count == count {
         try await Task.sleep(for: .milliseconds(50))
       }
-      return try #require(standIn.pushes.last?.client, "\(service.log)")
+      return try #require(simulator.pushes.last?.client, "\(service.log)")
     }
     func certificate(_ folder: String) throws -> [UInt8] {
       try #require(
@@ -132,7 +132,7 @@ struct ServeOperationTests {
     try service.wait { $0.contains("cannot use the new signing identity") }
     #expect(try await change(30) == certificate(files("next")))
     #expect(service.end() == 0, "\(service.log)")
-    await standIn.stop()
+    await simulator.stop()
   }
 
   // MARK: Shutdown
@@ -330,11 +330,11 @@ struct ServeOperationTests {
     let probes = try #require(service.port(after: "probes http://127.0.0.1:"))
     let text = try service.ask("GET", "/metrics", port: probes).text
     #expect(text.contains("passc_certificate_left_seconds"), "\(text)")
-    let judged = try Program.run(
+    let checked = try Program.run(
       try #require(Program.path(of: "promtool")), ["check", "metrics"], in: service.folder.path,
       input: Array(text.utf8))
-    #expect(judged.status == 0, "\(judged.story)\n\(text)")
-    #expect(judged.errors.isEmpty && judged.text.isEmpty, "\(judged.story)")
+    #expect(checked.status == 0, "\(checked.story)\n\(text)")
+    #expect(checked.errors.isEmpty && checked.text.isEmpty, "\(checked.story)")
     // Checks that promtool does report errors.
     let broken = try Program.run(
       try #require(Program.path(of: "promtool")), ["check", "metrics"], in: service.folder.path,

@@ -223,9 +223,9 @@ struct ServeTests {
     #expect(service.line.hasPrefix("serving http://127.0.0.1:"), "\(service.line)")
     let token = try service.token("A-1.pkpass")
     _ = try service.send("POST", Self.device + "/A-1", token: token, body: Self.push)
-    let begun = Date()
+    let started = Date()
     #expect(service.end() == 0, "\(service.log)")
-    #expect(Date().timeIntervalSince(begun) < 10)
+    #expect(Date().timeIntervalSince(started) < 10)
     // Acknowledged changes are durable, even after SIGKILL.
     try service.start()
     #expect(try service.send("GET", Self.device).text.contains("A-1"))

@@ -54,10 +54,10 @@ struct PublicAPITests {
     try Self.writeExamples(to: folder)
     var response = (body: [UInt8](), isSent: false)
 
-    let press = try PassPress(
+    let factory = try PassFactory(
       template: Template.load(folder: here + "/gym.pass"),
       identity: Identity.load(folder: here + "/my-identity"))
-    let pass = try await press.pass(for: [
+    let pass = try await factory.pass(for: [
       "card": "C-1004", "name": "Ada Example", "points": 240, "tier": "Gold", "until": "2028-12-31",
     ])
     response.body = pass.bytes
@@ -93,13 +93,13 @@ struct PublicAPITests {
     let identity = try Identity.load(folder: Self.root + "/certs-example/nfc")
     let template = try Template.load(folder: Self.root + "/templates/gym-membership.pass")
       .completed(by: identity)
-    let missing = #expect(throws: Rejected.self) { try template.resolved(with: [:]) }
+    let missing = #expect(throws: DiagnosticsError.self) { try template.resolved(with: [:]) }
     #expect(
       missing?.diagnostics.contains { $0.code == "data.column.missing" } == true,
       "\(String(describing: missing))")
     var row = Self.columns
     row["visits"] = "many"
-    let bad = #expect(throws: Rejected.self) { try template.resolved(with: row) }
+    let bad = #expect(throws: DiagnosticsError.self) { try template.resolved(with: row) }
     #expect(bad?.diagnostics.map(\.code) == ["data.integer.invalid"])
     #expect(bad?.isAboutColumnsAlone == true)
     #expect(bad?.diagnostics.first?.message.contains("many") == true)
@@ -110,11 +110,11 @@ struct PublicAPITests {
     let template = try Template.load(folder: Self.root + "/templates/gym-membership.pass")
       .completed(by: ordinary)
     let resolved = try template.resolved(with: Self.columns)
-    let refused = #expect(throws: Rejected.self) { try resolved.checked(for: ordinary) }
+    let refused = #expect(throws: DiagnosticsError.self) { try resolved.checked(for: ordinary) }
     let errors = refused?.diagnostics.filter { $0.severity == .error }
     #expect(errors?.map(\.code) == ["nfc.certificate.notNFC"])
     #expect(refused?.isAboutColumnsAlone == false)
-    #expect(throws: Rejected.self) {
+    #expect(throws: DiagnosticsError.self) {
       try Identity.load(folder: Self.root + "/certs-example/expired")
     }
     #expect(throws: (any Error).self) {
@@ -124,7 +124,9 @@ struct PublicAPITests {
       folder: Self.root + "/certs-example/modern-p12", password: "open sesame")
     #expect(opened.isEnabledForNFC)
     #expect(throws: (any Error).self) { try Template.load(folder: "/nonexistent") }
-    #expect(throws: Rejected.self) { try Template.load(folder: Self.root + "/certs-example") }
+    #expect(throws: DiagnosticsError.self) {
+      try Template.load(folder: Self.root + "/certs-example")
+    }
   }
 
   /// Writes `gym.pass`, with the columns of a template from `passc init`, and `my-identity`.

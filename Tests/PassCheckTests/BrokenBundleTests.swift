@@ -58,7 +58,7 @@ struct BrokenBundleTests {
       self.codes = codes
       make = {
         let sample = try SampleBundle(
-          .sealed(
+          .signed(
             changes: [.file("fr.lproj/pass.strings", .text("\"NAME\" = \"Prénom\";\n"))]))
         return (ArchiveSketch(try sample.files()).changed(sketch).bytes, sample)
       }
@@ -286,7 +286,7 @@ struct BrokenBundleTests {
   /// The name is the same in archive and manifest, so it is reported once.
   @Test(arguments: ["fr.lproj\\x.txt", "./x.txt", "fr.lproj//x.txt"])
   func aNameIsOneFaultWhereTheManifestSpellsItTheSameWay(_ name: String) throws {
-    let sample = try SampleBundle(.sealed(changes: [.file(name, .text("1"))]))
+    let sample = try SampleBundle(.signed(changes: [.file(name, .text("1"))]))
     let subject = try SampleBundle.check(
       ArchiveSketch(try sample.files()).bytes, sample.options())
     let code = name.contains("\\") ? "archive.name.backslash" : "archive.name.irregular"
@@ -296,7 +296,7 @@ struct BrokenBundleTests {
 
   @Test func aNameThatTheManifestAloneSpellsWithABackslashIsNotFound() throws {
     let name = "fr.lproj/x.txt"
-    let sample = try SampleBundle(.sealed(changes: [.file("fr.lproj\\x.txt", .text("1"))]))
+    let sample = try SampleBundle(.signed(changes: [.file("fr.lproj\\x.txt", .text("1"))]))
     var sketch = ArchiveSketch(try sample.files())
     sketch.entries[sketch["fr.lproj\\x.txt"]].name = Array(name.utf8)
     let subject = try SampleBundle.check(sketch.bytes, sample.options())
@@ -326,25 +326,25 @@ struct BrokenBundleTests {
   static let seals: [Broken] = [
     Broken(
       "the certificate of another pass type", "identity.passTypeIdentifier.mismatch",
-      example: .sealed(.signed(by: .otherPassType))),
+      example: .signed(.signed(by: .otherPassType))),
     Broken(
       "the certificate of another team", "identity.teamIdentifier.mismatch",
-      example: .sealed(.signed(by: .otherTeam))),
+      example: .signed(.signed(by: .otherTeam))),
     Broken(
       "a display name in the certificate's extension", "identity.passTypeIdentifier.mismatch",
-      example: .sealed(.signed(by: .displayName))),
+      example: .signed(.signed(by: .displayName))),
     Broken(
       "a manifest that is no JSON", "json.syntax.invalid",
-      example: .sealed(.manifestText("manifest"))),
+      example: .signed(.manifestText("manifest"))),
     Broken(
       "a manifest that was cut", "json.text.truncated",
-      example: .sealed(.manifestText("{\"icon.png\":"))),
+      example: .signed(.manifestText("{\"icon.png\":"))),
     Broken(
       "a pass.json changed after signing", "manifest.hash.mismatch",
-      example: .sealed(.changedLater("pass.json", .text(SamplePass.passJSON + "\n")))),
+      example: .signed(.changedLater("pass.json", .text(SamplePass.passJSON + "\n")))),
     Broken(
       "two files changed after signing", "manifest.hash.mismatch", "manifest.hash.mismatch",
-      example: .sealed(
+      example: .signed(
         .changedLater("a.png", .text("2")), .changedLater("b.png", .text("2")),
         changes: [.file("a.png", .text("1")), .file("b.png", .text("1"))])),
     Broken(
@@ -355,21 +355,21 @@ struct BrokenBundleTests {
       example: renamed("u\u{308}.png", "\u{FC}.png")),
     Broken(
       "two signers and a certificate beside theirs", "signature.signer.several",
-      example: .sealed(.signed(by: .withRoot), .signature(.severalSigners))),
+      example: .signed(.signed(by: .withRoot), .signature(.severalSigners))),
     Broken(
       "neither manifest nor signature", "manifest.file.missing", "signature.file.missing",
-      example: .sealed(.removedLater("manifest.json"), .removedLater("signature"))),
+      example: .signed(.removedLater("manifest.json"), .removedLater("signature"))),
   ]
 
   @Test func anEmptyNameInTheManifestCanBeSeen() throws {
     let zeros = String(repeating: "0", count: 40)
-    let subject = try SampleBundle(.sealed(.manifest("{\"\": \"\(zeros)\"}"))).checked()
+    let subject = try SampleBundle(.signed(.manifest("{\"\": \"\(zeros)\"}"))).checked()
     #expect(
       subject.diagnostics.map(\.message) == [#""" is listed, but there is no such file"#])
   }
 
   private static func renamed(_ name: String, _ later: String) -> Example {
-    .sealed(
+    .signed(
       .removedLater(name), .changedLater(later, .text("1")), changes: [.file(name, .text("1"))])
   }
 
@@ -420,7 +420,7 @@ struct BrokenBundleTests {
   }
 
   @Test func thereAreEnoughAndEachIsAnother() throws {
-    let sealed = try SealFindingTests.bad.map { try SampleBundle($0.example).archive() }
+    let sealed = try SignatureFindingTests.bad.map { try SampleBundle($0.example).archive() }
     let made = try (Self.archives + Self.seals + Self.contents).map { try $0.make().bytes }
     let distinct = Set((made + sealed).map { Digest.sha256Hex($0) })
     #expect(distinct.count >= 150, "\(distinct.count)")

@@ -13,7 +13,7 @@ struct ChainFaultTests {
   private static func found(
     _ signer: Example.Signer, trusting roots: [Certificate]? = nil
   ) throws -> [Diagnostic] {
-    let sample = try SampleBundle(.sealed(.signed(by: signer)))
+    let sample = try SampleBundle(.signed(.signed(by: signer)))
     var options = try sample.options()
     if let roots { options.trust = Trust(adding: roots) }
     return try SampleBundle.check(sample.archive(), options).diagnostics
@@ -186,9 +186,9 @@ struct ChainFaultTests {
 }
 
 /// Tests that messages about signatures are true.
-struct SealWordsTests {
+struct SignatureWordingTests {
   private static func found(_ signature: Example.Signature) throws -> [String] {
-    try SampleBundle(.sealed(.signature(signature))).checked().diagnostics
+    try SampleBundle(.signed(.signature(signature))).checked().diagnostics
       .map { "\($0.severity) \($0.code): \($0.message)" }
   }
 
@@ -224,7 +224,7 @@ struct SealWordsTests {
         "error signature.certificate.damaged: 1 certificate in the signature is damaged"
       ])
     #expect(
-      CMSFault.damagedCertificates(2).description == "2 certificates in the signature are damaged")
+      CMSError.damagedCertificates(2).description == "2 certificates in the signature are damaged")
     #expect(
       try Self.found(.damagedKeyUsage).first?.hasPrefix(
         "error signature.value.refused: OpenSSL cannot verify the signature (") == true)

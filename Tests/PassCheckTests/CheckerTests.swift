@@ -33,7 +33,7 @@ struct CheckerTests {
     ]
     for (number, change) in changes.enumerated() {
       bundles["change-\(number).pkpass"] =
-        try SampleBundle(.sealed(changes: [change])).archive()
+        try SampleBundle(.signed(changes: [change])).archive()
     }
     let signatures: [Example.Signature] = [
       .rawRSA, .pem, .cut, .ofOtherManifest, .noSigningTime, .inTheFuture, .byOtherKey, .sha1,
@@ -145,7 +145,7 @@ struct CheckerTests {
     limits.entries = 1
     let strict = try await SharedChecker(limits: limits).check(sound, named: "a.pkpass")
     #expect(strict.findings.contains { $0.code.hasPrefix("archive.") })
-    #expect(throws: Checker.NoCertificate.self) { try SharedChecker(trusting: [[]]) }
+    #expect(throws: Checker.CertificateError.self) { try SharedChecker(trusting: [[]]) }
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await shared.check(sound, named: "a.pkpass")
@@ -210,7 +210,7 @@ struct CheckerTests {
       """
     let checker = try Self.checker()
     let checked = checker.check(
-      try SampleBundle(.sealed(changes: [.patch(patch)])).archive(), named: "a.pkpass")
+      try SampleBundle(.signed(changes: [.patch(patch)])).archive(), named: "a.pkpass")
     let facts = try #require(checked.facts)
     #expect(facts.serialNumber == "A-17")
     #expect(facts.passTypeIdentifier == "pass.com.example.passc")
@@ -267,7 +267,7 @@ struct CheckerTests {
     #expect(strict.check(bytes, named: "a.pkpass").verdict.result == .refused)
     let now = Checker()
     #expect(now.check(bytes, named: "a.pkpass").verdict.result == .refused)
-    let fault = #expect(throws: Checker.NoCertificate.self) {
+    let fault = #expect(throws: Checker.CertificateError.self) {
       try Checker(trusting: [Array(try Self.authorities().utf8), [1, 2, 3]])
     }
     #expect(

@@ -139,16 +139,16 @@ struct CrossedBundleTests {
 
 /// Two large versions are compared in linear time.
 struct CrossedDiffTests {
-  private static func version(_ member: String, strings: String = "") throws -> PassVersion {
+  private static func version(_ member: String, strings: String = "") throws -> ComparedPass {
     var sample = SamplePass()
     sample.files["pass.json"] = Array((SamplePass.passJSON.dropLast(2) + ",\(member)}").utf8)
     sample.files["de.lproj/pass.strings"] = Array(strings.utf8)
     var report = Report()
     let pass = sample.read(&report)
-    return PassVersion(name: "a.pkpass", pass: pass, sources: report.sources)
+    return ComparedPass(name: "a.pkpass", pass: pass, sources: report.sources)
   }
 
-  private static func time(_ old: PassVersion, _ new: PassVersion) -> (PassDiff, Duration) {
+  private static func time(_ old: ComparedPass, _ new: ComparedPass) -> (PassDiff, Duration) {
     var diff = PassDiff(from: old, to: old)
     let time = ProcessorTime.ofThread { diff = PassDiff(from: old, to: new) }
     return (diff, time)

@@ -90,13 +90,13 @@ struct FaultStandingTests {
   // MARK: Echoes in bundles
 
   /// Returns the codes for the sample with files changed after signing.
-  private static func codes(_ changes: Example.SealChange...) throws -> [String] {
+  private static func codes(_ changes: Example.SignatureChange...) throws -> [String] {
     var bundle = SampleBundle()
     bundle.changes = changes
     return try bundle.checked().diagnostics.map(\.code).sorted()
   }
 
-  private static func later(_ path: String) -> Example.SealChange {
+  private static func later(_ path: String) -> Example.SignatureChange {
     .changedLater(path, .bytes([0, 5, 0x16, 7]))
   }
 
@@ -148,7 +148,7 @@ struct FaultStandingTests {
   }
 }
 
-extension Echo {
+extension RedundancyReason {
   /// Finding that it repeats, if there is exactly one.
   fileprivate var finding: Finding? {
     switch self {

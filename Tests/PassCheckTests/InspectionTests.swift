@@ -14,7 +14,7 @@ import Testing
 struct InspectionTests {
   @Test func provesASoundPassAndNamesItsChain() throws {
     let inspection = try FinishedSample.inspection(FinishedSample.files())
-    #expect(inspection.isSealed)
+    #expect(inspection.isSigned)
     #expect(inspection.signature.provesManifest)
     #expect(!inspection.signature.isApple)
     #expect(inspection.signature.faults.isEmpty)
@@ -23,7 +23,7 @@ struct InspectionTests {
     #expect(inspection.signature.chain.count == 2)
     #expect(inspection.signature.chain.last?.name == "Example WWDR, not Apple")
     #expect(inspection.style == .generic)
-    #expect(inspection.files.allSatisfy { [.ok, .seal].contains($0.standing) })
+    #expect(inspection.files.allSatisfy { [.ok, .seal].contains($0.status) })
     #expect(inspection.diagnostics.isEmpty)
   }
 
@@ -33,15 +33,15 @@ struct InspectionTests {
     files["extra.txt"] = [0x78]
     files["logo.png"] = nil
     let inspection = try FinishedSample.inspection(files)
-    let standing = Dictionary(
-      uniqueKeysWithValues: inspection.files.map { ($0.path, $0.standing) })
-    #expect(standing["icon.png"] == .differs)
-    #expect(standing["extra.txt"] == .unlisted)
-    #expect(standing["pass.json"] == .ok)
-    #expect(standing["signature"] == .seal)
+    let status = Dictionary(
+      uniqueKeysWithValues: inspection.files.map { ($0.path, $0.status) })
+    #expect(status["icon.png"] == .differs)
+    #expect(status["extra.txt"] == .unlisted)
+    #expect(status["pass.json"] == .ok)
+    #expect(status["signature"] == .seal)
     #expect(inspection.manifest.missingPaths == ["logo.png"])
     #expect(inspection.signature.provesManifest, "the manifest itself is untouched")
-    #expect(!inspection.isSealed)
+    #expect(!inspection.isSigned)
   }
 
   @Test func seesThatTheManifestWasRewrittenAfterSigning() throws {
@@ -260,10 +260,10 @@ struct PassFinderTests {
 
   @Test func refusesAFolderWithoutAPassAndLinksThatLeave() throws {
     let folder = try TemporaryFolder(["a/notes.txt": "x", "b/pass.json": "{}", "secret": "x"])
-    #expect(throws: PassFinder.Refused.self) { try PassFinder.find(path: folder("a")) }
+    #expect(throws: PassFinder.PassFinderError.self) { try PassFinder.find(path: folder("a")) }
     try FileManager.default.createSymbolicLink(
       atPath: folder("b/logo.png"), withDestinationPath: "../secret")
-    let error = #expect(throws: PassFinder.Refused.self) {
+    let error = #expect(throws: PassFinder.PassFinderError.self) {
       try PassFinder.find(path: folder("b"))
     }
     #expect(error?.description.contains("leads out of the folder") == true)

@@ -12,7 +12,7 @@ import Testing
 /// verdict.
 struct JudgementTests {
   private static func subject(_ changes: Example.Change...) throws -> CheckedSubject {
-    try SampleBundle(.sealed(changes: changes)).checked()
+    try SampleBundle(.signed(changes: changes)).checked()
   }
 
   private static func said(_ subject: CheckedSubject) -> [String] {
@@ -30,7 +30,7 @@ struct JudgementTests {
     for changes in [
       [Example.Change.remove("icon@3x.png")], [.remove("icon.png"), .remove("icon@3x.png")],
     ] {
-      let subject = try SampleBundle(.sealed(changes: changes)).checked()
+      let subject = try SampleBundle(.signed(changes: changes)).checked()
       #expect(Self.said(subject) == ["note image.icon.largestMissing"])
       #expect(subject.diagnostics.first?.help == "add icon@3x.png with 114 x 114 pixels")
       #expect(subject.verdict?.result == .nothingFound)
@@ -196,7 +196,7 @@ struct JudgementTests {
     let own = try #require(subjects.last)
     #expect(Self.said(own) == ["warning serial.equalPass"])
     #expect(own.verdict?.result == .nothingFound)
-    let other = try SampleBundle(.sealed(changes: [.patch(#"{"logoText": "x"}"#)])).archive()
+    let other = try SampleBundle(.signed(changes: [.patch(#"{"logoText": "x"}"#)])).archive()
     let different = try Self.outcomes(["a.pkpass": pass, "b.pkpass": other])
     #expect(Self.said(try #require(different.last)) == ["error serial.duplicate"])
   }
@@ -260,8 +260,8 @@ struct JudgementTests {
     let diagnostic = Diagnostic(
       finding: finding, message: "m", location: Location(file: "a/pass.json"),
       pointer: "/barcode/messageEncoding")
-    let isKnown = baseline.take(diagnostic)
-    let isKnownAgain = baseline.take(diagnostic)
+    let isKnown = baseline.use(diagnostic)
+    let isKnownAgain = baseline.use(diagnostic)
     #expect(isKnown && !isKnownAgain, "it was known once")
   }
 }

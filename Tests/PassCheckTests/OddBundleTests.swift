@@ -19,15 +19,15 @@ struct OddBundleTests {
       self.init(what, most, Example(changes))
     }
 
-    init(_ what: String, _ most: Severity?, seal: Example.SealChange) {
-      self.init(what, most, .sealed(seal))
+    init(_ what: String, _ most: Severity?, seal: Example.SignatureChange) {
+      self.init(what, most, .signed(seal))
     }
 
     init(
       _ what: String, _ most: Severity? = nil,
       sketch: @escaping @Sendable (inout ArchiveSketch) -> Void
     ) {
-      self.init(what, most, .sealed(), sketch)
+      self.init(what, most, .signed(), sketch)
     }
 
     private init(

@@ -9,14 +9,14 @@ import Testing
 struct PassDiffTests {
   private static func version(
     _ patch: String = "{}", _ files: [String: String] = [:], name: String = "a.pkpass"
-  ) throws -> PassVersion {
+  ) throws -> ComparedPass {
     var sample = SamplePass()
     try sample.apply(patch: patch)
     for (path, text) in files { sample.files[path] = Array(text.utf8) }
     var report = Report()
     let pass = sample.read(&report)
     #expect(!report.hasErrors)
-    return PassVersion(name: name, pass: pass, sources: report.sources)
+    return ComparedPass(name: name, pass: pass, sources: report.sources)
   }
 
   private static func fields(_ fields: String) -> String {
@@ -44,7 +44,7 @@ struct PassDiffTests {
     let change = try #require(diff.changes.first)
     #expect(diff.changes.count == 1)
     #expect(change.name == "Points" && change.old == "240" && change.new == "260")
-    #expect(change.standing == .notifies(text: "Now 260, 100%", languages: [:]))
+    #expect(change.visibility == .notifies(text: "Now 260, 100%", languages: [:]))
     #expect(change.pointer == "/generic/primaryFields/0/value")
     #expect(DiffText.text(of: diff).contains("“Now 260, 100%”"))
   }
@@ -55,7 +55,7 @@ struct PassDiffTests {
     let diff = try Self.diff(
       Self.fields(field), Self.fields(field.replacing("silver", with: "gold")), strings, strings)
     #expect(
-      diff.changes.map(\.standing) == [
+      diff.changes.map(\.visibility) == [
         .notifies(text: "Now gold", languages: ["de": "Jetzt Gold"])
       ])
   }
@@ -67,7 +67,7 @@ struct PassDiffTests {
       let field = #"{"key": "a", "value": "1"\#(message)}"#
       let diff = try Self.diff(
         Self.fields(field), Self.fields(field.replacing("\"1\"", with: "\"2\"")))
-      #expect(diff.changes.map(\.standing) == [.silent(reason)])
+      #expect(diff.changes.map(\.visibility) == [.silent(reason)])
     }
   }
 
@@ -76,7 +76,7 @@ struct PassDiffTests {
     let diff = try Self.diff(
       Self.fields(old), Self.fields(old.replacing(#""A""#, with: #""B""#)))
     #expect(diff.changes.map(\.name) == ["B, label"])
-    #expect(diff.changes.allSatisfy { $0.standing == .silent(nil) })
+    #expect(diff.changes.allSatisfy { $0.visibility == .silent(nil) })
     let moved = try Self.diff(
       Self.fields(old), #"{"generic": {"headerFields": [\#(old)], "primaryFields": []}}"#)
     #expect(moved.changes.map(\.old) == ["primaryFields"])
@@ -86,9 +86,9 @@ struct PassDiffTests {
   @Test func newAndGoneFieldsAndAnotherOrderAreSilent() throws {
     let (a, b) = (#"{"key": "a", "value": "1"}"#, #"{"key": "b", "value": "2"}"#)
     let added = try Self.diff(Self.fields(a), Self.fields("\(a), \(b)"))
-    #expect(added.changes.map(\.standing) == [.silent("new")])
+    #expect(added.changes.map(\.visibility) == [.silent("new")])
     let gone = try Self.diff(Self.fields("\(a), \(b)"), Self.fields(b))
-    #expect(gone.changes.map(\.standing) == [.silent("gone")])
+    #expect(gone.changes.map(\.visibility) == [.silent("gone")])
     let order = try Self.diff(Self.fields("\(a), \(b)"), Self.fields("\(b), \(a)"))
     #expect(order.changes.map(\.name) == ["order"])
     #expect(order.changes.map(\.new) == ["b, a"])
@@ -159,7 +159,7 @@ struct PassDiffTests {
       #"{"userInfo": {"a": 1}, "logoText": "A", "expirationDate": "2030-01-01T00:00Z"}"#,
       #"{"userInfo": {"a": 2}, "logoText": "B", "expirationDate": "2031-01-01T00:00Z"}"#)
     let standings = Dictionary(
-      diff.changes.map { ($0.name, $0.standing) }, uniquingKeysWith: { first, _ in first })
+      diff.changes.map { ($0.name, $0.visibility) }, uniquingKeysWith: { first, _ in first })
     #expect(standings["userInfo.a"] == .unseen)
     #expect(standings["logoText"] == .silent(nil) && standings["expirationDate"] == .silent(nil))
   }

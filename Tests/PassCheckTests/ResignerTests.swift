@@ -29,7 +29,7 @@ struct ResignerTests {
     do {
       _ = try resigner.archive(of: found, report: &report)
       return []
-    } catch is Rejected {
+    } catch is DiagnosticsError {
       return report.diagnostics.filter { $0.severity == .error }.map(\.code)
     }
   }
@@ -50,7 +50,7 @@ struct ResignerTests {
     for file in pass.content { #expect(file.bytes == files[file.path], "\(file.path)") }
     #expect(pass.content.count == files.count - 2)
     let inspection = Inspection(of: pass)
-    #expect(inspection.isSealed)
+    #expect(inspection.isSigned)
     #expect(inspection.signature.signingTime == Self.later)
     // Errors of the old signature are still reported.
     let warnings = report.diagnostics.filter { $0.severity != .note }
@@ -85,7 +85,7 @@ struct ResignerTests {
     var accepting = try resigner(acceptsChanges: true)
     var report = Report()
     let made = try accepting.archive(of: found, report: &report)
-    #expect(Inspection(of: try FinishedSample.found(made)).isSealed)
+    #expect(Inspection(of: try FinishedSample.found(made)).isSigned)
     #expect(report.diagnostics.contains { $0.severity == .warning })
     #expect(accepting.changedPasses == [])
     // The same files in a folder are rejected, too.
@@ -165,7 +165,7 @@ struct ResignerTests {
     var report = Report()
     let made = try resigner.archive(
       of: PassFinder.find(try FinishedSample.archive(wrapped), name: "a.pkpass"), report: &report)
-    #expect(Inspection(of: try FinishedSample.found(made)).isSealed)
+    #expect(Inspection(of: try FinishedSample.found(made)).isSigned)
   }
 
   @Test func signsEveryPassOfABundleAgain() throws {
@@ -184,7 +184,7 @@ struct ResignerTests {
     #expect(passes.passes.map(\.entry) == ["a.pkpass", "b.pkpass"])
     for (_, pass) in passes.passes {
       let inspection = Inspection(of: pass)
-      #expect(inspection.isSealed)
+      #expect(inspection.isSigned)
       #expect(inspection.signature.signingTime == Self.later)
     }
   }

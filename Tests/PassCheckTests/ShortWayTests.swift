@@ -30,7 +30,7 @@ struct ShortWayTests {
   ) throws -> [[String: [UInt8]]] {
     try (1...3).map { number in
       var sample = try SampleBundle(
-        .sealed(changes: [.patch("{\"serialNumber\": \"A-\(number)\"}")]))
+        .signed(changes: [.patch("{\"serialNumber\": \"A-\(number)\"}")]))
       if let kind { sample.changes.append(.signature(kind)) }
       return try sample.files()
     }
@@ -144,7 +144,7 @@ struct ShortWayTests {
   @Test func languagesWithTheSameBytesKeepTheirPlaces() throws {
     let text = Example.Content.text(#""NOBODY" = "Niemand";"#)
     let sample = try SampleBundle(
-      .sealed(changes: [
+      .signed(changes: [
         .file("de.lproj/pass.strings", text), .file("fr.lproj/pass.strings", text),
       ]))
     var checker = PassChecker(try sample.options())

@@ -53,7 +53,7 @@ struct WWDRGenerationTests {
 
   @Test(arguments: [Example.Signer.wrongIntermediate, .noIntermediate])
   func warnsWithTheNameOfTheIntermediateThatIsNeeded(_ signer: Example.Signer) throws {
-    let subject = try SampleBundle(.sealed(.signed(by: signer))).checked()
+    let subject = try SampleBundle(.signed(.signed(by: signer))).checked()
     let finding = try #require(
       subject.diagnostics.first { $0.code == "signature.chain.wrongIntermediate" })
     let needed = try TestAuthority.shared.get().authority.intermediate.certificate

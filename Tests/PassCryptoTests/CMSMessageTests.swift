@@ -138,14 +138,14 @@ struct CMSMessageTests {
       (Samples.bytes("{") + (1...255).map { UInt8($0) }, "raw RSA signature bytes"),
     ]
     for (bytes, looksLike) in cases {
-      #expect(throws: CMSFault.notCMS(looksLike: looksLike)) { try CMSMessage(bytes) }
+      #expect(throws: CMSError.notCMS(looksLike: looksLike)) { try CMSMessage(bytes) }
     }
   }
 
   @Test func refusesBytesBehindTheEndAndCutMessages() throws {
     let signature = try Self.signature()
-    #expect(throws: CMSFault.trailingBytes(1)) { try CMSMessage(signature + [10]) }
-    let error = #expect(throws: CMSFault.self) { try CMSMessage(Array(signature.dropLast())) }
+    #expect(throws: CMSError.trailingBytes(1)) { try CMSMessage(signature + [10]) }
+    let error = #expect(throws: CMSError.self) { try CMSMessage(Array(signature.dropLast())) }
     guard case .malformed = error else {
       Issue.record("\(String(describing: error))")
       return

@@ -192,11 +192,11 @@ struct CertificateTests {
           key: key, commonName: "pass.com.example.demo", emailAddress: "me@example.com",
           country: "DE")
         try folder.write("request.csr", request.pem)
-        let judged = try OpenSSLTool.run(
+        let checked = try OpenSSLTool.run(
           ["req", "-in", "request.csr", "-noout", "-verify", "-subject"], in: folder)
         // The exit code is 0 in any case.
-        #expect(judged.errors.contains("verify OK"), "\(judged.errors)")
-        #expect(judged.text.contains("CN = pass.com.example.demo"))
+        #expect(checked.errors.contains("verify OK"), "\(checked.errors)")
+        #expect(checked.text.contains("CN = pass.com.example.demo"))
         // Base64 of the same request is a common mistake with `cert import`.
         #expect(
           throws: CredentialError.unrecognised(looksLike: "a certificate request")

@@ -236,16 +236,16 @@ struct CredentialFileTests {
         others: [Samples.authority.get().intermediate.certificate], password: Secret("pw"),
         strength: strength)
       try folder.write("f.p12", file)
-      let judged = try OpenSSLTool.run(
+      let checked = try OpenSSLTool.run(
         ["pkcs12", "-in", "f.p12", "-nodes", "-passin", "pass:pw", "-info"]
           + (strength == .rc2Era ? ["-legacy"] : []), in: folder)
-      #expect(judged.status == 0, "\(judged.errors)")
+      #expect(checked.status == 0, "\(checked.errors)")
       let names =
         strength == .rc2Era
         ? ["pbeWithSHA1And40BitRC2-CBC", "pbeWithSHA1And3-KeyTripleDES-CBC", "MAC: sha1"]
         : ["PBES2, PBKDF2, AES-256-CBC", "MAC: sha256"]
-      for name in names { #expect(judged.errors.contains(name), "\(judged.errors)") }
-      let again = try CredentialFile.parse(Array(judged.output))
+      for name in names { #expect(checked.errors.contains(name), "\(checked.errors)") }
+      let again = try CredentialFile.parse(Array(checked.output))
       #expect(again.certificates.count == 2 && again.keys.count == 1)
     }
   }

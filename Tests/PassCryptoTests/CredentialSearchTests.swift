@@ -48,13 +48,13 @@ struct CredentialSearchTests {
     let pem = try Samples.rsaKey.get().pem()
     for text in [pem, "für Müller\n\n" + pem, "\"k\" = \"\(pem)\"; /* ü */"] {
       for bytes in Self.everyEncoding(text) {
-        #expect(CredentialSearch.look(in: bytes) == .privateKey)
+        #expect(CredentialSearch.find(in: bytes) == .privateKey)
       }
     }
     for key in try Self.keys() {
       for start in ["\n", " \r\n\t", "\u{FEFF}", "\u{FEFF}\n"] {
         #expect(
-          CredentialSearch.look(in: Array(start.utf8) + key.der) == .privateKey, "\(key.name)")
+          CredentialSearch.find(in: Array(start.utf8) + key.der) == .privateKey, "\(key.name)")
       }
     }
   }
@@ -75,7 +75,7 @@ struct CredentialSearchTests {
       ]
       for (number, text) in texts.enumerated() {
         for bytes in Self.everyEncoding(text) {
-          #expect(CredentialSearch.look(in: bytes) == .privateKey, "\(key.name), text \(number)")
+          #expect(CredentialSearch.find(in: bytes) == .privateKey, "\(key.name), text \(number)")
         }
       }
     }
@@ -104,7 +104,7 @@ struct CredentialSearchTests {
       ]
       for (number, text) in texts.enumerated() {
         for bytes in Self.everyEncoding(text) {
-          #expect(CredentialSearch.look(in: bytes) == .privateKey, "\(key.name), text \(number)")
+          #expect(CredentialSearch.find(in: bytes) == .privateKey, "\(key.name), text \(number)")
         }
       }
     }
@@ -114,7 +114,7 @@ struct CredentialSearchTests {
     let pem = try Samples.ecKey.get().pem()
     for before in ["", "a", "ab", "abc", "KEY='"] {
       let text = "x: " + Base64.encode(Array((before + pem).utf8))
-      #expect(CredentialSearch.look(in: Array(text.utf8)) == .privateKey, "\(before)")
+      #expect(CredentialSearch.find(in: Array(text.utf8)) == .privateKey, "\(before)")
     }
   }
 
@@ -144,7 +144,7 @@ struct CredentialSearchTests {
       ]
       for (number, text) in texts.enumerated() {
         for bytes in Self.everyEncoding(text) {
-          #expect(CredentialSearch.look(in: bytes) == .privateKey, "\(number): \(text)")
+          #expect(CredentialSearch.find(in: bytes) == .privateKey, "\(number): \(text)")
         }
       }
     }
@@ -157,7 +157,7 @@ struct CredentialSearchTests {
     ]
     for text in fine {
       for bytes in Self.everyEncoding(text) {
-        #expect(CredentialSearch.look(in: bytes) == nil, "\(text)")
+        #expect(CredentialSearch.find(in: bytes) == nil, "\(text)")
       }
     }
   }
@@ -172,7 +172,7 @@ struct CredentialSearchTests {
       "# new\n\(key)\n\n# old\n\(key)\n", "\(key)\n\(key)\n",
     ] {
       for bytes in Self.everyEncoding(text) {
-        #expect(CredentialSearch.look(in: bytes) == found, "\(text)")
+        #expect(CredentialSearch.find(in: bytes) == found, "\(text)")
       }
     }
     for text in [
@@ -180,7 +180,7 @@ struct CredentialSearchTests {
       "{\"authenticationToken\":\"\(key)\"}",
       "# a heading\n", "\(key)\n\(key.dropLast())\n", "sha256:\(key)",
     ] {
-      #expect(CredentialSearch.look(in: Array(text.utf8)) == nil, "\(text)")
+      #expect(CredentialSearch.find(in: Array(text.utf8)) == nil, "\(text)")
     }
   }
 
@@ -190,7 +190,7 @@ struct CredentialSearchTests {
       (Array("kych\0\u{1}".utf8), "a macOS keychain"),
       (Array("PuTTY-User-Key-File-3: ecdsa".utf8), "a PuTTY key"),
     ] {
-      #expect(CredentialSearch.look(in: start) == .keyStore(name))
+      #expect(CredentialSearch.find(in: start) == .keyStore(name))
     }
   }
 
@@ -205,13 +205,13 @@ struct CredentialSearchTests {
     ]
     for text in fine {
       for bytes in Self.everyEncoding(text) {
-        #expect(CredentialSearch.look(in: bytes) == nil, "\(text)")
+        #expect(CredentialSearch.find(in: bytes) == nil, "\(text)")
       }
     }
     var random = SplitMix64(seed: 4)
     let noise = (0..<1_000_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-    #expect(CredentialSearch.look(in: noise) == nil)
-    #expect(CredentialSearch.look(in: Array(Base64.encode(noise).utf8)) == nil)
+    #expect(CredentialSearch.find(in: noise) == nil)
+    #expect(CredentialSearch.find(in: Array(Base64.encode(noise).utf8)) == nil)
   }
 
   @Test func tellsCertificatesApart() throws {
@@ -222,22 +222,22 @@ struct CredentialSearchTests {
     let inBase64 = Base64.encode(leaf.der)
     for text in [leaf.pem, inBase64, "\n" + inBase64] + relabelled {
       for bytes in Self.everyEncoding(text) {
-        #expect(CredentialSearch.look(in: bytes) == .certificate)
+        #expect(CredentialSearch.find(in: bytes) == .certificate)
       }
     }
-    #expect(CredentialSearch.look(in: leaf.der) == .certificate)
-    #expect(CredentialSearch.look(in: Array("\n".utf8) + leaf.der) == .certificate)
+    #expect(CredentialSearch.find(in: leaf.der) == .certificate)
+    #expect(CredentialSearch.find(in: Array("\n".utf8) + leaf.der) == .certificate)
     let both = leaf.pem + (try Samples.rsaKey.get().pem())
-    #expect(CredentialSearch.look(in: Array(both.utf8)) == .privateKey)
+    #expect(CredentialSearch.find(in: Array(both.utf8)) == .privateKey)
   }
 
   /// Many possible starts in one long run must not be searched repeatedly (quadratic time).
   @Test func aMegabyteOfBeginningsEnds() {
     let beginning = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC "
     let text = String(repeating: "MIT/////AgEAMA0GCSqGSIb3DQEBAQUABIIE", count: 30_000)
-    _ = CredentialSearch.look(in: Array(text.utf8))
+    _ = CredentialSearch.find(in: Array(text.utf8))
     let broken = String(repeating: beginning + "!", count: 30_000)
-    #expect(CredentialSearch.look(in: Array(broken.utf8)) == nil)
+    #expect(CredentialSearch.find(in: Array(broken.utf8)) == nil)
   }
 
   /// The time for a text full of possible starts must be linear: eight times the text takes about
@@ -254,7 +254,7 @@ struct CredentialSearchTests {
       let text = Array(String(repeating: unit, count: count / unit.utf8.count).utf8)
       let times = (0..<3).map { _ in
         let start = seconds()
-        _ = CredentialSearch.look(in: text)
+        _ = CredentialSearch.find(in: text)
         return seconds() - start
       }
       return times.min() ?? 0
@@ -277,7 +277,7 @@ struct CredentialSearchTests {
       let line = "-----\(word) CERTIFICATE PRIVATE-----\n"
       let text = Array(String(repeating: line, count: 20_000).utf8)
       let times = (0..<3).map { _ in
-        ProcessorTime.ofThread { #expect(CredentialSearch.look(in: text) == nil) }
+        ProcessorTime.ofThread { #expect(CredentialSearch.find(in: text) == nil) }
       }
       return times.min() ?? .zero
     }
@@ -294,7 +294,7 @@ struct CredentialSearchTests {
         for _ in 0..<3 where !bytes.isEmpty {
           bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
         }
-        _ = CredentialSearch.look(in: bytes)
+        _ = CredentialSearch.find(in: bytes)
       }
     }
   }

@@ -46,7 +46,7 @@ struct EncryptionPublicKeyTests {
 
   @Test func namesFaultsThatTheVectorsDoNotShow() throws {
     let key = try Self.key()
-    func outcome(_ bytes: [UInt8]) -> EncryptionPublicKeyFault? {
+    func outcome(_ bytes: [UInt8]) -> EncryptionPublicKeyError? {
       if case .failure(let fault) = EncryptionPublicKey.check(Base64.encode(bytes)) {
         return fault
       }
@@ -93,8 +93,8 @@ struct EncryptionPublicKeyTests {
       #expect(found.form == form)
       #expect(found.wasPrivate == wasPrivate)
     }
-    #expect(throws: EncryptionPublicKeyFault.empty) { try EncryptionPublicKey.read(anyForm: []) }
-    #expect(throws: EncryptionPublicKeyFault.wrongAlgorithm) {
+    #expect(throws: EncryptionPublicKeyError.empty) { try EncryptionPublicKey.read(anyForm: []) }
+    #expect(throws: EncryptionPublicKeyError.wrongAlgorithm) {
       try EncryptionPublicKey.read(anyForm: Samples.bytes(try Samples.rsaKey.get().pem()))
     }
   }

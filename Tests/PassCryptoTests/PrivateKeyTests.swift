@@ -54,9 +54,9 @@ struct PrivateKeyTests {
         try folder.write("plain.pem", try key.pem())
         try folder.write("locked.pem", try key.encryptedPEM(password: Secret("pä ss")))
         for arguments in [["plain.pem"], ["locked.pem", "-passin", "pass:pä ss"]] {
-          let judged = try OpenSSLTool.run(
+          let checked = try OpenSSLTool.run(
             ["pkey", "-pubout", "-outform", "DER", "-in"] + arguments, in: folder)
-          #expect(Array(judged.output) == key.publicKeyDER, "\(judged.errors)")
+          #expect(Array(checked.output) == key.publicKeyDER, "\(checked.errors)")
         }
         #expect(
           try OpenSSLTool.run(["asn1parse", "-in", "locked.pem"], in: folder).text

@@ -70,7 +70,7 @@ struct DatabaseTests {
       #expect(try statement.step())
       #expect(statement.text(0) == "a")
     }
-    #expect(database.keptSQL.filter { $0.hasPrefix("SELECT") }.count == 1)
+    #expect(database.cachedSQL.filter { $0.hasPrefix("SELECT") }.count == 1)
   }
 
   // MARK: Errors

@@ -138,7 +138,7 @@ struct ReportTests {
     report(finding("a.b.c", .warning), "w", at: Place.nowhere)
     try report.throwIfRejected()
     report(finding(), "e", at: Place.file("x"))
-    var rejected: Rejected?
+    var rejected: DiagnosticsError?
     do { try report.throwIfRejected() } catch { rejected = error }
     #expect(rejected?.diagnostics.map(\.message) == ["w", "e"])
   }

@@ -8,7 +8,7 @@ import Testing
 
 /// Tests of untrusted images: decoded within limits or rejected with a reason, never a trap.
 struct PictureReaderTests {
-  typealias Refusal = PictureReader.Refusal
+  typealias Refusal = PictureReader.ImageError
 
   private static func refusal(_ bytes: [UInt8]) -> Refusal? {
     if case .failure(let refusal) = PictureReader().read(bytes) { return refusal }

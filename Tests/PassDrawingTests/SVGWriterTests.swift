@@ -141,15 +141,15 @@ struct SVGWriterTests {
       try bands.add(Self.page("words"))
       try bands.finish()
     }
-    #expect(throws: DrawingFault.self) {
+    #expect(throws: DrawingError.self) {
       try PNGBands(width: 100, height: 2e6, scale: 1) { _ in }
     }
   }
 
   @Test func givesNoPNGOfAPageTooLargeToBeDrawn() {
     let list = DisplayList(width: 400, height: 1e9)
-    #expect(throws: DrawingFault.self) { try PNGWriter(scale: 3).bytes(of: list) }
-    #expect(throws: DrawingFault.self) {
+    #expect(throws: DrawingError.self) { try PNGWriter(scale: 3).bytes(of: list) }
+    #expect(throws: DrawingError.self) {
       try PNGWriter(scale: 1).bytes(of: DisplayList(width: 0, height: 0))
     }
   }

@@ -38,7 +38,7 @@ struct PassFoundationTests {
          "expirationDate": "{{ until }}", "generic": {}}
         """.utf8),
     ])
-    let rejected = #expect(throws: Rejected.self) {
+    let rejected = #expect(throws: DiagnosticsError.self) {
       try template.resolved(with: ["until": Date(timeIntervalSince1970: seconds)])
     }
     #expect(rejected?.columns.map(\.column) == ["until"])
@@ -80,7 +80,7 @@ struct PassFoundationTests {
   }
 
   @Test func errorsDescribeThemselvesToFoundation() {
-    let error: any Error = PassPress.Unsuitable.noToken
+    let error: any Error = PassFactory.SetupError.noToken
     #expect(error.localizedDescription.hasPrefix("the template has a webServiceURL"))
     do {
       _ = try Template.load(files: ["pass.json": Array("{".utf8)])

@@ -48,7 +48,7 @@ struct IssueOutputTests {
 
   private struct Listener: IssueListener {
     func found(_ diagnostics: [Diagnostic]) {}
-    func said(_ sentence: String) {}
+    func wroteLine(_ sentence: String) {}
     func progressed(_ progress: Progress) {}
   }
 
@@ -87,7 +87,7 @@ struct IssueOutputTests {
     settings.jobs = 3
     var run = IssueRun(
       settings, recipe: recipe,
-      judge: Judge(policy: Policy(), allowances: recipe.template.settings.allowances),
+      filter: FindingFilter(policy: Policy(), allowances: recipe.template.settings.allowances),
       report: report, listener: Listener())
     let summary = try #require(try run.run(begin: {}))
     #expect(summary.issued == 200)

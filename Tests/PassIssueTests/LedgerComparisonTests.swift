@@ -63,7 +63,7 @@ struct LedgerComparisonTests {
   }
 
   private static func bundle(_ patch: String) throws -> [UInt8] {
-    try SampleBundle(.sealed(changes: [.patch(patch)])).archive()
+    try SampleBundle(.signed(changes: [.patch(patch)])).archive()
   }
 
   @Test func isSilentAboutTheBundleThatWasIssued() throws {
@@ -74,7 +74,7 @@ struct LedgerComparisonTests {
 
   @Test func isSilentAboutAnotherSignatureOverTheSameFiles() throws {
     try issue(try SampleBundle().archive())
-    #expect(try codes(try SampleBundle(.sealed(.signature(.sha512))).archive()).isEmpty)
+    #expect(try codes(try SampleBundle(.signed(.signature(.sha512))).archive()).isEmpty)
   }
 
   @Test func namesAnotherPassWithTheSerialNumberOfAnIssuedOne() throws {

@@ -42,7 +42,7 @@ struct LedgerRaceTests {
     mutating func begin() throws -> [PassWorker.Work] {
       var works = batch.rows.map { worker.begin($0) }
       for index in works.indices { worker.timed(&works[index]) { $0.read(&$1) } }
-      try worker.askLedger(&works)
+      try worker.compareWithLedger(&works)
       for index in works.indices { try worker.timed(&works[index]) { try $0.check(&$1) } }
       return works
     }
@@ -108,7 +108,7 @@ struct LedgerRaceTests {
         content: content,
         certificate: certificate, folder: path,
         archive: nil,
-        sameness: Sameness(
+        sameness: LedgerCriteria(
           passType: recipe.template.passTypeIdentifier ?? "", certificate: nil,
           place: .below(path)),
         files: try OpenFolder(path), newHolders: [], now: Self.now))

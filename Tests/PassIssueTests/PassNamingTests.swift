@@ -31,6 +31,6 @@ struct PassNamingTests {
 
   @Test(arguments: ["card.pkpass", "%s%s", "a/%s", ".%s", ""])
   func refusesNamesThatCannotBe(_ pattern: String) {
-    #expect(throws: PassNaming.Invalid.self) { try PassNaming(pattern: pattern) }
+    #expect(throws: PassNaming.NamingError.self) { try PassNaming(pattern: pattern) }
   }
 }

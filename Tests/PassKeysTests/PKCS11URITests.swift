@@ -36,7 +36,7 @@ struct PKCS11URITests {
     "pkcs11:token=a?pin-value", "pkcs11:object=pin-value73571",
   ])
   func refusesAPINAndNeverRepeatsIt(text: String) {
-    let error = #expect(throws: PKCS11URI.Invalid.self) { try PKCS11URI(text) }
+    let error = #expect(throws: PKCS11URI.PKCS11URIError.self) { try PKCS11URI(text) }
     #expect(error?.description.contains("contains a PIN") == true)
     #expect("\(error as Any)".contains("73571") == false)
   }
@@ -61,7 +61,7 @@ struct PKCS11URITests {
     ("pkcs11:?pin-source=https://host/pin", "not a file"), ("pkcs12:token=a", "begins with"),
   ])
   func saysWhatIsWrong(text: String, words: String) {
-    let error = #expect(throws: PKCS11URI.Invalid.self) { try PKCS11URI(text) }
+    let error = #expect(throws: PKCS11URI.PKCS11URIError.self) { try PKCS11URI(text) }
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }
 

@@ -14,13 +14,13 @@ struct SigningLinesTests {
   }
 
   @Test(arguments: [
-    (#"{"id":7,"signature":"AQID"}"#, 7, SigningAnswer.signature([1, 2, 3])),
+    (#"{"id":7,"signature":"AQID"}"#, 7, SigningResponse.signature([1, 2, 3])),
     (#" { "signature" : "AQID", "id" : 7, "more" : [1] } "#, 7, .signature([1, 2, 3])),
-    (#"{"id":9,"error":"busy","retry":true}"#, 9, .refused("busy", mayRepeat: true)),
-    (#"{"id":9,"error":"no"}"#, 9, .refused("no", mayRepeat: false)),
-    (#"{"id":9,"error":"no","retry":false}"#, 9, .refused("no", mayRepeat: false)),
+    (#"{"id":9,"error":"busy","retry":true}"#, 9, .rejected("busy", mayRepeat: true)),
+    (#"{"id":9,"error":"no"}"#, 9, .rejected("no", mayRepeat: false)),
+    (#"{"id":9,"error":"no","retry":false}"#, 9, .rejected("no", mayRepeat: false)),
   ])
-  func reads(line: String, id: Int, answer: SigningAnswer) throws {
+  func reads(line: String, id: Int, answer: SigningResponse) throws {
     let read = try SigningLines.answer(Array(line.utf8))
     #expect(read.id == id)
     #expect(read.answer == answer)
@@ -44,6 +44,6 @@ struct SigningLinesTests {
 
   @Test(arguments: unreadable)
   func refuses(line: [UInt8]) {
-    #expect(throws: SigningLines.Unreadable.self) { try SigningLines.answer(line) }
+    #expect(throws: SigningLines.SigningLineError.self) { try SigningLines.answer(line) }
   }
 }

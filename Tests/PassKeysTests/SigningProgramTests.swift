@@ -17,7 +17,7 @@ struct SigningProgramTests {
   ) -> SigningProgram {
     let mark = folder("started")
     var settings = SigningProgram.Settings()
-    settings.startsAnew = true
+    settings.restarts = true
     change(&settings)
     return SigningProgram(
       """
@@ -80,7 +80,7 @@ struct SigningProgramTests {
   @Test func asksAFailedProgramNothingMoreInARun() throws {
     let folder = try TemporaryFolder()
     let program = Self.program(folder) { settings in
-      settings.startsAnew = false
+      settings.restarts = false
       settings.firstRest = 0
     }
     for _ in 0..<3 {

@@ -78,7 +78,7 @@ struct ImageSlotTests {
 
   @Test(arguments: [
     ("de", nil), ("zh-Hans", nil), ("pt-BR", nil), ("es-419", nil),
-    ("zh_CN", LanguageTag.Fault.underscore), ("pt-br", .letterCase(usual: "pt-BR")),
+    ("zh_CN", LanguageTag.Problem.underscore), ("pt-br", .letterCase(usual: "pt-BR")),
     ("English", .oldName(tag: "en")), ("deutsch", .malformed), ("e", .malformed),
     ("jp", .notLanguage(meant: "ja")), ("cz_CZ", .notLanguage(meant: "cs-CZ")),
     ("dk", .notLanguage(meant: "da")), ("gr", .notLanguage(meant: "el")),
@@ -86,7 +86,7 @@ struct ImageSlotTests {
     ("kr", .rareLanguage(language: "Kanuri", country: "Korea", meant: "ko")),
     ("eng", .threeLetters(tag: "en")), ("fil", nil), ("yue", nil), ("br-FR", nil), ("uk", nil),
   ])
-  func judgesLanguageTags(tag: String, fault: LanguageTag.Fault?) {
+  func judgesLanguageTags(tag: String, fault: LanguageTag.Problem?) {
     #expect(LanguageTag.fault(in: tag) == fault)
   }
 }

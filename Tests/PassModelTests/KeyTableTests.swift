@@ -14,14 +14,14 @@ struct KeyTableTests {
     let published = JSONReader.read(
       Array(try Fixture.data("pass-keys.json")), name: "pass-keys.json", report: &report)
     let rows = try #require(published?.root["keys"])
-    var told: [String: String] = [:]
+    var reported: [String: String] = [:]
     for row in rows.elements {
       let path = try #require(row["path"]?.string)
       let need =
         row["required"]?.bool.map { $0 ? KeyEntry.Need.required : .optional } ?? .conditional
       let styles = row["styles"]?.elements.compactMap(\.string).joined(separator: ", ") ?? ""
       let values = row["enum"]?.elements.map { $0.string ?? $0.number?.spelling ?? "?" } ?? []
-      told[path] = """
+      reported[path] = """
         \(row["type"]?.string ?? "?") | \(need) | \(styles) | \(row["since"]?.string ?? "nil") | \
         \(values) | \(row["source"]?.string ?? "?") | \(row["confidence"]?.string ?? "?") | \
         \(row["constraint"]?.string ?? "?") | \(row["deprecated"]?.string ?? "nil")
@@ -36,9 +36,9 @@ struct KeyTableTests {
         \(entry.confidence.rawValue) | \(entry.constraint) | \(entry.deprecated ?? "nil")
         """
     }
-    #expect(told.count == 316)
-    for (path, text) in told { #expect(ours[path] == text, "\(path)") }
-    #expect(Set(ours.keys).subtracting(told.keys).isEmpty)
+    #expect(reported.count == 316)
+    for (path, text) in reported { #expect(ours[path] == text, "\(path)") }
+    #expect(Set(ours.keys).subtracting(reported.keys).isEmpty)
   }
 
   @Test func hasALimitForEveryRangeTheConstraintsName() {

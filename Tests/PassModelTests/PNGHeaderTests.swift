@@ -34,7 +34,7 @@ private let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A
 private let pixels = chunk("IDAT", [0x78, 0x01] + Array(0...20))
 private let sound = signature + header(38, 29) + pixels + chunk("IEND")
 
-private func faults(_ bytes: [UInt8]) -> [PNGHeader.Fault.Kind]? {
+private func faults(_ bytes: [UInt8]) -> [PNGHeader.Problem.Kind]? {
   try? PNGHeader.read(bytes).get().faults.map(\.kind)
 }
 
@@ -106,7 +106,7 @@ struct PNGHeaderTests {
   }
 
   @Test func refusesWhatIsNoPNG() {
-    func refusal(_ bytes: [UInt8]) -> PNGHeader.Refusal? {
+    func refusal(_ bytes: [UInt8]) -> PNGHeader.PNGError? {
       guard case .failure(let refusal) = PNGHeader.read(bytes) else { return nil }
       return refusal
     }

@@ -27,9 +27,9 @@ struct StringsIndexTests {
   ]
 
   private static func formats(of table: StringsIndex.Table) -> [String] {
-    var told: [String] = []
-    table.forEachFormat { told.append("format \($0): \($1.key) \($1.value)") }
-    return told
+    var reported: [String] = []
+    table.forEachFormat { reported.append("format \($0): \($1.key) \($1.value)") }
+    return reported
   }
 
   /// Returns everything that an index reports.
@@ -47,8 +47,8 @@ struct StringsIndexTests {
 
   @Test func otherValuesGiveTheIndexThatIsMadeAnew() throws {
     var next = Self.first
-    next[0].put("nur noch %@", at: 1)
-    next[1].put("", at: 0)
+    next[0].set("nur noch %@", at: 1)
+    next[1].set("", at: 0)
     let index = try #require(StringsIndex(next, like: StringsIndex(Self.first)))
     #expect(Self.told(index) == Self.told(StringsIndex(next)))
     #expect(Self.told(index) != Self.told(StringsIndex(Self.first)))
@@ -106,10 +106,10 @@ struct StringsIndexTests {
       Self.table("de", [("d", ""), ("c", ""), ("b", ""), ("a", ""), ("a", "")]),
       Self.table("fr", [("a", ""), ("x", "")]), Self.table("it", [("a", "")]),
     ])
-    var told: [String] = []
+    var reported: [String] = []
     index.forEachIncomplete(among: index.keys.map { $0.text != "c" }) { table, first, count in
-      told.append("\(table.table.language) \(count): \(first.map { index.keys[$0].text })")
+      reported.append("\(table.table.language) \(count): \(first.map { index.keys[$0].text })")
     }
-    #expect(told == [#"de 1: ["x"]"#, #"fr 2: ["b", "d"]"#, #"it 3: ["b", "d", "x"]"#])
+    #expect(reported == [#"de 1: ["x"]"#, #"fr 2: ["b", "d"]"#, #"it 3: ["b", "d", "x"]"#])
   }
 }

@@ -25,7 +25,7 @@ struct StringsSpellingTests {
       let changing = table.entries.indices.filter { _ in Bool.random(using: &random) }
       let spelling = StringsSpelling(table, changing: changing)
       let values = changing.map { _ in Self.texts.randomElement(using: &random) ?? "" }
-      for (entry, value) in zip(changing, values) { table.put(value, at: entry) }
+      for (entry, value) in zip(changing, values) { table.set(value, at: entry) }
       #expect(spelling.bytes(with: values) == StringsFile.bytes(of: table), "round \(round)")
     }
   }

@@ -28,7 +28,7 @@ struct ValueTests {
   }
 
   @Test(arguments: [
-    ("2026-11-21", W3CDate.Fault.dateOnly), ("2026-11-21T07:30", .missingZone),
+    ("2026-11-21", W3CDate.W3CDateError.dateOnly), ("2026-11-21T07:30", .missingZone),
     ("2026-11-21T07:30:00", .missingZone), ("2026-11-21T07:30:00+0100", .malformedOffset),
     ("2026-11-21T07:30:00-7:00", .malformedOffset), ("2026-02-29T07:30Z", .outOfRange),
     ("2026-11-21T24:00Z", .outOfRange), ("2026-11-21 07:30Z", .malformed),
@@ -36,7 +36,7 @@ struct ValueTests {
     ("2026-11-21T07:30Zulu", .malformed), ("2026-11-21T07:30:00.Z", .malformed),
     ("2026-11-21T07:30+01", .malformedOffset), ("2026-11-21T07:30+99:00", .outOfRange),
   ])
-  func saysWhatIsWrongWithADate(text: String, fault: W3CDate.Fault) {
+  func saysWhatIsWrongWithADate(text: String, fault: W3CDate.W3CDateError) {
     #expect(W3CDate.read(text) == .failure(fault))
   }
 

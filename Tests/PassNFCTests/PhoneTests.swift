@@ -120,7 +120,7 @@ struct PhoneTests {
   @Test func cutsAMessageAt64BytesWithinACharacter() throws {
     let key = try TestPhone.key()
     let text = String(repeating: "a", count: 63) + "é"
-    let pass = InstalledPass(
+    let pass = NFCPass(
       passTypeIdentifier: TestPhone.type("a"), serialNumber: "1", message: Array(text.utf8),
       key: key.publicKey)
     var phone = TestPhone([pass], key: key)
@@ -261,7 +261,7 @@ struct PhoneTests {
 
   @Test func saysWhyAPassWithoutNFCIsNotThere() throws {
     let key = try TestPhone.key()
-    let pass = InstalledPass(
+    let pass = NFCPass(
       passTypeIdentifier: TestPhone.type("a"), serialNumber: "1", message: [], key: nil)
     var phone = TestPhone([pass], key: key)
     #expect(try phone.tap(phone.reader("a")) == ["6A83"])
@@ -271,7 +271,7 @@ struct PhoneTests {
   @Test func failsWithoutARandomSource() throws {
     struct NoRandomness: Error {}
     let key = try TestPhone.key()
-    var phone = Phone(
+    var phone = NFCPhone(
       passes: [TestPhone.pass("a", key)], randomness: { _ in throw NoRandomness() }, clock: { 0 })
     #expect(phone.respond(to: SelectCommand.command.bytes) == [0x6f, 0x00])
   }

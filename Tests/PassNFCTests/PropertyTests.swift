@@ -42,11 +42,11 @@ struct PropertyTests {
       let key = try #require(keys.randomElement(using: &generator))
       let length = Int.random(in: 0...64, using: &generator)
       let type = "pass.com.example.\(UInt32.random(in: 0...9999, using: &generator))"
-      let pass = InstalledPass(
+      let pass = NFCPass(
         passTypeIdentifier: type, serialNumber: "\(round)", message: random.next(length),
         key: key.publicKey)
       let time = Int64.random(in: 978_307_200...5_273_274_495, using: &generator)
-      var phone = Phone(passes: [pass], randomness: { random.next($0) }, clock: { time })
+      var phone = NFCPhone(passes: [pass], randomness: { random.next($0) }, clock: { time })
       phone.mobileToken = random.next(Int.random(in: 0...32, using: &generator))
       phone.variant = Bool.random(using: &generator) ? .v1 : .v0
       phone.present(.pass(pass.id))

@@ -156,7 +156,7 @@ struct ReaderKitSourceTests {
 
   @Test func namesAreTranslatedAndTheirLengthLooked() throws {
     let merchants = [Merchant(id: "pass.a", name: "Gym"), Merchant(id: "pass.b", name: "Bath")]
-    func kit(_ program: String) throws(ReaderKit.Fault) -> ReaderKit {
+    func kit(_ program: String) throws(ReaderKit.ReaderKitError) -> ReaderKit {
       try ReaderKit(
         .proximity, merchants: merchants, program: "Club",
         translations: [
@@ -176,7 +176,7 @@ struct ReaderKitSourceTests {
     #expect(
       files[0].text.hasPrefix("\"name.program\" = \"The Club\";\n\"name.pass.a\" = \"Gym\";\n"))
     let long = String(repeating: "x", count: 23)
-    #expect(throws: ReaderKit.Fault.self) { try kit(long) }
+    #expect(throws: ReaderKit.ReaderKitError.self) { try kit(long) }
   }
 
   /// Foundation reads the strings files, independent of our code.

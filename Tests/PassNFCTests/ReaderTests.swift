@@ -31,14 +31,14 @@ struct ReaderTests {
 
   @Test func triesAgainAfterTheHolderAuthenticated() throws {
     var phone = try TestPhone("a")
-    var told: [VASError] = []
+    var reported: [VASError] = []
     // swift-format-ignore: OnlyOneTrailingClosureArgument
     let taps = try phone.reader("a").tap(attempts: 3, { phone.phone.respond(to: $0) }) { request in
-      told.append(request)
+      reported.append(request)
       phone.phone.present(.pass(TestPhone.id("a")))
       return true
     }
-    #expect(told == [.dataNotActivated])
+    #expect(reported == [.dataNotActivated])
     #expect(taps.count == 2)
     #expect(taps.last?.hasPass == true)
   }
@@ -75,13 +75,13 @@ struct ReaderTests {
 
   /// The table of `readPaymentCard(_:vasRequest:stopOnVASResult:)` and the two other modes.
   @Test(arguments: [
-    (TerminalMode.vasOrPayment, Phone.Presentation.pass(TestPhone.id("a")), true, false),
+    (TerminalMode.vasOrPayment, NFCPhone.Presentation.pass(TestPhone.id("a")), true, false),
     (.vasOrPayment, .paymentCard, false, true), (.vasAndPayment, .paymentCard, true, true),
     (.vasAndPayment, .pass(TestPhone.id("a")), true, false), (.vasOnly, .paymentCard, true, false),
     (.paymentOnly, .paymentCard, false, true),
     (.paymentOnly, .pass(TestPhone.id("a")), false, false),
   ]) func returnsWhatAppleDocuments(
-    _ mode: TerminalMode, _ presented: Phone.Presentation, _ vas: Bool, _ payment: Bool
+    _ mode: TerminalMode, _ presented: NFCPhone.Presentation, _ vas: Bool, _ payment: Bool
   ) throws {
     var phone = try TestPhone("a")
     phone.phone.present(presented)

@@ -65,18 +65,18 @@ struct TapDecryptorTests {
   @Test func namesTheKeyThatIsNone() throws {
     let good = Array(Self.vector.reader.privateKeyPKCS8PEM.utf8)
     let type = [Self.vector.passTypeIdentifier]
-    #expect(throws: TapDecryptor.Unusable.key(at: 1)) {
+    #expect(throws: TapDecryptor.KeyError.key(at: 1)) {
       try TapDecryptor(privateKeys: [good, Array("hello".utf8)], passTypeIdentifiers: type)
     }
     // A public key cannot decrypt.
     let half = Array(try readerKey(Self.vector.reader.privateScalar).publicKey.pem.utf8)
-    #expect(throws: TapDecryptor.Unusable.key(at: 0)) {
+    #expect(throws: TapDecryptor.KeyError.key(at: 0)) {
       try TapDecryptor(privateKeys: [half], passTypeIdentifiers: type)
     }
-    #expect(throws: TapDecryptor.Unusable.nothingToDecryptWith) {
+    #expect(throws: TapDecryptor.KeyError.nothingToDecryptWith) {
       try TapDecryptor(privateKeys: [], passTypeIdentifiers: type)
     }
-    #expect(throws: TapDecryptor.Unusable.nothingToDecryptWith) {
+    #expect(throws: TapDecryptor.KeyError.nothingToDecryptWith) {
       try TapDecryptor(privateKeys: [good], passTypeIdentifiers: [])
     }
   }

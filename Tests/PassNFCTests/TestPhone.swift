@@ -26,13 +26,13 @@ struct TestPhone {
 
   let key: ReaderKey
   let random: SeededRandomness
-  var phone: Phone
+  var phone: NFCPhone
 
-  init(_ passes: [InstalledPass], key: ReaderKey, seed: UInt64 = 1) {
+  init(_ passes: [NFCPass], key: ReaderKey, seed: UInt64 = 1) {
     let random = SeededRandomness(seed: seed)
     self.key = key
     self.random = random
-    phone = Phone(passes: passes, randomness: { random.next($0) }, clock: { Self.now })
+    phone = NFCPhone(passes: passes, randomness: { random.next($0) }, clock: { Self.now })
   }
 
   /// Creates a phone with one pass per letter.
@@ -50,15 +50,15 @@ struct TestPhone {
   static func pass(
     _ letter: String, _ key: ReaderKey, serial: String = "1",
     requiresAuthentication: Bool = false, isOver: Bool = false, awaitsSignUp: Bool = false
-  ) -> InstalledPass {
-    InstalledPass(
+  ) -> NFCPass {
+    NFCPass(
       passTypeIdentifier: type(letter), serialNumber: serial,
       message: Array("\(letter)-\(serial)".utf8), key: key.publicKey,
       requiresAuthentication: requiresAuthentication, isOver: isOver, awaitsSignUp: awaitsSignUp)
   }
 
-  static func id(_ letter: String, serial: String = "1") -> InstalledPass.ID {
-    InstalledPass.ID(passTypeIdentifier: type(letter), serialNumber: serial)
+  static func id(_ letter: String, serial: String = "1") -> NFCPass.ID {
+    NFCPass.ID(passTypeIdentifier: type(letter), serialNumber: serial)
   }
 
   func reader(_ letters: String, _ mode: TerminalMode = .vasOnly, url: String? = nil) -> Reader {

@@ -110,7 +110,7 @@ struct VectorTests {
   }
 
   @Test(arguments: file.vectors) func encryptsToTheSameBytes(_ vector: VectorFile.Vector) throws {
-    let cryptogram = try Cryptogram.seal(
+    let cryptogram = try Cryptogram.encrypt(
       bytes(vector.message.hex), at: VASTime(seconds: vector.timestamp.seconds),
       to: readerKey(vector.reader.privateScalar).publicKey,
       merchant: MerchantIdentifier(passTypeIdentifier: vector.passTypeIdentifier),
@@ -143,11 +143,11 @@ struct VectorTests {
       try bytes(vector.deviceNonce), try bytes(vector.ephemeral.privateScalar),
     ])
     let time = VASTime(seconds: vector.timestamp.seconds).secondsSince1970
-    let pass = InstalledPass(
+    let pass = NFCPass(
       passTypeIdentifier: vector.passTypeIdentifier, serialNumber: "1",
       message: try bytes(vector.message.hex),
       key: try readerKey(vector.reader.privateScalar).publicKey)
-    var phone = Phone(passes: [pass], randomness: { try random.next($0) }, clock: { time })
+    var phone = NFCPhone(passes: [pass], randomness: { try random.next($0) }, clock: { time })
     phone.mobileToken = try bytes(vector.mobileToken)
     phone.variant = try #require(CryptogramVariant(rawValue: vector.algorithm))
     phone.present(vector.mobileCapabilities == "3e" ? .paymentCard : .pass(pass.id))

@@ -128,7 +128,7 @@ enum Provision {
     options.profile = profile
     options.trusted = [root].compactMap { $0 }
     var report = Report()
-    let nonces = NonceMemory()
+    let nonces = SeenNonces()
     let lines = bytes.split(separator: 0x0A).map(Array.init)
     let texts = lines.count == 2 ? lines : [bytes]
     for text in texts {

@@ -107,8 +107,8 @@ struct ProvisioningCaseTests {
       #expect(found.isEmpty, "\(file) \(found.map(\.message))")
     }
     let broken = text.replacing("{nonce}", with: "{nonsense}")
-    #expect(throws: Rejected.self) { try ProvisioningProfile(json: Array(broken.utf8)) }
-    #expect(throws: Rejected.self) { try ProvisioningProfile(json: Array("[]".utf8)) }
+    #expect(throws: DiagnosticsError.self) { try ProvisioningProfile(json: Array(broken.utf8)) }
+    #expect(throws: DiagnosticsError.self) { try ProvisioningProfile(json: Array("[]".utf8)) }
   }
 
   private static let count =

@@ -46,7 +46,7 @@ struct RelayTests {
     }
     let answer = profile.appAnswer(
       from: UpstreamAnswer(status: 200, body: try Self.body(made.bytes("answer.json"))))
-    #expect(answer.refusal == nil && answer.diagnostics.isEmpty)
+    #expect(answer.rejection == nil && answer.diagnostics.isEmpty)
     let root = try Provision.document(answer.json).root
     for member in ["encryptedPassData", "activationData", "ephemeralPublicKey"] {
       let text = try #require(root[member]?.string)
@@ -86,7 +86,7 @@ struct RelayTests {
       from: request, card: AuthorizedCard(id: "12", values: ["auditUser": "a&b"]))
     #expect(other.path == "/v1/12/provision/applepay?auditUser=a%26b")
     for (profile, id) in [(wise, "a\r\nx: y"), (enfuce, "12a"), (wise, "")] {
-      #expect(throws: Rejected.self) {
+      #expect(throws: DiagnosticsError.self) {
         try profile.upstreamRequest(from: request, card: AuthorizedCard(id: id))
       }
     }
@@ -187,7 +187,7 @@ struct RelayTests {
           #expect(clock.now.duration(to: end) == .seconds(15))
           return try await each.answer(clock)
         })
-      #expect(answer.refusal == each.expected, "case \(index)")
+      #expect(answer.rejection == each.expected, "case \(index)")
       // A single attempt, whatever the result.
       #expect(calls.withLock { $0 } == 1, "case \(index)")
       let root = try Provision.document(answer.json).root
@@ -213,7 +213,7 @@ struct RelayTests {
       })
     while held.withLock({ $0 == nil }) { try await Task.sleep(for: .milliseconds(1)) }
     clock.advance(by: .seconds(15))
-    #expect(await answer.refusal == .upstreamTimeout)
+    #expect(await answer.rejection == .upstreamTimeout)
     held.withLock { $0 }?.resume()
   }
 
@@ -234,12 +234,12 @@ struct RelayTests {
         })
     }
     let request = made.bytes("app-request.json")
-    #expect(await answer(request) { _ in nil }.refusal == .cardUnknown)
-    #expect(await answer(request) { _ in throw Broken() }.refusal == .configuration)
+    #expect(await answer(request) { _ in nil }.rejection == .cardUnknown)
+    #expect(await answer(request) { _ in throw Broken() }.rejection == .configuration)
     let long = String(repeating: "x", count: 37)
     #expect(
-      await answer(request) { _ in AuthorizedCard(id: long) }.refusal == .requestMalformed)
-    #expect(await answer([0x7B]) { _ in nil }.refusal == .requestMalformed)
+      await answer(request) { _ in AuthorizedCard(id: long) }.rejection == .requestMalformed)
+    #expect(await answer([0x7B]) { _ in nil }.rejection == .requestMalformed)
     #expect(sent.withLock { $0 } == 0)
     // A repeated nonce in one process is reported, and the request continues.
     let again = await answer(request) { _ in AuthorizedCard(id: "a") }
@@ -277,7 +277,7 @@ struct RelayTests {
           let request = try AppRequest(json: made.bytes("app-request.json"))
           let call = try profile.upstreamRequest(from: request, card: Self.card(profile))
           let answer = profile.appAnswer(from: UpstreamAnswer(status: 200, body: body))
-          #expect(call.body.count > 1000 && answer.refusal == nil)
+          #expect(call.body.count > 1000 && answer.rejection == nil)
         })
     }
     let median = times.sorted()[50]

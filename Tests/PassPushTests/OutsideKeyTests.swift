@@ -47,11 +47,11 @@ struct OutsideKeyTests {
   @Test func pushesWithAnRSAKeyThatAProgramHolds() async throws {
     let key = try PrivateKey.generateRSA2048()
     let holder = Holder(key)
-    try await PushBench.run(as: try Self.credential(key, holder)) { standIn, sender in
+    try await PushBench.run(as: try Self.credential(key, holder)) { simulator, sender in
       for token in ["abcd", "abce"] {
         #expect(await sender.send(topic: PushBench.topic, deviceToken: token) == .accepted)
       }
-      let client = try Certificate(der: try #require(standIn.pushes.first?.client))
+      let client = try Certificate(der: try #require(simulator.pushes.first?.client))
       #expect(client.passTypeIdentifier == PushBench.topic)
     }
     // Once per connection. PKCS #1 v1.5 is only allowed up to TLS 1.2.
@@ -70,25 +70,25 @@ struct OutsideKeyTests {
   @Test func saysWhyAProgramDidNotSign() async throws {
     let key = try PrivateKey.generateRSA2048()
     let holder = Holder(key, fault: CryptoError("the program of --sign-with could not sign: no"))
-    try await PushBench.run(as: try Self.credential(key, holder)) { standIn, sender in
+    try await PushBench.run(as: try Self.credential(key, holder)) { simulator, sender in
       let answer = await sender.send(topic: PushBench.topic, deviceToken: "abcd")
       #expect(
         answer == .unanswered("no connection: the program of --sign-with could not sign: no"))
-      #expect(standIn.count == 0)
+      #expect(simulator.count == 0)
     }
   }
 
   @Test func aKeyThatIsNotTheCertificatesHoldsNoConnection() async throws {
     let key = try PrivateKey.generateRSA2048()
     let holder = Holder(try PrivateKey.generateRSA2048())
-    try await PushBench.run(as: try Self.credential(key, holder)) { standIn, sender in
+    try await PushBench.run(as: try Self.credential(key, holder)) { simulator, sender in
       let answer = await sender.send(topic: PushBench.topic, deviceToken: "abcd")
       guard case .unanswered(let words) = answer else {
         Issue.record("\(answer)")
         return
       }
       #expect(words.contains("does not verify"), "\(words)")
-      #expect(standIn.count == 0)
+      #expect(simulator.count == 0)
     }
   }
 }
@@ -111,8 +111,8 @@ struct CurrentSenderTests {
   }
 
   @Test func goesOverToANewCertificateAndAnswersWhatIsUnderWay() async throws {
-    let standIn = try await PushStandIn()
-    let target = PushTarget(host: "127.0.0.1", port: standIn.port, trust: [standIn.authority])
+    let simulator = try await PushSimulator()
+    let target = PushTarget(host: "127.0.0.1", port: simulator.port, trust: [simulator.authority])
     let first = try Self.credential()
     let sender = try CurrentSender(to: target, as: first)
     #expect(await sender.send(topic: PushBench.topic, deviceToken: "aa01") == .accepted)
@@ -121,7 +121,7 @@ struct CurrentSenderTests {
     // Held until the sender was replaced.
     let (stream, go) = AsyncStream<Void>.makeStream()
     let held = Mutex(false)
-    standIn.hold { push in
+    simulator.delayResponses { push in
       guard push.path == "/3/device/aa02" else { return }
       held.withLock { $0 = true }
       for await _ in stream { break }
@@ -134,11 +134,11 @@ struct CurrentSenderTests {
     go.yield()
     #expect(await slow == .accepted)
 
-    let clients = standIn.pushes.map { $0.client }
+    let clients = simulator.pushes.map { $0.client }
     #expect(clients.count == 3 && clients[0] == clients[1] && clients[1] != clients[2])
-    #expect(standIn.connectionCount == 2)
+    #expect(simulator.connectionCount == 2)
     await sender.close()
-    await standIn.stop()
+    await simulator.stop()
   }
 
   @Test func keepsAConnectionForTheSameKeyOfATeam() async throws {

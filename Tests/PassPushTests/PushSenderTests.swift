@@ -30,35 +30,35 @@ enum PushBench {
 
   /// Runs a replacement for APNs and a sender, and ends both.
   static func run(
-    _ options: PushStandInOptions = PushStandInOptions(), as credential: PushCredential? = nil,
+    _ options: PushSimulatorOptions = PushSimulatorOptions(), as credential: PushCredential? = nil,
     timeout: Int = 60, now: @escaping @Sendable () -> Int64 = { PushBench.now },
-    _ body: (PushStandIn, PushSender) async throws -> Void
+    _ body: (PushSimulator, PushSender) async throws -> Void
   ) async throws {
-    let standIn = try await PushStandIn(options, clock: { now() * 1_000 })
+    let simulator = try await PushSimulator(options, clock: { now() * 1_000 })
     var target = PushTarget(
-      host: "127.0.0.1", port: standIn.port, trust: [standIn.authority])
+      host: "127.0.0.1", port: simulator.port, trust: [simulator.authority])
     target.timeout = timeout
     let sender = try PushSender(
       to: target, as: try credential ?? self.credential(), now: now)
     do {
-      try await body(standIn, sender)
+      try await body(simulator, sender)
     } catch {
       await sender.close()
-      await standIn.stop()
+      await simulator.stop()
       throw error
     }
     await sender.close()
-    await standIn.stop()
+    await simulator.stop()
   }
 }
 
 @Suite(.timeLimit(.minutes(15)))
 struct PushSenderTests {
   @Test func sendsAnEmptyPayloadWithItsTopicAndNothingElse() async throws {
-    try await PushBench.run { standIn, sender in
+    try await PushBench.run { simulator, sender in
       let answer = await sender.send(topic: PushBench.topic, deviceToken: "abcd")
       #expect(answer == .accepted)
-      let push = try #require(standIn.pushes.first)
+      let push = try #require(simulator.pushes.first)
       #expect(push.path == "/3/device/abcd")
       #expect(push.topic == PushBench.topic)
       #expect(push.body == Array("{}".utf8))
@@ -70,8 +70,8 @@ struct PushSenderTests {
   }
 
   @Test func sendsHundredsOverOneConnection() async throws {
-    try await PushBench.run { standIn, sender in
-      await withTaskGroup(of: PushAnswer.self) { group in
+    try await PushBench.run { simulator, sender in
+      await withTaskGroup(of: PushResult.self) { group in
         for number in 0..<300 {
           group.addTask {
             await sender.send(
@@ -80,15 +80,15 @@ struct PushSenderTests {
         }
         for await answer in group { #expect(answer == .accepted) }
       }
-      #expect(standIn.count == 300)
-      #expect(standIn.connectionCount == 1)
+      #expect(simulator.count == 300)
+      #expect(simulator.connectionCount == 1)
       #expect(sender.connectionCount == 1)
     }
   }
 
   @Test func answersPushesThatGoTogetherInTheirOrder() async throws {
-    try await PushBench.run { standIn, sender in
-      standIn.script([.answer(status: 410, reason: "Unregistered", timestamp: 5)], for: "aa17")
+    try await PushBench.run { simulator, sender in
+      simulator.script([.answer(status: 410, reason: "Unregistered", timestamp: 5)], for: "aa17")
       let tokens = (0..<150).map { $0 == 40 ? "../x" : "aa\(10 + $0 % 90)" }
       let answers = await sender.send(topic: PushBench.topic, deviceTokens: tokens)
       #expect(answers.count == 150)
@@ -102,18 +102,18 @@ struct PushSenderTests {
       }
       // 7 and 97 have the push token of the dead device.
       #expect(answers.indices.filter { answers[$0] != .accepted } == [7, 40, 97])
-      #expect(standIn.count == 149)
+      #expect(simulator.count == 149)
       #expect(await sender.send(topic: PushBench.topic, deviceTokens: []).isEmpty)
     }
   }
 
   @Test func breaksOffWhatIsUnderWay() async throws {
-    try await PushBench.run { standIn, sender in
-      standIn.script([.silence], for: "abcd")
+    try await PushBench.run { simulator, sender in
+      simulator.script([.silence], for: "abcd")
       let pushes = Task {
         await sender.send(topic: PushBench.topic, deviceTokens: ["abcd", "abce"])
       }
-      while standIn.count < 2 { try await Task.sleep(for: .milliseconds(10)) }
+      while simulator.count < 2 { try await Task.sleep(for: .milliseconds(10)) }
       pushes.cancel()
       guard case .unanswered(let words) = await pushes.value[0] else {
         Issue.record("a push nobody answered was answered")
@@ -125,10 +125,10 @@ struct PushSenderTests {
   }
 
   @Test func keepsToTheStreamsAPeerAllows() async throws {
-    var options = PushStandInOptions()
+    var options = PushSimulatorOptions()
     options.streams = 1
-    try await PushBench.run(options) { standIn, sender in
-      await withTaskGroup(of: PushAnswer.self) { group in
+    try await PushBench.run(options) { simulator, sender in
+      await withTaskGroup(of: PushResult.self) { group in
         for number in 0..<50 {
           group.addTask {
             await sender.send(topic: PushBench.topic, deviceToken: "aa\(10 + number)")
@@ -136,8 +136,8 @@ struct PushSenderTests {
         }
         for await answer in group { #expect(answer == .accepted) }
       }
-      #expect(standIn.count == 50)
-      #expect(standIn.connectionCount == 1)
+      #expect(simulator.count == 50)
+      #expect(simulator.connectionCount == 1)
     }
   }
 
@@ -149,8 +149,8 @@ struct PushSenderTests {
     .answer(status: 503, reason: "Shutdown", retryAfter: 3),
   ])
   func handsOnWhatThePeerAnswers(_ behaviour: PushBehaviour) async throws {
-    try await PushBench.run { standIn, sender in
-      standIn.script([behaviour], for: "abcd")
+    try await PushBench.run { simulator, sender in
+      simulator.script([behaviour], for: "abcd")
       let answer = await sender.send(topic: PushBench.topic, deviceToken: "abcd")
       guard case .answer(let status, let reason, let timestamp, let retryAfter) = behaviour else {
         return
@@ -164,15 +164,15 @@ struct PushSenderTests {
 
   @Test(arguments: [PushBehaviour.reset, .goAway(), .hangUp])
   func goesOnAfterAConnectionThatBroke(_ behaviour: PushBehaviour) async throws {
-    try await PushBench.run { standIn, sender in
-      standIn.script([behaviour, .accept], for: "abcd")
+    try await PushBench.run { simulator, sender in
+      simulator.script([behaviour, .accept], for: "abcd")
       let first = await sender.send(topic: PushBench.topic, deviceToken: "abcd")
       guard case .unanswered = first else {
         Issue.record("a push without an answer counts as \(first)")
         return
       }
       // The pool may return the closing connection once more.
-      var second = PushAnswer.unanswered("")
+      var second = PushResult.unanswered("")
       for _ in 0..<3 where second != .accepted {
         second = await sender.send(topic: PushBench.topic, deviceToken: "abcd")
       }
@@ -181,8 +181,8 @@ struct PushSenderTests {
   }
 
   @Test func doesNotWaitForEver() async throws {
-    try await PushBench.run(timeout: 1) { standIn, sender in
-      standIn.script([.silence], for: "abcd")
+    try await PushBench.run(timeout: 1) { simulator, sender in
+      simulator.script([.silence], for: "abcd")
       let answer = await sender.send(topic: PushBench.topic, deviceToken: "abcd")
       #expect(answer == .unanswered("no response in time"))
       #expect(await sender.send(topic: PushBench.topic, deviceToken: "abce") == .accepted)
@@ -190,21 +190,21 @@ struct PushSenderTests {
   }
 
   @Test func sendsNothingToAPeerWithoutHTTP2() async throws {
-    var options = PushStandInOptions()
+    var options = PushSimulatorOptions()
     options.offersHTTP2 = false
-    try await PushBench.run(options) { standIn, sender in
+    try await PushBench.run(options) { simulator, sender in
       let answer = await sender.send(topic: PushBench.topic, deviceToken: "abcd")
       #expect(answer == .unanswered("the push service does not offer HTTP/2"))
-      #expect(standIn.count == 0)
+      #expect(simulator.count == 0)
     }
   }
 
   @Test func refusesAPeerItDoesNotTrust() async throws {
-    let standIn = try await PushStandIn()
+    let simulator = try await PushSimulator()
     let other = try LoopbackAuthority(
       name: "other", notBefore: PushBench.now - 86_400, notAfter: PushBench.now + 86_400)
     let sender = try PushSender(
-      to: PushTarget(host: "127.0.0.1", port: standIn.port, trust: [other.certificate]),
+      to: PushTarget(host: "127.0.0.1", port: simulator.port, trust: [other.certificate]),
       as: try PushBench.credential())
     let answer = await sender.send(topic: PushBench.topic, deviceToken: "abcd")
     guard case .unanswered(let words) = answer else {
@@ -212,15 +212,15 @@ struct PushSenderTests {
       return
     }
     #expect(words == PushSender.untrusted)
-    #expect(standIn.count == 0)
+    #expect(simulator.count == 0)
     await sender.close()
-    await standIn.stop()
+    await simulator.stop()
   }
 
   @Test func saysInWordsThatNobodyListens() async throws {
-    let standIn = try await PushStandIn()
-    let port = standIn.port
-    await standIn.stop()
+    let simulator = try await PushSimulator()
+    let port = simulator.port
+    await simulator.stop()
     let sender = try PushSender(
       to: PushTarget(host: "127.0.0.1", port: port), as: try PushBench.credential())
     let answer = await sender.send(topic: PushBench.topic, deviceToken: "abcd")
@@ -229,10 +229,10 @@ struct PushSenderTests {
   }
 
   @Test func neverSendsAPathMadeOfAToken() async throws {
-    try await PushBench.run { standIn, sender in
+    try await PushBench.run { simulator, sender in
       let answer = await sender.send(topic: PushBench.topic, deviceToken: "../../x")
       #expect(PushVerdict(of: answer) == .badDeviceToken)
-      #expect(standIn.connectionCount == 0)
+      #expect(simulator.connectionCount == 0)
     }
   }
 
@@ -244,16 +244,16 @@ struct PushSenderTests {
   }
 
   @Test func sendsWithATokenAndRenewsItWhenItIsTooOld() async throws {
-    var options = PushStandInOptions()
+    var options = PushSimulatorOptions()
     options.wantsCertificate = false
     let key = try PrivateKey.generateP256()
     let token = try ProviderToken(key: key, keyID: "ABC123DEFG", team: "A1B2C3D4E5")
-    try await PushBench.run(options, as: .token(token)) { standIn, sender in
+    try await PushBench.run(options, as: .token(token)) { simulator, sender in
       #expect(await sender.send(topic: PushBench.topic, deviceToken: "abcd") == .accepted)
-      standIn.script(
+      simulator.script(
         [.answer(status: 403, reason: "ExpiredProviderToken"), .accept], for: "abce")
       #expect(await sender.send(topic: PushBench.topic, deviceToken: "abce") == .accepted)
-      let sent = Set(standIn.pushes.compactMap { $0.header("authorization") })
+      let sent = Set(simulator.pushes.compactMap { $0.header("authorization") })
       #expect(sent.count == 2)
     }
   }

@@ -7,7 +7,7 @@ import Testing
 
 struct PushVerdictTests {
   /// Every row of the table of responses.
-  static let rows: [(PushAnswer.Answer, PushVerdict)] = [
+  static let rows: [(PushResult.Response, PushVerdict)] = [
     (.init(status: 200), .delivered),
     (.init(status: 410, reason: "Unregistered", timestamp: 5), .deviceGone(before: 5)),
     (.init(status: 410, reason: "ExpiredToken", timestamp: 6), .deviceGone(before: 6)),
@@ -66,7 +66,7 @@ struct PushVerdictTests {
 
   @Test func readsReasonAndTimestampOfABody() {
     let body = Array(#"{"reason":"Unregistered","timestamp":1700000000123}"#.utf8)
-    let answer = PushAnswer.Answer(status: 410, body: body, retryAfter: "12")
+    let answer = PushResult.Response(status: 410, body: body, retryAfter: "12")
     #expect(answer.reason == "Unregistered")
     #expect(answer.timestamp == 1_700_000_000_123)
     #expect(answer.retryAfter == 12)
@@ -74,7 +74,7 @@ struct PushVerdictTests {
 
   @Test(arguments: ["", "<html>", #"{"reason":7}"#, "[]"])
   func aBodyOfAnotherFormHasNoReason(_ body: String) {
-    let answer = PushAnswer.Answer(status: 400, body: Array(body.utf8), retryAfter: "soon")
+    let answer = PushResult.Response(status: 400, body: Array(body.utf8), retryAfter: "soon")
     #expect(answer.reason == nil && answer.timestamp == nil && answer.retryAfter == nil)
   }
 
@@ -90,7 +90,7 @@ struct PushVerdictTests {
 struct TopicGuardTests {
   @Test func keepsWhatCameBackSinceTheMomentOfA410() {
     var guardian = TopicGuard()
-    let steps = guardian.take(.deviceGone(before: 1_000), token: "aa")
+    let steps = guardian.handle(.deviceGone(before: 1_000), token: "aa")
     #expect(steps == [.done(token: "aa"), .delete(tokens: ["aa"], registeredBefore: 1_000)])
   }
 
@@ -98,7 +98,7 @@ struct TopicGuardTests {
     var guardian = TopicGuard()
     var steps: [PushStep] = []
     for number in 0..<20 where guardian.stopped == nil {
-      steps += guardian.take(.badDeviceToken, token: "\(number)")
+      steps += guardian.handle(.badDeviceToken, token: "\(number)")
     }
     #expect(guardian.stopped == "BadDeviceToken for 11 of the last 11 devices")
     #expect(!steps.contains { if case .delete = $0 { true } else { false } })
@@ -112,12 +112,12 @@ struct TopicGuardTests {
   @Test func countsWhatFailedTogetherOnce() {
     var guardian = TopicGuard()
     for number in 0..<100 {
-      let steps = guardian.take(
+      let steps = guardian.handle(
         .again("reset"), token: "\(number)", isSameFailure: number > 0)
       #expect(steps == [.later(token: "\(number)", milliseconds: TopicGuard.topicPauses[0])])
     }
     #expect(
-      guardian.take(.later(seconds: nil), token: "a")
+      guardian.handle(.later(seconds: nil), token: "a")
         == [
           .later(token: "a", milliseconds: TopicGuard.topicPauses[1]),
           .pauseTopic(milliseconds: TopicGuard.topicPauses[1]),
@@ -127,21 +127,21 @@ struct TopicGuardTests {
   @Test func waitsLongerEachTimeNothingIsAnswered() {
     var guardian = TopicGuard()
     for pause in TopicGuard.topicPauses + [900_000] {
-      #expect(guardian.takeSilence() == pause)
+      #expect(guardian.handleSilence() == pause)
     }
-    #expect(guardian.takeSilence(chance: 1) == 1_350_000)
-    _ = guardian.take(.delivered, token: "aa")
-    #expect(guardian.takeSilence() == 1_000)
+    #expect(guardian.handleSilence(chance: 1) == 1_350_000)
+    _ = guardian.handle(.delivered, token: "aa")
+    #expect(guardian.handleSilence() == 1_000)
   }
 
   @Test func deletesAnUnknownTokenOnceNineteenOthersWereTaken() {
     var guardian = TopicGuard()
-    #expect(guardian.take(.badDeviceToken, token: "aa") == [.done(token: "aa")])
+    #expect(guardian.handle(.badDeviceToken, token: "aa") == [.done(token: "aa")])
     for number in 1..<19 {
-      #expect(guardian.take(.delivered, token: "\(number)") == [.done(token: "\(number)")])
+      #expect(guardian.handle(.delivered, token: "\(number)") == [.done(token: "\(number)")])
     }
     #expect(
-      guardian.take(.delivered, token: "bb")
+      guardian.handle(.delivered, token: "bb")
         == [.done(token: "bb"), .delete(tokens: ["aa"], registeredBefore: nil)])
   }
 
@@ -150,9 +150,9 @@ struct TopicGuardTests {
   func stopsBeforeAnythingIsDeletedOfWhatStopsIt(_ good: Int) {
     var guardian = TopicGuard()
     var steps: [PushStep] = []
-    for number in 0..<good { steps += guardian.take(.delivered, token: "good \(number)") }
+    for number in 0..<good { steps += guardian.handle(.delivered, token: "good \(number)") }
     for number in 0..<60 where guardian.stopped == nil {
-      steps += guardian.take(
+      steps += guardian.handle(
         number % 7 == 3 ? .delivered : .badDeviceToken, token: "unknown \(number)")
     }
     #expect(guardian.stopped != nil)
@@ -162,26 +162,26 @@ struct TopicGuardTests {
   @Test func oneDeviceThatIsTriedAgainStopsNothing() {
     var guardian = TopicGuard()
     for _ in 0..<100 {
-      #expect(guardian.take(.badDeviceToken, token: "aa") == [.done(token: "aa")])
+      #expect(guardian.handle(.badDeviceToken, token: "aa") == [.done(token: "aa")])
     }
     #expect(guardian.stopped == nil)
   }
 
   @Test func tokensThatWereMadeUpForOnePassStopNothing() {
     var guardian = TopicGuard()
-    _ = guardian.take(.delivered, token: "aa")
+    _ = guardian.handle(.delivered, token: "aa")
     for number in 0..<100 {
-      let steps = guardian.take(.badDeviceToken, token: "\(number)", pass: 7)
+      let steps = guardian.handle(.badDeviceToken, token: "\(number)", pass: 7)
       #expect(steps == [.done(token: "\(number)")])
     }
     #expect(guardian.stopped == nil)
     // The push that counts is sent like any other, and the next one counts again.
     var deleted: [String] = []
     for number in 0..<40 {
-      for case .delete(let tokens, _) in guardian.take(.delivered, token: "good \(number)") {
+      for case .delete(let tokens, _) in guardian.handle(.delivered, token: "good \(number)") {
         deleted += tokens
       }
-      _ = guardian.take(.badDeviceToken, token: "1", pass: 7)
+      _ = guardian.handle(.badDeviceToken, token: "1", pass: 7)
     }
     #expect(deleted == ["0", "1"])
   }
@@ -189,16 +189,16 @@ struct TopicGuardTests {
   @Test func tokensOfOnePassCountWhereNoneWasEverKnown() {
     var guardian = TopicGuard()
     for number in 0..<11 {
-      _ = guardian.take(.badDeviceToken, token: "\(number)", pass: 7)
+      _ = guardian.handle(.badDeviceToken, token: "\(number)", pass: 7)
     }
     #expect(guardian.stopped != nil)
   }
 
   @Test func tokensOfManyPassesStopTheTopicAsBefore() {
     var guardian = TopicGuard()
-    _ = guardian.take(.delivered, token: "aa")
+    _ = guardian.handle(.delivered, token: "aa")
     for number in 0..<11 {
-      _ = guardian.take(.badDeviceToken, token: "\(number)", pass: Int64(number))
+      _ = guardian.handle(.badDeviceToken, token: "\(number)", pass: Int64(number))
     }
     #expect(guardian.stopped == "BadDeviceToken for 11 of the last 12 devices")
   }
@@ -208,7 +208,7 @@ struct TopicGuardTests {
     var deleted: [String] = []
     for number in 0..<40 {
       let verdict: PushVerdict = number.isMultiple(of: 2) ? .delivered : .badDeviceToken
-      for case .delete(let tokens, _) in guardian.take(verdict, token: "\(number)") {
+      for case .delete(let tokens, _) in guardian.handle(verdict, token: "\(number)") {
         deleted += tokens
       }
     }
@@ -219,8 +219,8 @@ struct TopicGuardTests {
 
   @Test func aTokenThatIsTakenAgainIsNotDeleted() {
     var guardian = TopicGuard()
-    _ = guardian.take(.badDeviceToken, token: "aa")
-    let steps = guardian.take(.delivered, token: "aa")
+    _ = guardian.handle(.badDeviceToken, token: "aa")
+    let steps = guardian.handle(.delivered, token: "aa")
     #expect(steps == [.done(token: "aa")])
   }
 
@@ -228,7 +228,7 @@ struct TopicGuardTests {
     var guardian = TopicGuard()
     var pauses: [Int64] = []
     for _ in 0..<8 {
-      for case .later(_, let pause) in guardian.take(.laterForDevice, token: "aa") {
+      for case .later(_, let pause) in guardian.handle(.laterForDevice, token: "aa") {
         pauses.append(pause)
       }
     }
@@ -238,21 +238,21 @@ struct TopicGuardTests {
   @Test func honoursWhatTheServiceAsksToWait() {
     var guardian = TopicGuard()
     #expect(
-      guardian.take(.later(seconds: 7), token: "aa")
+      guardian.handle(.later(seconds: 7), token: "aa")
         == [.later(token: "aa", milliseconds: 7_000), .pauseTopic(milliseconds: 7_000)])
   }
 
   @Test func chanceMakesPausesLongerByHalfAtMost() {
     var guardian = TopicGuard()
     #expect(
-      guardian.take(.later(seconds: nil), token: "aa", chance: 1)
+      guardian.handle(.later(seconds: nil), token: "aa", chance: 1)
         == [.later(token: "aa", milliseconds: 1_500), .pauseTopic(milliseconds: 1_500)])
   }
 
   @Test func renewsATokenOnceAndThenStops() {
     var guardian = TopicGuard()
-    #expect(guardian.take(.renewToken, token: "aa") == [.renewToken(token: "aa")])
-    guard case .stopTopic? = guardian.take(.renewToken, token: "aa").first else {
+    #expect(guardian.handle(.renewToken, token: "aa") == [.renewToken(token: "aa")])
+    guard case .stopTopic? = guardian.handle(.renewToken, token: "aa").first else {
       Issue.record("the topic goes on with a token that is refused twice")
       return
     }
@@ -261,7 +261,7 @@ struct TopicGuardTests {
   @Test func waitsAfterTooManyTokensAndKeepsTheOneThereIs() {
     var guardian = TopicGuard()
     #expect(
-      guardian.take(.tooManyTokens, token: "aa") == [
+      guardian.handle(.tooManyTokens, token: "aa") == [
         .later(token: "aa", milliseconds: 1_200_000), .pauseTopic(milliseconds: 1_200_000),
       ])
   }
@@ -271,7 +271,7 @@ struct TopicGuardTests {
   ])
   func stopsWhenWeAreAtFaultAndSaysWhatToDo(_ verdict: PushVerdict) {
     var guardian = TopicGuard()
-    let steps = guardian.take(verdict, token: "aa")
+    let steps = guardian.handle(verdict, token: "aa")
     #expect(steps.count == 1)
     guard case .stopTopic(_, let help)? = steps.first else {
       Issue.record("the topic goes on")

@@ -31,7 +31,7 @@ struct BoundsTests {
     _ kind: StoreTests.Kind, _ folder: TemporaryFolder, registrations: Int64? = nil
   ) async throws -> any PassStore {
     let store = try kind.make(folder, registrations: registrations)
-    _ = try await store.put(
+    _ = try await store.save(
       [StoreTests.version("A"), StoreTests.version("B"), StoreTests.version("C", type: club)],
       now: 1)
     return store
@@ -40,7 +40,7 @@ struct BoundsTests {
   private static func change(
     _ store: any PassStore, _ content: String = "2"
   ) async throws {
-    _ = try await store.put(
+    _ = try await store.save(
       [
         StoreTests.version("A", content), StoreTests.version("B", content),
         StoreTests.version("C", content, type: club),
@@ -69,7 +69,7 @@ struct BoundsTests {
     #expect(gym.score == 0 && gym.lastAt == nil && gym.passes == 2)
     gym.score = 3
     gym.lastAt = 1_000
-    try await store.keep(["aa": gym])
+    try await store.save(["aa": gym])
     #expect(try await pace(Self.type)?.score == 3)
     #expect(try await pace(Self.type)?.lastAt == 1_000)
     let other = try #require(try await pace(Self.club))
@@ -79,7 +79,7 @@ struct BoundsTests {
     let pass = try await Self.pass("A", in: store)
     _ = try await store.register(pass, device: "gym", pushToken: "bb", now: 2)
     gym.score = 5
-    try await store.keep(["aa": gym])
+    try await store.save(["aa": gym])
     #expect(try await pace(Self.type, "bb")?.score == 3)
   }
 
@@ -119,7 +119,7 @@ struct BoundsTests {
     }
     let lines = try await store.registrations(after: 0, limit: 9).map(\.1)
     #expect(lines.map(\.device.utf8.count) == [71, 128])
-    #expect(lines[0].device == DeviceName.kept(long) && lines[1].device == short)
+    #expect(lines[0].device == DeviceName.stored(long) && lines[1].device == short)
     // An exported device is the same device when it is imported.
     #expect(try await store.add(lines, now: 2) == 0)
     try await store.hear([long], on: 9)
@@ -193,7 +193,7 @@ struct BoundsTests {
     let folder = try TemporaryFolder()
     let long = String(repeating: "x", count: 129)
     let before = try SQLiteStore(folder("a.sqlite"))
-    _ = try await before.put([StoreTests.version("A")], now: 1)
+    _ = try await before.save([StoreTests.version("A")], now: 1)
     let pass = try await Self.pass("A", in: before)
     _ = try await before.register(pass, device: "d", pushToken: "aa", now: 1)
     try await before.writing { database, _ in
@@ -219,7 +219,7 @@ struct BoundsTests {
     let address = try PostgresAddress(PostgresServer.shared.get().makeDatabase())
     let long = String(repeating: "x", count: 129)
     let before = try PostgresStore(address, connections: 1)
-    _ = try await before.put([StoreTests.version("A")], now: 1)
+    _ = try await before.save([StoreTests.version("A")], now: 1)
     let pass = try await Self.pass("A", in: before)
     _ = try await before.register(pass, device: "d", pushToken: "aa", now: 1)
     try await before.writing { connection in

@@ -82,7 +82,7 @@ struct DatabaseFileTests {
   /// Closing any descriptor of a file releases all POSIX locks of the process on it.
   @Test func keepsSQLitesLocksWhileOthersComeAndGo() async throws {
     let store = try SQLiteStore(path)
-    _ = try await store.put([StoreTests.version("A")], now: 1)
+    _ = try await store.save([StoreTests.version("A")], now: 1)
     #expect(reason(path) == .inUse)
     #expect(reason(path, .reading) == nil && reason(path, .amending) == nil)
     let script = """
@@ -99,7 +99,7 @@ struct DatabaseFileTests {
 
   @Test func servesACopyWhileTheServiceRuns() async throws {
     let store = try SQLiteStore(path)
-    _ = try await store.put([StoreTests.version("A")], now: 1)
+    _ = try await store.save([StoreTests.version("A")], now: 1)
     try store.backUp(to: folder("copy.sqlite"))
     let copy = try SQLiteStore(folder("copy.sqlite"))
     #expect(try await copy.counts().passes == 1)
@@ -138,7 +138,7 @@ struct DatabaseFileTests {
   @Test func servesWhatAnEndedProcessLeftInTheLog() async throws {
     // A new database whose tables are only in its log. Its first page has none.
     let store = try SQLiteStore(path)
-    _ = try await store.put([StoreTests.version("A")], now: 1)
+    _ = try await store.save([StoreTests.version("A")], now: 1)
     for suffix in ["", "-wal"] {
       try FileManager.default.copyItem(
         atPath: path + suffix, toPath: folder("killed.sqlite\(suffix)"))
@@ -155,7 +155,7 @@ struct DatabaseFileTests {
   @Test func findsADamagedPage() async throws {
     let store = try SQLiteStore(path)
     let passes = (0..<200).map { StoreTests.version("A\($0)") }
-    _ = try await store.put(passes, now: 1)
+    _ = try await store.save(passes, now: 1)
     #expect(try await store.findDamage() == nil)
     try store.end()
     let script = """

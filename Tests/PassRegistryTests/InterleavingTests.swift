@@ -64,7 +64,7 @@ private struct Interleaving {
   }
 
   mutating func run() async throws {
-    _ = try await stores[0].put(serials.map { version($0, "first") }, now: now)
+    _ = try await stores[0].save(serials.map { version($0, "first") }, now: now)
     for _ in 0..<30 {
       switch Int.random(in: 0..<8, using: &chance) {
       case 0: now -= 3_600
@@ -118,7 +118,7 @@ private struct Interleaving {
     switch Int.random(in: 0..<12, using: &chance) {
     case 0...3:
       let versions = someVersions()
-      return { _ = try await store.put(versions, now: now) }
+      return { _ = try await store.save(versions, now: now) }
     case 4:
       let versions = someVersions()
       let pause = UInt32.random(in: 500...4_000, using: &chance)
@@ -179,16 +179,16 @@ private struct Interleaving {
     _ versions: [NewVersion], now: Int64, pause: UInt32, _ store: any PassStore
   ) async throws {
     guard let store = store as? PostgresStore else {
-      _ = try await store.put(versions, now: now)
+      _ = try await store.save(versions, now: now)
       return
     }
     let arriving = versions.map {
-      PostgresPut.Arriving(
+      PostgresSave.Arriving(
         version: $0, access: store.access($0.passType, $0.serial, $0.token))
     }
     try await store.writing { connection in
-      var put = PostgresPut(connection, now: now)
-      _ = try put.take(arriving)
+      var put = PostgresSave(connection, now: now)
+      _ = try put.save(arriving)
       usleep(pause)
     }
   }

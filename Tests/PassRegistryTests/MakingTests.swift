@@ -15,30 +15,30 @@ struct MakingTests {
     let folder = try TemporaryFolder()
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
-    _ = try await store.put([StoreTests.version("A", source: .table)], now: 100)
+    _ = try await store.save([StoreTests.version("A", source: .table)], now: 100)
     let first = try await StoreTests.pass("A", in: store)
-    #expect(try await store.sealed(first) == nil)
+    #expect(try await store.bundle(of: first) == nil)
     let source = try #require(try await store.bytes(of: first))
     #expect(try await store.content(of: first) == .source(source))
-    #expect(try await store.keep(sealed: [1], of: first) == [1])
-    #expect(try await store.keep(sealed: [2], of: first) == [1])
-    #expect(try await store.sealed(first) == [1])
+    #expect(try await store.save(bundle: [1], of: first) == [1])
+    #expect(try await store.save(bundle: [2], of: first) == [1])
+    #expect(try await store.bundle(of: first) == [1])
     #expect(try await store.content(of: first) == .bundle([1]))
 
-    _ = try await store.put([StoreTests.version("A", "2", source: .table)], now: 200)
+    _ = try await store.save([StoreTests.version("A", "2", source: .table)], now: 200)
     let second = try await StoreTests.pass("A", in: store)
-    #expect(try await store.sealed(second) == nil)
+    #expect(try await store.bundle(of: second) == nil)
     #expect(
       try await store.content(of: second) == .source(try #require(await store.bytes(of: second))))
     // The version has been replaced.
     #expect(try await store.bytes(of: first) == nil)
-    #expect(try await store.keep(sealed: [3], of: second) == [3])
+    #expect(try await store.save(bundle: [3], of: second) == [3])
     // A bundle started before the change does not replace it.
-    _ = try await store.keep(sealed: [4], of: first)
-    #expect(try await store.sealed(second) == [3])
+    _ = try await store.save(bundle: [4], of: first)
+    #expect(try await store.bundle(of: second) == [3])
 
     #expect(try await store.forget(passType: nil, serial: "A"))
-    #expect(try await store.sealed(second) == nil)
+    #expect(try await store.bundle(of: second) == nil)
     #expect(try await store.content(of: second) == nil)
   }
 
@@ -48,7 +48,7 @@ struct MakingTests {
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
     let version = StoreTests.version("A", source: .table)
-    _ = try await store.put([version, StoreTests.version("B", source: .table)], now: 100)
+    _ = try await store.save([version, StoreTests.version("B", source: .table)], now: 100)
     let address = PassAddress(passType: Self.type, serials: ["A"])
     let asked = Mutex<[String]>([])
     func found(_ token: String, _ wants: Bool) async throws -> VersionContent?? {
@@ -67,7 +67,7 @@ struct MakingTests {
     // Without the authentication token of a pass, its content is not requested.
     #expect(try await found("token-of-B", true) == nil)
     #expect(asked.withLock { $0 }.count == (isOneLook ? 2 : 0))
-    _ = try await store.keep(sealed: [1], of: try await StoreTests.pass("A", in: store))
+    _ = try await store.save(bundle: [1], of: try await StoreTests.pass("A", in: store))
     #expect(try await found("token-of-A", true) == .some(isOneLook ? .bundle([1]) : nil))
   }
 
@@ -77,20 +77,20 @@ struct MakingTests {
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
     var version = StoreTests.version("A", source: .row)
-    _ = try await store.put([version], now: 1)
+    _ = try await store.save([version], now: 1)
     let pass = try await StoreTests.pass("A", in: store)
     #expect(try await store.personal(of: pass) == nil)
     version = StoreTests.version("A", "2", source: .row)
     version.personal = [7]
-    _ = try await store.put([version], now: 2)
+    _ = try await store.save([version], now: 2)
     #expect(try await store.personal(of: pass) == [7])
     // A change without personal data keeps it.
-    _ = try await store.put([StoreTests.version("A", "3", source: .row)], now: 3)
+    _ = try await store.save([StoreTests.version("A", "3", source: .row)], now: 3)
     #expect(try await store.personal(of: pass) == [7])
     // Personal data of another source are ignored.
     version = StoreTests.version("A", "4", source: .ledger)
     version.personal = [8]
-    _ = try await store.put([version], now: 4)
+    _ = try await store.save([version], now: 4)
     #expect(try await store.personal(of: pass) == [7])
     _ = try await store.forget(passType: nil, serial: "A")
     #expect(try await store.personal(of: pass) == nil)
@@ -104,7 +104,7 @@ struct MakingTests {
   ) -> NewVersion {
     var version = StoreTests.version(pass.serial, content, source: .row)
     version.personal = [token]
-    version.signUp = KeptSignUp(tokenDigest: [token], signature: [9, token])
+    version.signUp = StoredSignUp(tokenDigest: [token], signature: [9, token])
     version.replaces = .version(number: pass.number, row: pass.row)
     return version
   }
@@ -115,31 +115,31 @@ struct MakingTests {
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
     func pass() async throws -> StoredPass { try await StoreTests.pass("A", in: store) }
-    _ = try await store.put(
+    _ = try await store.save(
       ["A", "B"].map { StoreTests.version($0, source: .row) }, now: 1)
     #expect(try await store.signUp(of: pass()) == nil)
-    var outcome = try await store.put([Self.signUp(1, "2", of: pass())], now: 2)
+    var outcome = try await store.save([Self.signUp(1, "2", of: pass())], now: 2)
     #expect(outcome == [.changed])
-    let kept = KeptSignUp(tokenDigest: [1], signature: [9, 1])
+    let kept = StoredSignUp(tokenDigest: [1], signature: [9, 1])
     #expect(try await store.signUp(of: pass()) == kept)
     // Another sign-up is rejected and changes nothing.
     for content in ["2", "3"] {
-      outcome = try await store.put([Self.signUp(2, content, of: pass())], now: 3)
+      outcome = try await store.save([Self.signUp(2, content, of: pass())], now: 3)
       #expect(outcome == [.overtaken])
     }
     #expect(try await store.signUp(of: pass()) == kept)
     #expect(try await store.personal(of: pass()) == [1])
     // The same pass again is not a new version, and neither is a change of another pass.
-    _ = try await store.put([StoreTests.version("A", "2", source: .row)], now: 4)
-    _ = try await store.put([StoreTests.version("B", "2", source: .row)], now: 4)
+    _ = try await store.save([StoreTests.version("A", "2", source: .row)], now: 4)
+    _ = try await store.save([StoreTests.version("B", "2", source: .row)], now: 4)
     #expect(try await store.signUp(of: pass()) == kept)
     // A later version has its own sign-up, even if the sign-up does not change the pass.
-    _ = try await store.put([StoreTests.version("A", "3", source: .row)], now: 5)
+    _ = try await store.save([StoreTests.version("A", "3", source: .row)], now: 5)
     #expect(try await store.signUp(of: pass()) == nil)
-    outcome = try await store.put([Self.signUp(3, "3", of: pass())], now: 6)
+    outcome = try await store.save([Self.signUp(3, "3", of: pass())], now: 6)
     #expect(outcome == [.unchanged])
     #expect(try await store.signUp(of: pass())?.tokenDigest == [3])
-    outcome = try await store.put([Self.signUp(4, "3", of: pass())], now: 7)
+    outcome = try await store.save([Self.signUp(4, "3", of: pass())], now: 7)
     #expect(outcome == [.overtaken])
     let last = try await pass()
     _ = try await store.forget(passType: nil, serial: "A")
@@ -149,14 +149,14 @@ struct MakingTests {
   @Test func keepsSignUpsOverARestart() async throws {
     let folder = try TemporaryFolder()
     let before = try SQLiteStore(folder("a.sqlite"))
-    _ = try await before.put([StoreTests.version("A", source: .row)], now: 1)
+    _ = try await before.save([StoreTests.version("A", source: .row)], now: 1)
     let first = try await StoreTests.pass("A", in: before)
-    _ = try await before.put([Self.signUp(1, "2", of: first)], now: 2)
+    _ = try await before.save([Self.signUp(1, "2", of: first)], now: 2)
     try before.end()
     let store = try SQLiteStore(folder("a.sqlite"))
     let pass = try await StoreTests.pass("A", in: store)
     #expect(try await store.signUp(of: pass)?.signature == [9, 1])
-    #expect(try await store.put([Self.signUp(2, "3", of: pass)], now: 3) == [.overtaken])
+    #expect(try await store.save([Self.signUp(2, "3", of: pass)], now: 3) == [.overtaken])
   }
 
   @Test func oneOfTwoInstancesSignsUp() async throws {
@@ -164,24 +164,24 @@ struct MakingTests {
     let stores = [
       try PostgresStore(address, connections: 3), try PostgresStore(address, connections: 3),
     ]
-    _ = try await stores[0].put([StoreTests.version("A", source: .row)], now: 1)
+    _ = try await stores[0].save([StoreTests.version("A", source: .row)], now: 1)
     var pass = try await StoreTests.pass("A", in: stores[0])
     // First the sign-up changes the pass, then it does not.
     for content in ["2", "2"] {
       let found = pass
-      let outcomes = try await withThrowingTaskGroup(of: PutOutcome.self) { group in
+      let outcomes = try await withThrowingTaskGroup(of: SaveOutcome.self) { group in
         for number in 0..<8 {
           group.addTask {
             let version = Self.signUp(UInt8(number), content, of: found)
-            return try await stores[number % 2].put([version], now: 2)[0]
+            return try await stores[number % 2].save([version], now: 2)[0]
           }
         }
         return try await group.reduce(into: []) { $0.append($1) }
       }
       #expect(outcomes.count { $0 != .overtaken } == 1, "\(outcomes)")
       #expect(try await stores[1].signUp(of: StoreTests.pass("A", in: stores[1])) != nil)
-      _ = try await stores[0].put([StoreTests.version("A", "3", source: .row)], now: 3)
-      _ = try await stores[0].put([StoreTests.version("A", "2", source: .row)], now: 4)
+      _ = try await stores[0].save([StoreTests.version("A", "3", source: .row)], now: 3)
+      _ = try await stores[0].save([StoreTests.version("A", "2", source: .row)], now: 4)
       pass = try await StoreTests.pass("A", in: stores[0])
     }
   }
@@ -199,7 +199,7 @@ struct MakingTests {
     #expect(try await store.revokeLinks(passType: Self.type, serial: "A") == 2)
     #expect(try await generation("A") == 2)
     #expect(try await generation("B") == 0)
-    _ = try await store.put([StoreTests.version("A")], now: 1)
+    _ = try await store.save([StoreTests.version("A")], now: 1)
     _ = try await store.forget(passType: nil, serial: "A")
     #expect(try await generation("A") == 2)
   }
@@ -210,8 +210,8 @@ struct MakingTests {
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
     #expect(try await store.setting("template/x") == nil)
-    try await store.keep(setting: [1, 0], named: "template/x")
-    try await store.keep(setting: [2], named: "template/x")
+    try await store.save(setting: [1, 0], named: "template/x")
+    try await store.save(setting: [2], named: "template/x")
     #expect(try await store.setting("template/x") == [2])
     #expect(try await store.setting("template/y") == nil)
   }
@@ -222,7 +222,7 @@ struct MakingTests {
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
     let serials = (0..<30).map { "S\($0)" }
-    _ = try await store.put(serials.map { StoreTests.version($0) }, now: 1)
+    _ = try await store.save(serials.map { StoreTests.version($0) }, now: 1)
     for (index, serial) in serials.enumerated() {
       let pass = try await StoreTests.pass(serial, in: store)
       for device in 0..<3 {

@@ -66,22 +66,22 @@ struct PlanTests {
 
   // long: every call of a store once, in every way it goes about it.
   private static func useEverything(_ store: SQLiteStore) async throws {
-    _ = try await store.put(["A", "B", "C"].map { StoreTests.version($0) }, now: 1)
+    _ = try await store.save(["A", "B", "C"].map { StoreTests.version($0) }, now: 1)
     var row = StoreTests.version("R", source: .row)
     row.isVoided = true
     row.row = "{}"
     row.personal = [1]
-    _ = try await store.put([row], now: 1)
+    _ = try await store.save([row], now: 1)
     row.digest = [2]
-    _ = try await store.put([row], now: 1)
+    _ = try await store.save([row], now: 1)
     let pass = try await StoreTests.pass("A", in: store)
     for (device, token) in [("d", "aa"), ("e", "bb"), ("f", "cc"), ("d", "aa")] {
       _ = try await store.register(pass, device: device, pushToken: token, now: 1)
     }
     _ = try await store.isRegistered(pass, device: "d")
     try await store.use(["d"])
-    _ = try await store.put([StoreTests.version("A", "2")], now: 2)
-    _ = try await store.put([StoreTests.version("A", "2", signature: "t")], now: 2)
+    _ = try await store.save([StoreTests.version("A", "2")], now: 2)
+    _ = try await store.save([StoreTests.version("A", "2", signature: "t")], now: 2)
     _ = try await store.register(pass, device: "d", pushToken: "dd", now: 1)
     _ = try await store.changes(device: "d", passType: type, since: nil)
     _ = try await store.bytes(of: pass)
@@ -100,7 +100,7 @@ struct PlanTests {
     _ = try await store.passes(of: entries)
     var paces = try await store.paces(of: entries)
     for token in paces.keys { paces[token]?.lastAt = 1 }
-    try await store.keep(paces)
+    try await store.save(paces)
     try await store.settle(
       [(entries[0], .delivered), (entries[1], .later(9)), (entries[2], .gone(before: .max))],
       now: 3)
@@ -110,12 +110,12 @@ struct PlanTests {
     _ = try await store.messages(limit: 9)
     let lines = try await store.registrations(after: 0, limit: 9).map(\.1)
     _ = try await store.add(lines, now: 3)
-    _ = try await store.sealed(pass)
+    _ = try await store.bundle(of: pass)
     _ = try await store.content(of: pass)
-    _ = try await store.keep(sealed: [1], of: pass)
+    _ = try await store.save(bundle: [1], of: pass)
     _ = try await store.personal(of: pass)
-    row.signUp = KeptSignUp(tokenDigest: [1], signature: [2])
-    _ = try await store.put([row], now: 3)
+    row.signUp = StoredSignUp(tokenDigest: [1], signature: [2])
+    _ = try await store.save([row], now: 3)
     _ = try await store.signUp(of: pass)
     _ = try await store.linkGeneration(passType: type, serial: "A")
     _ = try await store.revokeLinks(passType: type, serial: "A")
@@ -124,7 +124,7 @@ struct PlanTests {
     _ = try await store.voidPasses(before: 9, limit: 9)
     _ = try await store.dropMessages(before: 9)
     _ = try await store.setting("epoch")
-    try await store.keep(setting: [1], named: "x")
+    try await store.save(setting: [1], named: "x")
     try await store.unregister(pass, device: "e")
     _ = try await store.dropDevices(unheardSince: 9, limit: 9)
     _ = try await store.forget(passType: nil, serial: "B")

@@ -33,20 +33,20 @@ struct PostgresStoreTests {
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(Set(stores.map(\.epoch)).count == 1)
-    _ = try await stores[0].put([StoreTests.version("A")], now: 1)
+    _ = try await stores[0].save([StoreTests.version("A")], now: 1)
     // All instances have one key, so a token opens the pass at each.
     for store in stores { #expect(try await StoreTests.pass("A", in: store).number == 1) }
   }
 
   @Test func oneInstanceSeesWhatAnotherDid() async throws {
     let (one, other) = try Self.pair()
-    _ = try await one.put([StoreTests.version("A")], now: 1)
+    _ = try await one.save([StoreTests.version("A")], now: 1)
     let pass = try await StoreTests.pass("A", in: other)
     _ = try await other.register(pass, device: "d", pushToken: "aa", now: 1)
     let list = try await one.changes(device: "d", passType: Self.type, since: nil)
     let tag = try #require(list.tag)
     #expect(list.serials == ["A"])
-    _ = try await one.put([StoreTests.version("A", "2")], now: 2)
+    _ = try await one.save([StoreTests.version("A", "2")], now: 2)
     #expect(
       try await other.changes(device: "d", passType: Self.type, since: tag.description).serials
         == ["A"])
@@ -55,7 +55,7 @@ struct PostgresStoreTests {
 
   @Test func pushersShareTheWork() async throws {
     let (one, other) = try Self.pair()
-    _ = try await one.put([StoreTests.version("A")], now: 1)
+    _ = try await one.save([StoreTests.version("A")], now: 1)
     let pass = try await StoreTests.pass("A", in: one)
     let devices = (0..<200).map { String(format: "%04x", $0) }
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -66,7 +66,7 @@ struct PostgresStoreTests {
       }
       try await group.waitForAll()
     }
-    _ = try await one.put([StoreTests.version("A", "2")], now: 2)
+    _ = try await one.save([StoreTests.version("A", "2")], now: 2)
     let claimed = try await withThrowingTaskGroup(of: [OutboxEntry].self) { group in
       for index in 0..<40 {
         let store = index.isMultiple(of: 2) ? one : other
@@ -84,15 +84,15 @@ struct PostgresStoreTests {
     let address = try Self.database()
     let one = try PostgresStore(address, connections: 2)
     let other = try PostgresStore(address, connections: 2)
-    _ = try await one.put([StoreTests.version("A")], now: 1)
+    _ = try await one.save([StoreTests.version("A")], now: 1)
     let pass = try await StoreTests.pass("A", in: one)
     _ = try await one.register(pass, device: "d", pushToken: "aa", now: 1)
-    _ = try await one.put([StoreTests.version("A", "2")], now: 2)
+    _ = try await one.save([StoreTests.version("A", "2")], now: 2)
     let claimed = try await one.claim(topic: Self.type, now: 2, limit: 9)
     #expect(claimed.count == 1)
     #expect(try await other.claim(topic: Self.type, now: 2, limit: 9).isEmpty)
     // A change while a push is in flight is sent immediately by any instance.
-    _ = try await other.put([StoreTests.version("A", "3")], now: 3)
+    _ = try await other.save([StoreTests.version("A", "3")], now: 3)
     try await one.settle(claimed.map { ($0, .delivered) }, now: 3)
     #expect(try await other.claim(topic: Self.type, now: 3, limit: 9).map(\.number) == [3])
     // The instance died. Two minutes later another may claim the push.
@@ -106,25 +106,26 @@ struct PostgresStoreTests {
     let (one, other) = try Self.pair()
     let row = StoreTests.version("A", source: .row)
     #expect(try await one.adopt(template: [1], of: Self.type))
-    #expect(try await one.put([row], now: 1) == [.added])
+    #expect(try await one.save([row], now: 1) == [.added])
     #expect(try await other.adopt(template: [2], of: Self.type))
     await #expect {
-      _ = try await one.put([StoreTests.version("A", "2", source: .row)], now: 2)
+      _ = try await one.save([StoreTests.version("A", "2", source: .row)], now: 2)
     } throws: { ($0 as? StoreError)?.reason == .outdated }
     // After a restart it is still the older one.
     #expect(try await one.adopt(template: [1], of: Self.type) == false)
-    #expect(try await other.put([StoreTests.version("A", "2", source: .row)], now: 2) == [.changed])
+    #expect(
+      try await other.save([StoreTests.version("A", "2", source: .row)], now: 2) == [.changed])
     // It may write passes of another type and of a ledger.
     let foreign = StoreTests.version("A", type: "pass.other", source: .row)
-    #expect(try await one.put([foreign, StoreTests.version("B")], now: 2) == [.added, .added])
+    #expect(try await one.save([foreign, StoreTests.version("B")], now: 2) == [.added, .added])
     #expect(try await one.adopt(template: [2], of: Self.type))
-    #expect(try await one.put([StoreTests.version("A", "3", source: .row)], now: 3) == [.changed])
+    #expect(try await one.save([StoreTests.version("A", "3", source: .row)], now: 3) == [.changed])
   }
 
   @Test func instancesInEachOthersWayLoseNothing() async throws {
     let (one, other) = try Self.pair()
     let serials = (0..<6).map { "A\($0)" }
-    _ = try await one.put(serials.map { StoreTests.version($0) }, now: 1)
+    _ = try await one.save(serials.map { StoreTests.version($0) }, now: 1)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for worker in 0..<16 {
         let store = worker.isMultiple(of: 2) ? one : other
@@ -139,7 +140,7 @@ struct PostgresStoreTests {
               let versions = serials.shuffled(using: &chance).prefix(3).map {
                 StoreTests.version($0, "\(worker)-\(step)")
               }
-              _ = try await store.put(versions, now: 5)
+              _ = try await store.save(versions, now: 5)
             case 1: try await store.unregister(pass, device: device)
             case 2:
               let entries = try await store.claim(topic: Self.type, now: 9, limit: 3)
@@ -184,7 +185,7 @@ struct PostgresStoreTests {
   @Test func keepsTheEpochAcrossAStart() async throws {
     let address = try Self.database()
     let first = try PostgresStore(address, connections: 2)
-    _ = try await first.put([StoreTests.version("A")], now: 1)
+    _ = try await first.save([StoreTests.version("A")], now: 1)
     try first.end()
     #expect(try PostgresStore(address, connections: 2).epoch == first.epoch)
   }
@@ -193,12 +194,12 @@ struct PostgresStoreTests {
     let server = try PostgresServer.shared.get()
     let uri = try server.makeDatabase()
     let store = try PostgresStore(PostgresAddress(uri), connections: 2)
-    _ = try await store.put([StoreTests.version("A")], now: 1)
+    _ = try await store.save([StoreTests.version("A")], now: 1)
     let dump = "\(server.folder)/\(UUID().uuidString).dump"
     #expect(try server.tool("pg_dump", ["-Fc", "-f", dump, uri]).status == 0)
     let pass = try await StoreTests.pass("A", in: store)
     _ = try await store.register(pass, device: "d", pushToken: "aa", now: 3)
-    _ = try await store.put([StoreTests.version("A", "2")], now: 2)
+    _ = try await store.save([StoreTests.version("A", "2")], now: 2)
     let list = try await store.changes(device: "d", passType: Self.type, since: nil)
     let tag = try #require(list.tag)
     try store.end()
@@ -222,17 +223,17 @@ struct PostgresStoreTests {
     defer { server.stop() }
     let address = try PostgresAddress(server.makeDatabase())
     let store = try PostgresStore(address, connections: 2)
-    _ = try await store.put([StoreTests.version("A")], now: 1)
+    _ = try await store.save([StoreTests.version("A")], now: 1)
     let epoch = store.epoch
     // The same server as its own standby. The timeline shows the change.
     server.stop()
     try server.becomeStandby()
     try server.start()
     await #expect(throws: StoreError.self) {
-      _ = try await store.put([StoreTests.version("A", "2")], now: 2)
+      _ = try await store.save([StoreTests.version("A", "2")], now: 2)
     }
     #expect(try server.promote().status == 0)
-    try await Self.eventually { _ = try await store.put([StoreTests.version("A", "3")], now: 3) }
+    try await Self.eventually { _ = try await store.save([StoreTests.version("A", "3")], now: 3) }
     #expect(store.epoch != epoch)
     let pass = try await StoreTests.pass("A", in: store)
     _ = try await store.register(pass, device: "d", pushToken: "aa", now: 3)
@@ -245,8 +246,8 @@ struct PostgresStoreTests {
     let address = try Self.database()
     let one = try PostgresStore(address, connections: 1)
     let other = try PostgresStore(address, connections: 1)
-    _ = try await one.put([StoreTests.version("A")], now: 1)
-    _ = try await one.put([StoreTests.version("A", "2")], now: 1)
+    _ = try await one.save([StoreTests.version("A")], now: 1)
+    _ = try await one.save([StoreTests.version("A", "2")], now: 1)
     let epoch = one.epoch
     // Simulates a restored disk: a lower counter and lost connections.
     try await other.writing { try $0.execute("UPDATE pass_type SET counter = 1") }
@@ -307,10 +308,10 @@ struct PostgresStoreTests {
     let server = try PostgresServer()
     defer { server.stop() }
     let store = try PostgresStore(PostgresAddress(server.makeDatabase()), connections: 3)
-    _ = try await store.put([StoreTests.version("A")], now: 1)
+    _ = try await store.save([StoreTests.version("A")], now: 1)
     let epoch = store.epoch
-    let told = Told()
-    store.watch { fault in told.add(fault == nil) }
+    let reported = Told()
+    store.watch { fault in reported.add(fault == nil) }
     server.stop()
     // Each thread of the store with a connection learns of it from a failing job.
     while !Self.isRefusedAtOnce(by: store) {
@@ -328,8 +329,8 @@ struct PostgresStoreTests {
     try await Self.eventually { _ = try await store.topics(now: 1) }
     #expect(try await StoreTests.pass("A", in: store).number == 1)
     #expect(store.epoch == epoch)
-    for _ in 0..<500 where told.all.count < 2 { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(told.all == [false, true])
+    for _ in 0..<500 where reported.all.count < 2 { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(reported.all == [false, true])
   }
 
   /// Records whether the server was back, for each notification.
@@ -351,7 +352,7 @@ struct PostgresStoreTests {
       try PostgresStore(address, connections: 3), try PostgresStore(address, connections: 3),
     ]
     let serials = (0..<4).map { "A\($0)" }
-    _ = try await stores[0].put(serials.map { StoreTests.version($0) }, now: 1)
+    _ = try await stores[0].save(serials.map { StoreTests.version($0) }, now: 1)
     let isOver = Flag()
     let acknowledged = try await withThrowingTaskGroup(of: [String: String].self) { group in
       for worker in 0..<8 {
@@ -379,7 +380,7 @@ struct PostgresStoreTests {
         for step in 0... {
           if isOver.isSet { break }
           do {
-            _ = try await stores[0].put([StoreTests.version("A0", "c\(step)")], now: 1)
+            _ = try await stores[0].save([StoreTests.version("A0", "c\(step)")], now: 1)
           } catch let error as StoreError {
             #expect(error.reason == .unavailable, "\(error)")
             try await Task.sleep(for: .milliseconds(10))
@@ -425,7 +426,7 @@ struct PostgresStoreTests {
     for serial in [
       "A\u{0}B", "\u{1}", "ä/%20 ", "é", "e\u{301}", String(repeating: "x", count: 1_000),
     ] {
-      _ = try await store.put([StoreTests.version(serial)], now: 1)
+      _ = try await store.save([StoreTests.version(serial)], now: 1)
       let pass = try await StoreTests.pass(serial, in: store)
       #expect(pass.serial.utf8.elementsEqual(serial.utf8))
       for device in ["d\u{0}", "d", String(repeating: "d", count: 5_000)] {

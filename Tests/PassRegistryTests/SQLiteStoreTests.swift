@@ -15,7 +15,7 @@ struct SQLiteStoreTests {
   @Test func keepsTheEpochAcrossAStart() async throws {
     let folder = try TemporaryFolder()
     let first = try SQLiteStore(folder("a.sqlite"))
-    _ = try await first.put([StoreTests.version("A")], now: 1)
+    _ = try await first.save([StoreTests.version("A")], now: 1)
     let epoch = first.epoch
     try first.end()
     let second = try SQLiteStore(folder("a.sqlite"))
@@ -25,10 +25,10 @@ struct SQLiteStoreTests {
   @Test func beginsAnEpochWhenABackupIsPutBack() async throws {
     let folder = try TemporaryFolder()
     var store: SQLiteStore? = try SQLiteStore(folder("a.sqlite"))
-    _ = try await store?.put([StoreTests.version("A")], now: 1)
+    _ = try await store?.save([StoreTests.version("A")], now: 1)
     let epoch = store?.epoch
     try store?.backUp(to: folder("backup.sqlite"))
-    _ = try await store?.put([StoreTests.version("A", "2")], now: 2)
+    _ = try await store?.save([StoreTests.version("A", "2")], now: 2)
     try store?.end()
     store = nil
     for name in ["a.sqlite-wal", "a.sqlite-shm"] {
@@ -49,7 +49,7 @@ struct SQLiteStoreTests {
   @Test func beginsAnEpochWhereTheFileBesideItIsMissing() async throws {
     let folder = try TemporaryFolder()
     var store: SQLiteStore? = try SQLiteStore(folder("a.sqlite"))
-    _ = try await store?.put([StoreTests.version("A")], now: 1)
+    _ = try await store?.save([StoreTests.version("A")], now: 1)
     let epoch = store?.epoch
     try store?.end()
     store = nil
@@ -60,12 +60,12 @@ struct SQLiteStoreTests {
   @Test func moreCallsThanConnectionsReadWhatWasWrittenLast() async throws {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(folder("a.sqlite"), readers: 2)
-    _ = try await store.put([StoreTests.version("A")], now: 1)
+    _ = try await store.save([StoreTests.version("A")], now: 1)
     let pass = try await StoreTests.pass("A", in: store)
     _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1)
     for change in 2..<40 {
       let number = Int64(change)
-      _ = try await store.put([StoreTests.version("A", "\(change)")], now: number)
+      _ = try await store.save([StoreTests.version("A", "\(change)")], now: number)
       // An acknowledged change is visible on every connection, for several callers of each.
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<12 {
@@ -85,7 +85,7 @@ struct SQLiteStoreTests {
   @Test func importsMoreRegistrationsThanShareATransaction() async throws {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(folder("a.sqlite"))
-    _ = try await store.put([StoreTests.version("A")], now: 1)
+    _ = try await store.save([StoreTests.version("A")], now: 1)
     let lines = (0..<2_500).map {
       PortableRegistration(
         device: "d\($0)", pushToken: "aa", passType: Self.type,
@@ -110,7 +110,7 @@ struct SQLiteStoreTests {
   @Test func keepsItsFilesFromOthers() async throws {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(folder("a.sqlite"))
-    _ = try await store.put([StoreTests.version("A", token: "a-secret-of-this-pass")], now: 1)
+    _ = try await store.save([StoreTests.version("A", token: "a-secret-of-this-pass")], now: 1)
     for name in ["a.sqlite", "a.sqlite-wal", "a.sqlite-epoch"] {
       let attributes = try FileManager.default.attributesOfItem(atPath: folder(name))
       let mode = try #require(attributes[.posixPermissions] as? Int)

@@ -57,7 +57,7 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
-    _ = try await store.put([Self.version("A"), Self.version("B")], now: 100)
+    _ = try await store.save([Self.version("A"), Self.version("B")], now: 100)
     let pass = try await Self.pass("A", in: store)
     #expect(pass.serial == "A" && pass.passType == Self.type && pass.version.modified == 100)
     for (type, serial, token) in [
@@ -77,8 +77,8 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
-    _ = try await store.put([Self.version("A", token: "first-token-of-A")], now: 1)
-    _ = try await store.put([Self.version("A", "2", token: "second-token-of-A")], now: 2)
+    _ = try await store.save([Self.version("A", token: "first-token-of-A")], now: 1)
+    _ = try await store.save([Self.version("A", "2", token: "second-token-of-A")], now: 2)
     #expect(try await Self.pass("A", in: store, token: "first-token-of-A").number == 2)
     #expect(try await Self.pass("A", in: store, token: "second-token-of-A").number == 2)
   }
@@ -90,18 +90,18 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
-    #expect(try await store.put([Self.version("A")], now: 100) == [.added])
+    #expect(try await store.save([Self.version("A")], now: 100) == [.added])
     let pass = try await Self.pass("A", in: store)
     _ = try await store.register(pass, device: "d", pushToken: "aa", now: 100)
-    #expect(try await store.put([Self.version("A")], now: 200) == [.unchanged])
+    #expect(try await store.save([Self.version("A")], now: 200) == [.unchanged])
     let signed = Self.version("A", signature: "again")
-    #expect(try await store.put([signed], now: 300) == [.resealed])
+    #expect(try await store.save([signed], now: 300) == [.resealed])
     let now = try await Self.pass("A", in: store)
     #expect(now.number == pass.number && now.version == pass.version && now.digest != pass.digest)
     #expect(try await store.bytes(of: now) == signed.bytes)
     #expect(try await store.bytes(of: pass) == nil)
     #expect(try await store.due(topic: nil, now: 1_000, limit: 9).isEmpty)
-    #expect(try await store.put([Self.version("A", "2")], now: 100) == [.changed])
+    #expect(try await store.save([Self.version("A", "2")], now: 100) == [.changed])
     let changed = try await Self.pass("A", in: store)
     #expect(changed.version.modified == 101 && changed.number == pass.number + 1)
   }
@@ -111,8 +111,8 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
-    _ = try await store.put([Self.version("A")], now: 1)
-    let other = try await store.put([Self.version("A", "2", source: .row)], now: 2)
+    _ = try await store.save([Self.version("A")], now: 1)
+    let other = try await store.save([Self.version("A", "2", source: .row)], now: 2)
     #expect(other == [.otherSource(.ledger)])
     #expect(try await Self.pass("A", in: store).number == 1)
   }
@@ -122,12 +122,13 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
-    func put(_ content: String, replacing replaced: NewVersion.Replaced) async throws -> PutOutcome?
+    func put(_ content: String, replacing replaced: NewVersion.Replaced) async throws
+      -> SaveOutcome?
     {
       var version = Self.version("A", content, source: .row)
       version.row = "row \(content)"
       version.replaces = replaced
-      return try await store.put([version], now: 1).first
+      return try await store.save([version], now: 1).first
     }
     #expect(try await put("1", replacing: .version(number: 1, row: nil)) == .overtaken)
     #expect(try await put("1", replacing: .nothing) == .added)
@@ -145,7 +146,7 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
-    _ = try await store.put((0..<50).map { Self.version("A\($0)") }, now: 1)
+    _ = try await store.save((0..<50).map { Self.version("A\($0)") }, now: 1)
     #expect(try await Self.pass("A0", in: store).number == 1)
     #expect(try await Self.pass("A49", in: store).number == 1)
   }
@@ -157,7 +158,7 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
-    _ = try await store.put([Self.version("A")], now: 1)
+    _ = try await store.save([Self.version("A")], now: 1)
     let pass = try await Self.pass("A", in: store)
     let created = try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<64 {
@@ -178,7 +179,7 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
-    _ = try await store.put([Self.version("A"), Self.version("B")], now: 1)
+    _ = try await store.save([Self.version("A"), Self.version("B")], now: 1)
     let one = try await Self.pass("A", in: store)
     let other = try await Self.pass("B", in: store)
     _ = try await store.register(one, device: "d", pushToken: "aa", now: 1)
@@ -197,17 +198,17 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
-    _ = try await store.put([Self.version("A"), Self.version("B")], now: 1)
+    _ = try await store.save([Self.version("A"), Self.version("B")], now: 1)
     for serial in ["A", "B"] {
       let pass = try await Self.pass(serial, in: store)
       _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1)
     }
-    _ = try await store.put([Self.version("A", "2")], now: 2)
+    _ = try await store.save([Self.version("A", "2")], now: 2)
     let pass = try await Self.pass("A", in: store)
     #expect(try await store.register(pass, device: "d", pushToken: "bb", now: 3) == false)
     // Pushes that waited for the old push token now wait for the new one.
     #expect(try await store.due(topic: nil, now: 9, limit: 9).map(\.pushToken) == ["bb"])
-    _ = try await store.put([Self.version("B", "2")], now: 4)
+    _ = try await store.save([Self.version("B", "2")], now: 4)
     #expect(try await store.due(topic: nil, now: 9, limit: 9).map(\.pushToken) == ["bb"])
   }
 
@@ -215,10 +216,10 @@ struct StoreTests {
   private static func changed(
     _ serial: String, in store: any PassStore
   ) async throws -> StoredPass {
-    _ = try await store.put([version(serial)], now: 1)
+    _ = try await store.save([version(serial)], now: 1)
     let pass = try await pass(serial, in: store)
     _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1)
-    _ = try await store.put([version(serial, "2")], now: 2)
+    _ = try await store.save([version(serial, "2")], now: 2)
     return pass
   }
 
@@ -233,7 +234,7 @@ struct StoreTests {
     _ = try await store.register(pass, device: "d", pushToken: "APA91b-other", now: 3)
     #expect(try await store.due(topic: nil, now: 9, limit: 9).isEmpty)
     _ = try await store.register(pass, device: "d", pushToken: "bb", now: 4)
-    _ = try await store.put([Self.version("A", "3")], now: 5)
+    _ = try await store.save([Self.version("A", "3")], now: 5)
     #expect(try await store.due(topic: nil, now: 9, limit: 9).map(\.pushToken) == ["bb"])
   }
 
@@ -244,7 +245,7 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
-    _ = try await store.put([Self.version("A"), Self.version("B"), Self.version("C")], now: 1)
+    _ = try await store.save([Self.version("A"), Self.version("B"), Self.version("C")], now: 1)
     for serial in ["A", "B"] {
       let pass = try await Self.pass(serial, in: store)
       _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1)
@@ -257,9 +258,9 @@ struct StoreTests {
     #expect(all.serials == ["A", "B"] && first.number == 1 && first.epoch == store.epoch)
     #expect(try await list(first.description).serials.isEmpty)
     // Two changes in one second, and one of a pass that the device does not have.
-    _ = try await store.put([Self.version("B", "2")], now: 1)
-    _ = try await store.put([Self.version("A", "2")], now: 1)
-    _ = try await store.put([Self.version("C", "2")], now: 1)
+    _ = try await store.save([Self.version("B", "2")], now: 1)
+    _ = try await store.save([Self.version("A", "2")], now: 1)
+    _ = try await store.save([Self.version("C", "2")], now: 1)
     #expect(try await list(first.description).serials == ["B", "A"])
     #expect(try await list("\(first.epoch).2").serials == ["A"])
     #expect(try await list("\(first.epoch).4").serials.isEmpty)
@@ -279,14 +280,14 @@ struct StoreTests {
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
     let serials = (0..<200).map { "A\($0)" }
-    _ = try await store.put(serials.map { Self.version($0) }, now: 1)
+    _ = try await store.save(serials.map { Self.version($0) }, now: 1)
     for serial in serials {
       let pass = try await Self.pass(serial, in: store)
       _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1)
     }
     #expect(try await store.due(topic: nil, now: 9, limit: 9).isEmpty)
-    _ = try await store.put(serials.map { Self.version($0, "2") }, now: 2)
-    _ = try await store.put(serials.map { Self.version($0, "3") }, now: 2)
+    _ = try await store.save(serials.map { Self.version($0, "2") }, now: 2)
+    _ = try await store.save(serials.map { Self.version($0, "3") }, now: 2)
     let due = try await store.due(topic: nil, now: 9, limit: 9)
     #expect(
       due == [OutboxEntry(passType: Self.type, pushToken: "aa", number: 3, attempts: 0)])
@@ -299,7 +300,7 @@ struct StoreTests {
     defer { withExtendedLifetime(folder) {} }
     _ = try await Self.changed("A", in: store)
     let read = try #require(try await store.due(topic: nil, now: 9, limit: 9).first)
-    _ = try await store.put([Self.version("A", "3")], now: 3)
+    _ = try await store.save([Self.version("A", "3")], now: 3)
     try await store.settle([(read, .delivered)], now: 4)
     let left = try #require(try await store.due(topic: nil, now: 9, limit: 9).first)
     #expect(left.number == 3)
@@ -315,7 +316,7 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
-    _ = try await store.put([Self.version("A")], now: 1)
+    _ = try await store.save([Self.version("A")], now: 1)
     let pass = try await Self.pass("A", in: store)
     _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1_000)
     let entry = OutboxEntry(passType: Self.type, pushToken: "aa", number: 9, attempts: 0)
@@ -331,10 +332,10 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
-    _ = try await store.put([Self.version("A")], now: 1)
+    _ = try await store.save([Self.version("A")], now: 1)
     let pass = try await Self.pass("A", in: store)
     _ = try await store.register(pass, device: "android", pushToken: "APA91b-x", now: 1)
-    _ = try await store.put([Self.version("A", "2")], now: 2)
+    _ = try await store.save([Self.version("A", "2")], now: 2)
     #expect(try await store.due(topic: nil, now: 9, limit: 9).isEmpty)
     #expect(try await store.push(serials: nil, now: 9) == 0)
   }
@@ -346,7 +347,7 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let store = try kind.make(folder)
     defer { withExtendedLifetime(folder) {} }
-    _ = try await store.put([Self.version("A"), Self.version("B")], now: 1)
+    _ = try await store.save([Self.version("A"), Self.version("B")], now: 1)
     let pass = try await Self.pass("A", in: store)
     _ = try await store.register(pass, device: "d", pushToken: "aa", now: 1)
     #expect(try await store.forget(passType: nil, serial: "A"))
@@ -379,7 +380,7 @@ struct StoreTests {
     let other = try kind.make(folderOther)
     defer { withExtendedLifetime(folderOther) {} }
     for store in [one, other] {
-      _ = try await store.put([Self.version("A"), Self.version("B")], now: 1)
+      _ = try await store.save([Self.version("A"), Self.version("B")], now: 1)
     }
     for serial in ["A", "B"] {
       let pass = try await Self.pass(serial, in: one)

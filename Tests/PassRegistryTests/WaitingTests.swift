@@ -11,7 +11,7 @@ struct WaitingTests {
     _ kind: StoreTests.Kind, _ folder: TemporaryFolder, _ tokens: [String] = ["aa"]
   ) async throws -> any PassStore {
     let store = try kind.make(folder)
-    _ = try await store.put([StoreTests.version("A")], now: 1)
+    _ = try await store.save([StoreTests.version("A")], now: 1)
     let pass = try await StoreTests.pass("A", in: store)
     for token in tokens {
       _ = try await store.register(pass, device: "d" + token, pushToken: token, now: 1)
@@ -24,7 +24,7 @@ struct WaitingTests {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let store = try await Self.store(kind, folder)
-    _ = try await store.put([StoreTests.version("A", "2")], now: 10_000)
+    _ = try await store.save([StoreTests.version("A", "2")], now: 10_000)
     // The clock is set back by an hour before the push is sent.
     let entries = try await store.claim(topic: StoreTests.type, now: 6_400, limit: 9)
     #expect(entries.map(\.pushToken) == ["aa"])
@@ -41,7 +41,7 @@ struct WaitingTests {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let store = try await Self.store(kind, folder)
-    _ = try await store.put([StoreTests.version("A", "2")], now: 10_000)
+    _ = try await store.save([StoreTests.version("A", "2")], now: 10_000)
     let entry = try #require(
       try await store.claim(topic: StoreTests.type, now: 10_000, limit: 9).first)
     try await store.settle([(entry, .later(10_005))], now: 10_000)
@@ -65,7 +65,7 @@ struct WaitingTests {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let store = try await Self.store(kind, folder, ["aa", "bb", "cc", "not-hex"])
-    _ = try await store.put([StoreTests.version("B")], now: 1)
+    _ = try await store.save([StoreTests.version("B")], now: 1)
     let other = try await StoreTests.pass("B", in: store)
     _ = try await store.register(other, device: "daa", pushToken: "aa", now: 1)
     _ = try await store.register(other, device: "ddd", pushToken: "dd", now: 1)
@@ -83,7 +83,7 @@ struct WaitingTests {
     #expect(try await all("B").map(\.entry.pushToken) == ["aa", "dd"])
     #expect(try await all("C").isEmpty)
     #expect(try await all(nil).allSatisfy { $0.waiting == .nothing })
-    _ = try await store.put([StoreTests.version("B", "2")], now: 100)
+    _ = try await store.save([StoreTests.version("B", "2")], now: 100)
     let dd = try #require(
       try await store.due(topic: nil, now: 100, limit: 9).first { $0.pushToken == "dd" })
     try await store.settle([(dd, .later(200))], now: 100)
@@ -102,7 +102,7 @@ struct WaitingTests {
     try await store.hear(["daa", "nobody"], on: 1)
     try await store.hear(["dbb"], on: 40)
     try await store.hear(["dbb"], on: 2)
-    _ = try await store.put([StoreTests.version("A", "2")], now: 100)
+    _ = try await store.save([StoreTests.version("A", "2")], now: 100)
     // cc was never heard of, which counts as today.
     #expect(try await store.hearOfNew(on: 41, limit: 9) == 1)
     #expect(try await store.dropDevices(unheardSince: 11, limit: 9) == 1)
@@ -154,7 +154,7 @@ struct WaitingTests {
       version.isVoided = isVoid
       return version
     }
-    _ = try await store.put(
+    _ = try await store.save(
       [
         version("row", .row, isVoid: true), version("good", .row, isVoid: false),
         version("ledger", .ledger, isVoid: true), version("table", .table, isVoid: true),

@@ -26,16 +26,16 @@ enum Stage {
     let trust = CredentialFile.certificates(in: root)
     let identity = try FinishedSample.identity()
     let key = try #require(identity.key as? PrivateKey)
-    var standIn: PushStandIn?
+    var simulator: PushSimulator?
     var sender: PushSender?
     if pushes {
-      let service = try await PushStandIn()
+      let service = try await PushSimulator()
       let target = PushTarget(host: "127.0.0.1", port: service.port, trust: [service.authority])
-      standIn = service
+      simulator = service
       sender = try PushSender(
         to: target, as: .certificate([identity.certificate, identity.issuer], key))
     }
-    let target = standIn.map {
+    let target = simulator.map {
       PushTarget(host: "127.0.0.1", port: $0.port, trust: [$0.authority])
     }
     let service = try SmallService(
@@ -51,20 +51,20 @@ enum Stage {
     options.address = "\(tls == nil ? "http" : "https")://127.0.0.1:\(server.port)/"
     options.trust = trust + (tls.map { [$0.authority] } ?? [])
     options.pushWait = fault == .neverPushes ? 1_000 : 3_000
-    options.pushes = standIn
+    options.pushes = simulator
     options.changeWait = 2_000
     // No error here is about slow responses, and a service in this process may wait for a thread.
     options.timeout = 600
     if changes { options.change = { try await service.change() } }
-    let judge = BundleJudge(trusting: trust)
+    let checker = BundleChecker(trusting: trust)
     let passes = try serials.map {
-      try judge.pass(service.issued($0), name: "\($0).pkpass").get()
+      try checker.pass(service.issued($0), name: "\($0).pkpass").get()
     }
     adjust(&options, service)
     let outcome = await Result { try await Rehearsal(passes, options).run() }
     await server.stop()
     await sender?.close()
-    await standIn?.stop()
+    await simulator?.stop()
     return try outcome.get()
   }
 }
@@ -84,7 +84,7 @@ struct RehearsalTests {
   @Test func findsNothingInTheRightService() async throws {
     let result = try await Stage.rehearse(nil)
     #expect(result.found.map { "\($0.finding.code): \($0.message)" } == [])
-    #expect(result.notJudged == [])
+    #expect(result.notChecked == [])
     #expect(result.timeline.count > 80)
     #expect(result.timeline.contains { $0.outcome == "“You have 20 points”" })
   }
@@ -144,7 +144,7 @@ struct RehearsalTests {
     }
     let used = try await rehearse(isPersonal: true)
     #expect(used.found.isEmpty, "\(used.found)")
-    #expect(used.notJudged.contains { $0.hasPrefix("signing up: somebody") }, "\(used.notJudged)")
+    #expect(used.notChecked.contains { $0.hasPrefix("signing up: somebody") }, "\(used.notChecked)")
     // A personalizable pass that rejects a sign-up is still an error.
     let codes = try await rehearse(isPersonal: false).found.map(\.finding.code)
     #expect(codes == ["rehearse.personalize.refused"])
@@ -156,7 +156,7 @@ struct RehearsalTests {
     ) { options, _ in
       options.personalizes = false
     }
-    #expect(result.notJudged.contains { $0.hasPrefix("signing up: ") }, "\(result.notJudged)")
+    #expect(result.notChecked.contains { $0.hasPrefix("signing up: ") }, "\(result.notChecked)")
     #expect(!result.timeline.contains { "\($0)".contains("/personalize") })
   }
 
@@ -170,7 +170,7 @@ struct RehearsalTests {
       kept = service
     }
     #expect(result.found.map { "\($0.finding.code): \($0.message)" } == [])
-    #expect(result.notJudged == [])
+    #expect(result.notChecked == [])
     #expect(result.timeline.contains { $0.text == "push for an unknown push token" })
     #expect(kept?.registeredDevices == [SmallService.holdersPhone])
   }
@@ -179,7 +179,7 @@ struct RehearsalTests {
   @Test func judgesNoDeadDeviceWhereNoPushReachesItsOwn() async throws {
     let result = try await Stage.rehearse(.neverPushes)
     for step in ["an unregistered device: ", "pushes after unregistering: "] {
-      #expect(result.notJudged.contains { $0.hasPrefix(step) }, "\(result.notJudged)")
+      #expect(result.notChecked.contains { $0.hasPrefix(step) }, "\(result.notChecked)")
     }
   }
 
@@ -189,7 +189,7 @@ struct RehearsalTests {
   @Test func findsNothingWithOneDevice() async throws {
     let result = try await Stage.rehearse(nil) { options, _ in options.devices = [.phone] }
     #expect(result.found.map { "\($0.finding.code): \($0.message)" } == [])
-    #expect(result.notJudged == [])
+    #expect(result.notChecked == [])
     #expect(result.timeline.contains { $0.outcome == "“You have 20 points”" })
   }
 
@@ -204,7 +204,7 @@ struct RehearsalTests {
       }
     }
     #expect(result.found.map { "\($0.finding.code): \($0.message)" } == [])
-    #expect(result.notJudged.allSatisfy { $0.hasPrefix("pushes: ") }, "\(result.notJudged)")
+    #expect(result.notChecked.allSatisfy { $0.hasPrefix("pushes: ") }, "\(result.notChecked)")
     #expect(result.timeline.contains { $0.outcome == "“You have 20 points”" })
   }
 
@@ -214,7 +214,7 @@ struct RehearsalTests {
       options.change = {}
     }
     #expect(result.found.map(\.finding.code) == ["rehearse.change.nothing"])
-    #expect(result.notJudged.contains { $0.hasPrefix("updates: ") }, "\(result.notJudged)")
+    #expect(result.notChecked.contains { $0.hasPrefix("updates: ") }, "\(result.notChecked)")
   }
 
   @Test func keepsWhatItFoundWhereAChangeFails() async throws {
@@ -226,7 +226,7 @@ struct RehearsalTests {
     }
     #expect(result.failure is Broken)
     #expect(result.found.contains { $0.finding.code == "rehearse.get.head" })
-    #expect(result.notJudged.contains { $0.hasPrefix("the rest: ") }, "\(result.notJudged)")
+    #expect(result.notChecked.contains { $0.hasPrefix("the rest: ") }, "\(result.notChecked)")
     #expect(kept?.registeredDevices == [])
   }
 
@@ -262,7 +262,7 @@ struct RehearsalTests {
     var options = RehearsalOptions()
     options.address = "http://127.0.0.1:\(server.port)/"
     options.trust = trust
-    let pass = try BundleJudge(trusting: trust)
+    let pass = try BundleChecker(trusting: trust)
       .pass(service.issued("A-17"), name: "A-17.pkpass").get()
     let task = try begin(pass, options)
     let outcome = await Result { try await task.value }
@@ -298,7 +298,7 @@ struct RehearsalTests {
       })
     let result = try outcome.get()
     #expect(result.wasInterrupted)
-    #expect(result.notJudged.contains("the rest: passc rehearse was interrupted"))
+    #expect(result.notChecked.contains("the rest: passc rehearse was interrupted"))
     #expect(devices == [])
   }
 

@@ -46,7 +46,7 @@ struct LibraryWordsTests {
     ])
     let folder = place("gym.pass")
     let rejected = try #require(
-      #expect(throws: Rejected.self) { try Template.load(folder: folder) })
+      #expect(throws: DiagnosticsError.self) { try Template.load(folder: folder) })
     let outcome = try Program.run(
       try #require(Program.passc, "passc is not beside the tests"),
       [
@@ -65,7 +65,7 @@ struct LibraryWordsTests {
   @Test func notesAreNoPartOfWhatIsThrown() {
     let note = Diagnostic(
       finding: finding("area.subject.note", .note), message: "by the way", location: nil)
-    #expect(Rejected([note, Self.bare]).description == "\(Self.bare)")
+    #expect(DiagnosticsError([note, Self.bare]).description == "\(Self.bare)")
   }
 
   @Test func anEncoderWritesWhatALineOfTheReportSays() throws {
@@ -76,7 +76,7 @@ struct LibraryWordsTests {
       #expect(encoded.count == 15)
     }
     let list = try JSONSerialization.jsonObject(
-      with: try JSONEncoder().encode(Rejected([Self.full, Self.bare])))
+      with: try JSONEncoder().encode(DiagnosticsError([Self.full, Self.bare])))
     let codes = try #require(list as? [[String: Any]]).map { $0["code"] as? String }
     #expect(codes == ["area.subject.other", "area.subject.complaint"])
   }
@@ -85,7 +85,8 @@ struct LibraryWordsTests {
 
   /// The findings that a server can get from the library.
   private static let findings: [Finding] =
-    AllRules.findings + AllRules.sealFindings + AllRules.batchFindings + ArchiveFindings.all
+    AllRules.findings + AllRules.signedManifestFindings + AllRules.batchFindings
+    + ArchiveFindings.all
     + IdentityFindings.all + TemplateFindings.all + GroupFindings.all + ResignFindings.all
     + CheckFindings.all + DiffFindings.all + ColumnFindings.all + DataFindings.all
     + CellFindings.all

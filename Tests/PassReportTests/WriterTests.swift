@@ -142,7 +142,7 @@ struct WriterTests {
     var writer = writer
     var summary = CheckSummary()
     summary.packages = 1
-    summary.notJudged = ["pushes: <elsewhere>"]
+    summary.notChecked = ["pushes: <elsewhere>"]
     summary.isPartial = true
     return writer.end(summary)
   }

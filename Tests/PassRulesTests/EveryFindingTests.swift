@@ -125,7 +125,8 @@ struct EveryFindingTests {
 
   @Test func everyRuleFileIsListedOnce() {
     let listed =
-      AllRules.rules.map { "\(type(of: $0))" } + AllRules.sealRules.map { "\(type(of: $0))" }
+      AllRules.rules.map { "\(type(of: $0))" }
+      + AllRules.signedManifestRules.map { "\(type(of: $0))" }
       + AllRules.batchRules.map { "\(type(of: $0))" }
     #expect(Set(listed).count == listed.count)
     #expect(Set(Self.ruleFiles.map(\.type)) == Set(listed))

@@ -19,7 +19,7 @@ struct RuleCacheTests {
       let sum = CRC32.of(bytes)
       let known = bytes.withUnsafeBytes { pool.content(of: $0, isPacked: false, crc32: sum) }
       let content =
-        path == "pass.json" ? nil : known ?? pool.keep(bytes, packed: nil, crc32: sum)
+        path == "pass.json" ? nil : known ?? pool.add(bytes, packed: nil, crc32: sum)
       return PackagedFile(
         path: path, bytes: content?.bytes ?? bytes, bundle: sample.bundle, known: content)
     }

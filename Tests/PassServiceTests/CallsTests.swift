@@ -24,7 +24,7 @@ struct CallsTests {
   static func responder(_ table: TableCase) -> DeviceResponder {
     let clock = table.clock
     var responder = DeviceResponder(
-      store: table.store, contents: ContentCache(desk: table.desk), metrics: table.metrics,
+      store: table.store, contents: ContentCache(buildQueue: table.desk), metrics: table.metrics,
       clock: { clock.now })
     responder.rows = table.rows
     return responder
@@ -33,7 +33,7 @@ struct CallsTests {
   static func ask(
     _ responder: DeviceResponder, _ method: String, _ path: String,
     _ headers: [(String, String)] = [], _ body: [UInt8] = []
-  ) async throws -> PhoneAnswer.Answer {
+  ) async throws -> PhoneResult.Response {
     var fields = HTTPFields()
     for (name, value) in headers { fields[try #require(HTTPField.Name(name))] = value }
     let request = Request(
@@ -47,7 +47,7 @@ struct CallsTests {
     let response = try await responder.respond(to: request, context: context)
     let writer = WholeBody()
     try await response.body.write(writer)
-    return PhoneAnswer.Answer(
+    return PhoneResult.Response(
       status: Int(response.status.code),
       headers: response.headers.map { .init($0.name.rawName, $0.value) },
       body: Array(writer.buffer.readableBytesView))
@@ -57,14 +57,14 @@ struct CallsTests {
 
   /// Reads a bundle as a phone does: pass type identifier, serial number and authentication token
   /// of pass.json, and the digest of manifest.json.
-  static func read(_ bundle: [UInt8]) -> Result<ReadPass, PassUnreadable> {
+  static func read(_ bundle: [UInt8]) -> Result<ReadPass, UnreadablePassError> {
     var report = Report()
     guard let archive = ArchiveReader.read(bundle, name: "p", report: &report),
       let json = archive.entries.first(where: { $0.plainPath == "pass.json" })?.bytes,
       let manifest = archive.entries.first(where: { $0.plainPath == "manifest.json" })?.bytes,
       let root = JSONReader.read(json, name: "pass.json", report: &report)?.root,
       let type = root["passTypeIdentifier"]?.string, let serial = root["serialNumber"]?.string
-    else { return .failure(PassUnreadable("no pass")) }
+    else { return .failure(UnreadablePassError("no pass")) }
     return .success(
       ReadPass(
         key: PassKey(passType: type, serial: serial), webService: root["webServiceURL"]?.string,
@@ -74,8 +74,8 @@ struct CallsTests {
   /// Lets a phone make all due calls until there are none left.
   private static func settle(
     _ phone: inout Phone, _ responder: DeviceResponder, at now: Int64
-  ) async throws -> [(PhoneCall, PhoneAnswer.Answer)] {
-    var made: [(PhoneCall, PhoneAnswer.Answer)] = []
+  ) async throws -> [(PhoneCall, PhoneResult.Response)] {
+    var made: [(PhoneCall, PhoneResult.Response)] = []
     while true {
       let calls = phone.calls(at: now)
       if calls.isEmpty { return made }
@@ -83,7 +83,7 @@ struct CallsTests {
         let path = call.url.replacing("https://passes.example.com", with: "")
         let answer = try await ask(
           responder, call.method, path, call.headers.map { ($0.name, $0.value) }, call.body)
-        phone.take(.answer(answer), of: call.id, at: now)
+        phone.receive(.answer(answer), of: call.id, at: now)
         made.append((call, answer))
       }
     }
@@ -91,7 +91,7 @@ struct CallsTests {
 
   @Test func aPhoneSignsUpAndGetsThePersonalPass() async throws {
     let table = try SignUpTests.table()
-    try await table.source.take()
+    try await table.source.importTable()
     let responder = Self.responder(table)
     let now = TestCA.now * 1_000
     var phone = Phone(.phone, pushToken: "aabb", identifier: { _ in "d1" }, read: Self.read)
@@ -132,7 +132,7 @@ struct CallsTests {
 
   @Test func aSignUpWithoutTheTokenIsNone() async throws {
     let table = try SignUpTests.table()
-    try await table.source.take()
+    try await table.source.importTable()
     let responder = Self.responder(table)
     let pass = try Self.read(try await table.bundle("A")).get()
     let path = "/v1/passes/\(TestCA.type)/A/personalize"
@@ -158,7 +158,7 @@ struct CallsTests {
 
   @Test func aSignUpThatShowsNoTokenIsTakenWhereThatIsWanted() async throws {
     let table = try SignUpTests.table()
-    try await table.source.take()
+    try await table.source.importTable()
     var responder = Self.responder(table)
     responder.signsUpWithoutToken = true
     let path = "/v1/passes/\(TestCA.type)/A/personalize"
@@ -184,7 +184,7 @@ struct CallsTests {
 
   @Test func aLinkThatHasEndedSaysSoAndGivesNothing() async throws {
     let table = try TableCase()
-    try await table.source.take()
+    try await table.source.importTable()
     var responder = Self.responder(table)
     let clock = table.clock
     let keys = LinkKeys([[UInt8](repeating: 7, count: 32)])
@@ -192,7 +192,7 @@ struct CallsTests {
     responder.adding = AddResponder(
       store: table.store, contents: responder.contents, keys: CurrentLinkKeys(keys),
       address: address,
-      pictures: PicturePress(program: nil), metrics: table.metrics,
+      pictures: PreviewCache(program: nil), metrics: table.metrics,
       clock: { clock.now })
     func link(_ serial: String) async throws -> String {
       let generation = try await table.store.linkGeneration(

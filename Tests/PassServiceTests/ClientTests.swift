@@ -239,17 +239,17 @@ struct ClientTests {
     let watch = ClientWatch(
       Logger(label: "test") { _ in Handler(lines: lines) }, seconds: { time.withLock { $0 } })
     let one = try Self.address("203.0.113.7")
-    for _ in 0..<99 { watch.refused(one) }
+    for _ in 0..<99 { watch.rejected(one) }
     time.withLock { $0 = 61 }
-    for _ in 0..<99 { watch.refused(one) }
+    for _ in 0..<99 { watch.rejected(one) }
     #expect(lines.all.withLock { $0 }.isEmpty)
-    for _ in 0..<500 { watch.refused(one) }
-    for _ in 0..<500 { watch.refused(nil) }
+    for _ in 0..<500 { watch.rejected(one) }
+    for _ in 0..<500 { watch.rejected(nil) }
     let said = lines.all.withLock { $0 }
     #expect(said.count == 1 && said[0].contains("203.0.113.0/24"), "\(said)")
     #expect(said.first?.contains("203.0.113.7") == false)
     time.withLock { $0 = 700 }
-    for _ in 0..<100 { watch.refused(one) }
+    for _ in 0..<100 { watch.rejected(one) }
     #expect(lines.all.withLock { $0.count } == 2)
   }
 }

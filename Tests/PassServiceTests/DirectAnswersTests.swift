@@ -31,10 +31,10 @@ struct DirectAnswersTests {
   }
 
   private static func responder(_ table: TableCase) async throws -> DeviceResponder {
-    try await table.source.take()
+    try await table.source.importTable()
     let clock = table.clock
     return DeviceResponder(
-      store: table.store, contents: ContentCache(desk: table.desk), metrics: table.metrics,
+      store: table.store, contents: ContentCache(buildQueue: table.desk), metrics: table.metrics,
       clock: { clock.now })
   }
 
@@ -62,7 +62,7 @@ struct DirectAnswersTests {
     // A response of a builder's thread arrives only after this block on the event loop.
     let reads = try await channel.testingEventLoop.executeInContext {
       let count = ReadCount()
-      try channel.pipeline.syncOperations.addHandlers([count, DirectAnswers(responder)])
+      try channel.pipeline.syncOperations.addHandlers([count, DirectResponses(responder)])
       var reads: [Int] = []
       channel.pipeline.fireChannelRead(first)
       channel.pipeline.fireChannelRead(HTTPServerRequestPart.end(nil))
@@ -94,7 +94,7 @@ struct DirectAnswersTests {
     let channel = NIOAsyncTestingChannel()
     let (first, second) = (try Self.head(table, "A"), try Self.head(table, "B"))
     try await channel.testingEventLoop.executeInContext {
-      try channel.pipeline.syncOperations.addHandler(DirectAnswers(responder))
+      try channel.pipeline.syncOperations.addHandler(DirectResponses(responder))
       for head in [first, second] {
         channel.pipeline.fireChannelRead(head)
         channel.pipeline.fireChannelRead(HTTPServerRequestPart.end(nil))

@@ -16,14 +16,14 @@ struct HandPushTests {
   private static let type = "pass.com.example.gym"
 
   private final class Sender: PushSending {
-    private let answers: [String: PushAnswer]
+    private let answers: [String: PushResult]
     private let sent = Mutex<[String]>([])
 
-    init(_ answers: [String: PushAnswer] = [:]) { self.answers = answers }
+    init(_ answers: [String: PushResult] = [:]) { self.answers = answers }
 
     var tokens: [String] { sent.withLock { $0.sorted() } }
 
-    func send(topic: String, deviceTokens: [String]) async -> [PushAnswer] {
+    func send(topic: String, deviceTokens: [String]) async -> [PushResult] {
       sent.withLock { $0 += deviceTokens }
       return deviceTokens.map { answers[$0] ?? .accepted }
     }
@@ -40,14 +40,14 @@ struct HandPushTests {
   private static func store() async throws -> (SQLiteStore, TemporaryFolder) {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(folder("a.sqlite"))
-    _ = try await store.put([version("A", "a1"), version("B", "b1")], now: 1)
+    _ = try await store.save([version("A", "a1"), version("B", "b1")], now: 1)
     for (serial, tokens) in [("A", ["aa", "bb"]), ("B", ["bb", "cc"])] {
       let pass = try #require(try await store.pass(passType: type, serial: serial))
       for token in tokens {
         _ = try await store.register(pass, device: "d" + token, pushToken: token, now: 1_000)
       }
     }
-    _ = try await store.put([version("A", "a2")], now: 2)
+    _ = try await store.save([version("A", "a2")], now: 2)
     return (store, folder)
   }
 
@@ -136,7 +136,7 @@ struct HandPushTests {
   @Test func stopsAtTheFirstWhenTheTopicIsRefused() async throws {
     let (store, folder) = try await Self.store()
     defer { withExtendedLifetime(folder) {} }
-    let refused = PushAnswer.answer(.init(status: 403, reason: "BadCertificate"))
+    let refused = PushResult.answer(.init(status: 403, reason: "BadCertificate"))
     let sender = Sender(["aa": refused, "bb": refused, "cc": refused])
     let outcome = try await Self.push(sender, store, nil, isForced: true)
     #expect(sender.tokens.count == 1 && outcome.left == 3, "\(outcome)")

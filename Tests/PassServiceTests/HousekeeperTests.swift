@@ -23,12 +23,12 @@ struct HousekeeperTests {
     let folder: TemporaryFolder
     let store: SQLiteStore
     let clock = Clock()
-    let heard = HeardDevices()
+    let heard = SeenDevices()
 
     init() async throws {
       folder = try TemporaryFolder()
       store = try SQLiteStore(folder("a.sqlite"))
-      _ = try await store.put([HousekeeperTests.version("A")], now: clock.now)
+      _ = try await store.save([HousekeeperTests.version("A")], now: clock.now)
       let pass = try #require(try await store.pass(passType: "pass.x", serial: "A"))
       for device in ["one", "two"] {
         _ = try await store.register(pass, device: device, pushToken: "aa", now: clock.now)
@@ -40,7 +40,7 @@ struct HousekeeperTests {
       change(&retention)
       let clock = clock
       return Housekeeper(
-        retention: retention, heard: heard, store: store,
+        retention: retention, seenDevices: heard, store: store,
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: { clock.now })
     }
 
@@ -62,7 +62,7 @@ struct HousekeeperTests {
   @Test func keepsEverythingButOldMessagesUnlessItIsTold() async throws {
     let test = try await Case()
     try await test.store.note(["old"], now: test.clock.now)
-    _ = try await test.store.put(
+    _ = try await test.store.save(
       [Self.version("V", .row, isVoid: true)], now: test.clock.now)
     test.clock.add(31)
     try await test.store.note(["new"], now: test.clock.now)
@@ -81,7 +81,7 @@ struct HousekeeperTests {
     for _ in 0..<29 {
       test.clock.add(1)
       test.heard.add("two")
-      try await keeper.writeHeard()
+      try await keeper.writeSeenDevices()
       #expect(try await keeper.tidy().devices == 0)
     }
     // A clock that is a year ahead counts as one day, so devices are not deleted.
@@ -101,18 +101,18 @@ struct HousekeeperTests {
       pass, device: long, pushToken: "aa", now: test.clock.now)
     for number in 0..<10 { test.heard.add(long + "\(number)") }
     test.heard.add(long)
-    let names = test.heard.take()
+    let names = test.heard.removeAll()
     #expect(names.count == 11 && names.allSatisfy { $0.utf8.count <= 128 })
     // A truncated name still counts as a sign of life of its device.
     for name in names { test.heard.add(name) }
     let keeper = test.keeper { $0.devices = 30 }
-    try await keeper.writeHeard()
+    try await keeper.writeSeenDevices()
     #expect(try await test.store.hearOfNew(on: 99, limit: 9) == 2)
   }
 
   @Test func forgetsVoidPassesOfRows() async throws {
     let test = try await Case()
-    _ = try await test.store.put(
+    _ = try await test.store.save(
       [Self.version("V", .row, isVoid: true), Self.version("L", .ledger, isVoid: true)],
       now: test.clock.now)
     let keeper = test.keeper { $0.voidPasses = 10 }
@@ -135,6 +135,6 @@ struct HousekeeperTests {
     test.heard.add("one")
     task.cancel()
     await task.value
-    #expect(test.heard.take().isEmpty)
+    #expect(test.heard.removeAll().isEmpty)
   }
 }

@@ -34,7 +34,7 @@ struct LimitTests {
       store = try SQLiteStore(folder("a.sqlite"), registrations: registrations)
       watch = ClientWatch(logger, seconds: { 5 })
       responder = DeviceResponder(
-        store: store, contents: ContentCache(desk: nil), metrics: metrics, clock: { 1 })
+        store: store, contents: ContentCache(buildQueue: nil), metrics: metrics, clock: { 1 })
       responder.watch = watch
       responder.used = UsedDevices(store, logger)
       for serial in ["A", "B"] {
@@ -42,7 +42,7 @@ struct LimitTests {
           passType: LimitTests.type, serial: serial, token: "secret",
           manifest: Array(serial.utf8), digest: Digest.sha256(Array(serial.utf8)), bytes: [1],
           source: .row)
-        _ = try await store.put([version], now: 1)
+        _ = try await store.save([version], now: 1)
       }
     }
 
@@ -103,7 +103,7 @@ struct LimitTests {
     _ one: Case, _ handlers: [any ChannelHandler] = []
   ) throws -> EmbeddedChannel {
     let channel = EmbeddedChannel()
-    let answers: any ChannelHandler = DirectAnswers(one.responder)
+    let answers: any ChannelHandler = DirectResponses(one.responder)
     try channel.pipeline.syncOperations.addHandlers(handlers + [answers])
     try channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
     return channel

@@ -13,7 +13,7 @@
     @Test func tellsTheKernelWhichThreadsWait() async throws {
       let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
       let other = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-      for told in LoopTurns.waitForMakers(group) { #expect(try await told.get()) }
+      for reported in LoopTurns.waitForMakers(group) { #expect(try await reported.get()) }
       for loop in group.makeIterator() {
         #expect(try await loop.submit { sched_getscheduler(0) }.get() == LoopTurns.batch)
       }

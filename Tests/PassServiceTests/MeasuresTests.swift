@@ -22,7 +22,7 @@ struct MeasuresTests {
     _ folder: TemporaryFolder, _ metrics: ServiceMetrics
   ) throws -> DeviceResponder {
     DeviceResponder(
-      store: try SQLiteStore(folder("a.sqlite")), contents: ContentCache(desk: nil),
+      store: try SQLiteStore(folder("a.sqlite")), contents: ContentCache(buildQueue: nil),
       metrics: metrics, clock: { 1 })
   }
 
@@ -52,7 +52,7 @@ struct MeasuresTests {
     let folder = try TemporaryFolder()
     let metrics = ServiceMetrics()
     let channel = EmbeddedChannel(
-      handler: DirectAnswers(try Self.responder(folder, metrics)))
+      handler: DirectResponses(try Self.responder(folder, metrics)))
     channel.pipeline.fireErrorCaught(HTTPParserError.invalidHeaderToken)
     // The error continues to the handler that responds to it.
     #expect(throws: HTTPParserError.self) { try channel.throwIfErrorCaught() }
@@ -105,7 +105,7 @@ struct MeasuresTests {
       let version = NewVersion(
         passType: "pass.x", serial: serial, token: "token-of-the-pass", manifest: [1],
         digest: [1], bytes: [1], source: .ledger)
-      _ = try await store.put([version], now: 1)
+      _ = try await store.save([version], now: 1)
     }
     // A fast query is repeated each time.
     #expect(try await known.counts().passes == 0)

@@ -48,7 +48,7 @@ struct OperatorTests {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(folder("passes.sqlite"))
     var responder = Self.responder(store)
-    _ = try await store.put([Self.version("pass.a", "A")], now: 1)
+    _ = try await store.save([Self.version("pass.a", "A")], now: 1)
     let some = #"{"serials": ["nope", "A", "no\"pe"]}"#
     let pushed = try await Self.ask(responder, "/push", .post, body: some)
     #expect(
@@ -75,7 +75,7 @@ struct OperatorTests {
     let store = try SQLiteStore(folder("passes.sqlite"))
     let responder = Self.responder(store, state)
     let watch = DamageWatch(store: store, state: state, logger: Logger(label: "test"))
-    await watch.look()
+    await watch.checkOnce()
     #expect(try await Self.ask(responder, "/readyz").status == 200)
     state.damage = "Page 7: <btreeInitPage()> returns error code 11"
     let ready = try await Self.ask(responder, "/readyz")
@@ -136,9 +136,9 @@ struct OperatorTests {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(folder("passes.sqlite"))
     let responder = Self.responder(store)
-    _ = try await store.put(["A", "B"].map { Self.version("pass.a", $0) }, now: 1)
+    _ = try await store.save(["A", "B"].map { Self.version("pass.a", $0) }, now: 1)
     #expect(try await Self.serials(Self.ask(responder, "/passes?after=A").text) == ["B"])
-    _ = try await store.put(["A", "C"].map { Self.version("pass.b", $0) }, now: 2)
+    _ = try await store.save(["A", "C"].map { Self.version("pass.b", $0) }, now: 2)
     for (query, expected) in [
       ("", ["A", "B", "A", "C"]), ("?limit=1", ["A"]), ("?passType=pass.b", ["A", "C"]),
       ("?passType=pass.a", ["A", "B", "A", "C"]), ("?passType=pass.a&after=B", ["A", "C"]),

@@ -19,13 +19,13 @@ struct OutboxLoopTests {
 
   /// A push sender that responds by push token and records the pushes.
   private final class Sender: PushSending {
-    private let answers: [String: PushAnswer]
-    private let other: PushAnswer
+    private let answers: [String: PushResult]
+    private let other: PushResult
     private let sent = Mutex<[String]>([])
     private let during: Mutex<(@Sendable () async -> Void)?>
 
     init(
-      _ answers: [String: PushAnswer] = [:], other: PushAnswer = .accepted,
+      _ answers: [String: PushResult] = [:], other: PushResult = .accepted,
       during: (@Sendable () async -> Void)? = nil
     ) {
       self.answers = answers
@@ -35,7 +35,7 @@ struct OutboxLoopTests {
 
     var tokens: [String] { sent.withLock { $0 } }
 
-    func send(topic: String, deviceTokens: [String]) async -> [PushAnswer] {
+    func send(topic: String, deviceTokens: [String]) async -> [PushResult] {
       sent.withLock { $0 += deviceTokens }
       let once = during.withLock { work in
         defer { work = nil }
@@ -56,13 +56,13 @@ struct OutboxLoopTests {
   private static func store(_ tokens: [String]) async throws -> (SQLiteStore, TemporaryFolder) {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(folder("a.sqlite"))
-    _ = try await store.put([version("1")], now: 1)
+    _ = try await store.save([version("1")], now: 1)
     let address = PassAddress(passType: type, serials: ["A"])
     let pass = try #require(try await store.pass(address, token: "token-of-the-pass"))
     for token in tokens {
       _ = try await store.register(pass, device: "d" + token, pushToken: token, now: 1_000)
     }
-    _ = try await store.put([version("2")], now: 2)
+    _ = try await store.save([version("2")], now: 2)
     return (store, folder)
   }
 
@@ -91,7 +91,7 @@ struct OutboxLoopTests {
     try await store.due(topic: nil, now: now, limit: 100).map(\.pushToken)
   }
 
-  private static func answer(_ status: Int, _ reason: String, at time: Int64? = nil) -> PushAnswer {
+  private static func answer(_ status: Int, _ reason: String, at time: Int64? = nil) -> PushResult {
     .answer(.init(status: status, reason: reason, timestamp: time))
   }
 
@@ -107,7 +107,7 @@ struct OutboxLoopTests {
   @Test func keepsAChangeThatComesWhileItSends() async throws {
     let (store, folder) = try await Self.store(["aa"])
     defer { withExtendedLifetime(folder) {} }
-    let sender = Sender(during: { _ = try? await store.put([Self.version("3")], now: 3) })
+    let sender = Sender(during: { _ = try? await store.save([Self.version("3")], now: 3) })
     #expect(
       try await Self.run(store, sender) { try await Self.waiting(store).isEmpty })
     #expect(sender.tokens == ["aa", "aa"])
@@ -169,16 +169,16 @@ struct OutboxLoopTests {
         passType: Self.type, serial: "B", token: "token-of-another", manifest: Array(content.utf8),
         digest: Array(content.utf8), bytes: Array(content.utf8), source: .ledger)
     }
-    _ = try await store.put([other("1")], now: 1)
+    _ = try await store.save([other("1")], now: 1)
     let pass = try #require(try await store.pass(passType: Self.type, serial: "B"))
     _ = try await store.register(pass, device: "other", pushToken: "0b", now: 1)
     // 0b gets the first push. Then the pushes for pass A follow, which the push service rejects.
-    _ = try await store.put([other("2")], now: 2)
-    _ = try await store.put([Self.version("3")], now: 2)
+    _ = try await store.save([other("2")], now: 2)
+    _ = try await store.save([Self.version("3")], now: 2)
     let sender = Sender(["0b": .accepted], other: Self.answer(400, "BadDeviceToken"))
     #expect(try await Self.run(store, sender) { sender.tokens.count == 31 })
     #expect(sender.tokens.first == "0b")
-    _ = try await store.put([other("3")], now: 3)
+    _ = try await store.save([other("3")], now: 3)
     #expect(try await Self.run(store, sender) { sender.tokens.count == 32 })
     #expect(sender.tokens.last == "0b")
     #expect(try await store.counts().devices == 31)
@@ -204,7 +204,7 @@ struct OutboxLoopTests {
     /// Number of failed attempts and of delivered pushes.
     var outcome: (failed: Int, sent: Int) { state.withLock { ($0.failed, $0.sent) } }
 
-    func send(topic: String, deviceTokens: [String]) async -> [PushAnswer] {
+    func send(topic: String, deviceTokens: [String]) async -> [PushResult] {
       state.withLock { state in
         state.looks = 0
         guard state.now >= end else {
@@ -236,7 +236,7 @@ struct OutboxLoopTests {
         serial: "A")
     }
     #expect(try await store.add(lines, now: 1) == 5_000)
-    _ = try await store.put([Self.version("3")], now: 3)
+    _ = try await store.save([Self.version("3")], now: 3)
     let sender = Outage(until: 2_004)
     let isSent = try await Self.run(
       store, sender, clock: { sender.now },
@@ -283,7 +283,7 @@ struct OutboxLoopTests {
         try await Self.waiting(store, now: 2_000).isEmpty
       }
       pushed = sender.tokens.count
-      _ = try await store.put([Self.version("\(change)")], now: Int64(change))
+      _ = try await store.save([Self.version("\(change)")], now: Int64(change))
     }
     #expect(pushed < 7 && pushed > 1, "\(pushed)")
     #expect(try await Self.waiting(store) == ["aa"])

@@ -58,7 +58,7 @@ struct PassLinkTests {
     let text = try LinkKeys([[UInt8](repeating: 0x0B, count: 32)]).text(of: Self.link)
     #expect(try LinkKeys(file: folder("two.key")).link(in: text[...]) == Self.link)
     for name in ["none.key", "short.key"] {
-      #expect(throws: LinkKeys.Invalid.self) { try LinkKeys(file: folder(name)) }
+      #expect(throws: LinkKeys.LinkKeyError.self) { try LinkKeys(file: folder(name)) }
     }
     #expect(throws: (any Error).self) { try LinkKeys(file: folder("missing.key")) }
   }

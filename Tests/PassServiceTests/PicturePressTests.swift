@@ -33,11 +33,11 @@ struct PicturePressTests {
     ])
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: folder("draw"))
-    let press = PicturePress(program: folder("draw"), limitInBytes: 150)
-    let key = PicturePress.Key(digest: [1], modified: 0, language: "en", day: 0)
-    let other = PicturePress.Key(digest: [2], modified: 0, language: "en", day: 0)
+    let recipe = PreviewCache(program: folder("draw"), limitInBytes: 150)
+    let key = PreviewCache.Key(digest: [1], modified: 0, language: "en", day: 0)
+    let other = PreviewCache.Key(digest: [2], modified: 0, language: "en", day: 0)
     let sizes = try await withThrowingTaskGroup(of: Int?.self) { group in
-      for _ in 1...2 { group.addTask { await press.picture(of: [1], key)?.count } }
+      for _ in 1...2 { group.addTask { await recipe.picture(of: [1], key)?.count } }
       var sizes: [Int?] = []
       for try await size in group {
         sizes.append(size)
@@ -48,7 +48,7 @@ struct PicturePressTests {
     }
     #expect(sizes == [100, 10])
     try folder.add("alone", [])
-    for _ in 1...3 { #expect(await press.picture(of: [2], other)?.count == 100) }
+    for _ in 1...3 { #expect(await recipe.picture(of: [2], other)?.count == 100) }
     let calls = try Disk.read(folder("calls")).count / 2
     #expect(calls == 3, "the image was drawn again")
   }

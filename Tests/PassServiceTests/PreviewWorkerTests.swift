@@ -71,7 +71,7 @@ struct PreviewWorkerTests {
       ([folder("card.pass"), "-o", folder("written.png")], 2, "--watch"),
     ]
     for (arguments, status, words) in cases {
-      let refusal = await #expect(throws: PreviewWorker.Refusal.self) {
+      let refusal = await #expect(throws: PreviewWorker.PreviewWorkerError.self) {
         try await Self.session(worker, arguments).begin()
       }
       #expect(refusal?.status == status && refusal?.message.contains(words) == true, "\(arguments)")
@@ -88,7 +88,7 @@ struct PreviewWorkerTests {
     let worker = try Self.worker(limits)
     let hanging = Self.session(
       worker, [folder("card.pass"), "--watch", "--data", folder("rows.csv")])
-    await #expect(throws: WorkerFault.timeLimit(.seconds(1))) { try await hanging.begin() }
+    await #expect(throws: WorkerError.timeLimit(.seconds(1))) { try await hanging.begin() }
     let other = try Self.worker()
     let session = Self.session(other, [folder("card.pass"), "--watch"])
     try await session.begin()
@@ -100,7 +100,7 @@ struct PreviewWorkerTests {
     var limits = WorkerProgram.Limits()
     limits.memoryInBytes = 1 << 20
     let session = Self.session(try Self.worker(limits), [folder("card.pass"), "--watch"])
-    await #expect(throws: WorkerFault.memoryLimit(1 << 20)) { try await session.begin() }
+    await #expect(throws: WorkerError.memoryLimit(1 << 20)) { try await session.begin() }
   }
 
   // MARK: Misbehaving workers

@@ -38,7 +38,7 @@ struct RenewalTests {
             from: try IdentityMaterial.read(source),
             for: IdentityChoice.Purpose(passTypeIdentifier: nil, time: TestCA.now),
             report: &report)
-        else { throw Rejected(report.diagnostics) }
+        else { throw DiagnosticsError(report.diagnostics) }
         return identity
       }, credential: nil, words: { "\($0)" })
     return RenewalLoop(
@@ -48,8 +48,8 @@ struct RenewalTests {
 
   @Test func signsWithARenewedCertificateAndTellsNobody() async throws {
     let table = try TableCase()
-    try await table.source.take()
-    let contents = ContentCache(desk: table.desk)
+    try await table.source.importTable()
+    let contents = ContentCache(buildQueue: table.desk)
     let pass = try await table.pass("A")
     let before = try #require(try await contents.content(of: pass, in: table.store))
     let state = ServiceState()
@@ -67,11 +67,11 @@ struct RenewalTests {
     let after = try #require(try await contents.content(of: pass, in: table.store))
     #expect(after != before)
     // The version is the same with another signature, so there is no new tag and no push.
-    #expect(try await table.source.take().changed == 0)
+    #expect(try await table.source.importTable().changed == 0)
     #expect(try await table.pass("A") == pass)
     // A template that is read again keeps the new identity.
     try table.reread()
-    #expect(table.current.press.identity.certificate.notAfter == TestCA.now + 700 * TestCA.day)
+    #expect(table.current.rowRecipe.identity.certificate.notAfter == TestCA.now + 700 * TestCA.day)
   }
 
   @Test func measuresACertificateThatNothingSignsWith() async throws {
@@ -83,7 +83,7 @@ struct RenewalTests {
     settings.renewal = ServiceSettings.Renewal(
       identity: { identity }, credential: nil, words: { "\($0)" })
     let loop = RenewalLoop(
-      settings, tls: nil, current: nil, contents: ContentCache(desk: nil), state: state,
+      settings, tls: nil, current: nil, contents: ContentCache(buildQueue: nil), state: state,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     await loop.renew()
     #expect(state.certificateEnd == identity.certificate.notAfter)
@@ -91,10 +91,10 @@ struct RenewalTests {
 
   @Test func keepsTheIdentityWhenTheNewOneDoesNotFit() async throws {
     let table = try TableCase()
-    let contents = ContentCache(desk: table.desk)
+    let contents = ContentCache(buildQueue: table.desk)
     let state = ServiceState()
     let loop = try Self.loop(table, contents, state)
-    let before = table.current.press.identity.certificate.der
+    let before = table.current.rowRecipe.identity.certificate.der
     for (number, bytes) in [
       Array("nonsense".utf8), try TestCA.leafPEM(try TestCA.otherKey),
       try TestCA.leafPEM {
@@ -105,21 +105,21 @@ struct RenewalTests {
     ].enumerated() {
       try table.folder.add("identity/pass.pem", bytes)
       await loop.renew()
-      #expect(table.current.press.identity.certificate.der == before, "number \(number)")
+      #expect(table.current.rowRecipe.identity.certificate.der == before, "number \(number)")
     }
     #expect(state.certificateEnd == nil)
   }
 
   @Test func aTemplateReadMeanwhileDoesNotBringTheOldIdentityBack() throws {
     let table = try TableCase()
-    let old = table.current.press
+    let old = table.current.rowRecipe
     let choice = try #require(table.current.tables.first).choice
     try table.folder.add(
       "identity/pass.pem", try TestCA.leafPEM { $0.notAfter = TestCA.now + 700 * TestCA.day })
     #expect(try table.current.resign(with: try Self.identity(table), now: TestCA.now))
-    let stale = try TablePress(try old.reread(now: TestCA.now), choice)
+    let stale = try TableRecipe(try old.reread(now: TestCA.now), choice)
     #expect(!table.current.replace(with: stale, madeFrom: old))
-    #expect(table.current.press.identity.certificate.notAfter == TestCA.now + 700 * TestCA.day)
+    #expect(table.current.rowRecipe.identity.certificate.notAfter == TestCA.now + 700 * TestCA.day)
   }
 
   @Test func certificateAndKeyOfTheServerBelongTogether() throws {
@@ -138,7 +138,7 @@ struct RenewalTests {
     let next = try authority.server(names: ["localhost"])
     try folder.add("chain.pem", Array(next.certificate.pem.utf8))
     // The key file is replaced after the certificate. Until then they do not match.
-    #expect(throws: ServerTLS.Unfit.self) { try tls.renew() }
+    #expect(throws: ServerTLS.TLSFileError.self) { try tls.renew() }
     #expect(tls.context === context)
     try folder.add("key.pem", try next.key.pemBytes())
     #expect(try tls.renew())
@@ -146,7 +146,7 @@ struct RenewalTests {
     for (name, words) in [("chain.pem", "no PEM certificate"), ("key.pem", "no PEM key")] {
       try write(next)
       try folder.add(name, Array("nonsense".utf8))
-      let error = #expect(throws: ServerTLS.Unfit.self) { try tls.renew() }
+      let error = #expect(throws: ServerTLS.TLSFileError.self) { try tls.renew() }
       #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
     }
   }

@@ -55,7 +55,7 @@ struct SignUpSignatureTests {
     init(withoutToken: Bool) async throws {
       table = try SignUpTests.table()
       key = try SignUpTests.watchKey(of: table)
-      try await table.source.take()
+      try await table.source.importTable()
       let pass = try CallsTests.read(try await table.bundle("A")).get()
       header = withoutToken ? [] : [("Authorization", "ApplePass \(pass.token ?? "")")]
       responder = CallsTests.responder(table)
@@ -158,7 +158,7 @@ struct SignUpSignatureTests {
     #expect(test.lines.all.withLock { $0.count } == 3)
     // The pass is reissued with more points.
     try test.table.write("serial,name,points\nA,,50\nB,,2\n")
-    _ = try await test.table.source.take()
+    _ = try await test.table.source.importTable()
     #expect(try await test.table.pass("A").number > number)
     #expect(try await test.post("\"token-2\"", name: "Bo").status == 200)
     #expect(try await test.post("\"token-3\"", name: "Bo").status == 409)
@@ -171,11 +171,11 @@ struct SignUpSignatureTests {
     let store = try SQLiteStore(test.table.folder("passes.sqlite"))
     let clock = test.table.clock
     clock.advance(60)
-    let rows = RowDesk(
+    let rows = RowQueue(
       store: store, current: test.table.current, metrics: test.table.metrics,
       clock: { clock.now })
     test.responder = DeviceResponder(
-      store: store, contents: ContentCache(desk: nil), metrics: test.table.metrics,
+      store: store, contents: ContentCache(buildQueue: nil), metrics: test.table.metrics,
       clock: { clock.now })
     test.responder.rows = rows
     #expect(try await test.post("\"token-2\"").status == 409)
@@ -190,15 +190,15 @@ struct SignUpSignatureTests {
     let clock = table.clock
     let desks = [
       table.rows,
-      RowDesk(
+      RowQueue(
         store: table.store, current: table.current, metrics: table.metrics, clock: { clock.now }),
     ]
-    _ = try await table.rows.put(
+    _ = try await table.rows.save(
       Array(#"{"serial": "R", "name": "", "points": 5}"#.utf8), passType: TestCA.type,
-      serial: "R", RowDesk.Condition())
+      serial: "R", RowQueue.VersionCondition())
     for serial in ["A", "R"] {
       let pass = try await table.pass(serial)
-      let outcomes = try await withThrowingTaskGroup(of: RowDesk.SignedUp.self) { group in
+      let outcomes = try await withThrowingTaskGroup(of: RowQueue.SignedUp.self) { group in
         for number in 0..<12 {
           group.addTask {
             // Each token once at each service.

@@ -55,7 +55,7 @@ struct SignUpTests {
   static let ann = SignUp(
     token: "token-of-ann", given: ["fullName": "Ann Lee", "givenName": "Ann", "familyName": "Lee"])
 
-  static func signature(_ outcome: RowDesk.SignedUp) throws -> [UInt8] {
+  static func signature(_ outcome: RowQueue.SignedUp) throws -> [UInt8] {
     guard case .signed(let bytes) = outcome else {
       Issue.record("\(outcome)")
       return []
@@ -65,7 +65,7 @@ struct SignUpTests {
 
   @Test func makesThePersonalPassOfATable() async throws {
     let table = try Self.table()
-    try await table.source.take()
+    try await table.source.importTable()
     let before = try Self.files(try await table.bundle("A"))
     #expect(before["personalization.json"] != nil)
     #expect(before["personalizationLogo@2x.png"] != nil)
@@ -92,15 +92,15 @@ struct SignUpTests {
   @Test func signsThePersonalPassAtTheTimeOfItsVersion() async throws {
     let table = try Self.table()
     let clock = table.clock
-    let rows = RowDesk(
+    let rows = RowQueue(
       store: table.store, current: table.current, metrics: table.metrics,
       clock: {
         clock.advance(7)
         return clock.now
       })
-    _ = try await rows.put(
+    _ = try await rows.save(
       Array(#"{"serial": "R", "name": "", "points": 5}"#.utf8), passType: TestCA.type, serial: "R",
-      RowDesk.Condition())
+      RowQueue.VersionCondition())
     _ = try Self.signature(try await rows.signUp(Self.ann, for: try await table.pass("R")))
     let pass = try await table.pass("R")
     let bundle = try #require(try await table.store.bytes(of: pass))
@@ -112,14 +112,14 @@ struct SignUpTests {
 
   @Test func keepsWhatTheHolderGaveThroughChanges() async throws {
     let table = try Self.table()
-    try await table.source.take()
+    try await table.source.importTable()
     _ = try await table.rows.signUp(Self.ann, for: try await table.pass("A"))
     let number = try await table.pass("A").number
     // Taking the same table again changes nothing.
-    _ = try await table.source.take()
+    _ = try await table.source.importTable()
     #expect(try await table.pass("A").number == number)
     try table.write("serial,name,points\nA,,50\nB,,2\n")
-    #expect(try await table.source.take().changed == 1)
+    #expect(try await table.source.importTable().changed == 1)
     var files = try Self.files(try await table.bundle("A"))
     #expect(files["pass.json"]?.contains("Ann") == true && files["personalization.json"] == nil)
     #expect(files["pass.json"]?.contains("50") == true)
@@ -128,7 +128,7 @@ struct SignUpTests {
       "gym.pass/pass.json": Self.pass.replacing("Points", with: "Score")
     ])
     try table.reread()
-    #expect(try await table.source.take().changed == 2)
+    #expect(try await table.source.importTable().changed == 2)
     files = try Self.files(try await table.bundle("A"))
     #expect(files["pass.json"]?.contains("Ann") == true && files["personalization.json"] == nil)
     #expect(files["pass.json"]?.contains("Score") == true)
@@ -136,9 +136,9 @@ struct SignUpTests {
 
   @Test func putsWhatTheHolderGaveIntoRowsThatArePut() async throws {
     let table = try Self.table()
-    _ = try await table.rows.put(
+    _ = try await table.rows.save(
       Array(#"{"serial": "R", "name": "", "points": 5}"#.utf8), passType: TestCA.type, serial: "R",
-      RowDesk.Condition())
+      RowQueue.VersionCondition())
     let before = try await table.pass("R")
     let sheet = try #require(try await table.store.bytes(of: before))
     #expect(try Self.files(sheet)["personalization.json"] != nil)
@@ -150,7 +150,8 @@ struct SignUpTests {
     #expect(files["personalization.json"] == nil)
     // A later change of the row keeps the pass personalized.
     _ = try await table.rows.patch(
-      Array(#"{"points": 6}"#.utf8), passType: TestCA.type, serial: "R", RowDesk.Condition())
+      Array(#"{"points": 6}"#.utf8), passType: TestCA.type, serial: "R", RowQueue.VersionCondition()
+    )
     let patched = try #require(try await table.store.bytes(of: try await table.pass("R")))
     #expect(try Self.files(patched)["personalization.json"] == nil)
     #expect(try Self.files(patched)["pass.json"]?.contains("Ann") == true)
@@ -158,7 +159,7 @@ struct SignUpTests {
 
   @Test func refusesWhatNobodyAskedFor() async throws {
     let table = try Self.table()
-    try await table.source.take()
+    try await table.source.importTable()
     let pass = try await table.pass("A")
     for given in [["emailAddress": "a@example.com"], ["nickname": "A"]] {
       let outcome = try await table.rows.signUp(SignUp(token: "t", given: given), for: pass)
@@ -169,7 +170,7 @@ struct SignUpTests {
     }
     #expect(try await table.pass("A").number == pass.number)
     let plain = try TableCase()
-    try await plain.source.take()
+    try await plain.source.importTable()
     let outcome = try await plain.rows.signUp(Self.ann, for: try await plain.pass("A"))
     guard case .notAsked = outcome else {
       Issue.record("\(outcome)")
@@ -194,7 +195,7 @@ struct SignUpTests {
 
   /// Replaces the identity of a table by one with a watched key.
   static func watchKey(of table: TableCase) throws -> WatchedKey {
-    let old = table.current.press.identity
+    let old = table.current.rowRecipe.identity
     let key = WatchedKey(try TestCA.key)
     // Another certificate, so that it counts as a new identity.
     let leaf = CredentialFile.certificates(
@@ -211,11 +212,11 @@ struct SignUpTests {
 
   @Test func aSlowKeyHoldsUpNoConnection() async throws {
     let table = try Self.table()
-    try await table.source.take()
+    try await table.source.importTable()
     let key = try Self.watchKey(of: table)
-    _ = try await table.rows.put(
+    _ = try await table.rows.save(
       Array(#"{"serial": "R", "name": "", "points": 5}"#.utf8), passType: TestCA.type,
-      serial: "R", RowDesk.Condition())
+      serial: "R", RowQueue.VersionCondition())
     let passes = [try await table.pass("A"), try await table.pass("R")]
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let before = key.isOnLoop.withLock { $0.count }

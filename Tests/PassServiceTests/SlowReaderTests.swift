@@ -32,7 +32,7 @@ struct SlowReaderTests {
   ) async throws -> Value {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(folder("passes.sqlite"))
-    _ = try await store.put(
+    _ = try await store.save(
       [
         NewVersion(
           passType: "pass.a", serial: "A", token: "token-0123456789", manifest: [1], digest: [1],
@@ -40,7 +40,8 @@ struct SlowReaderTests {
       ], now: 1)
     let metrics = ServiceMetrics()
     let devices = DeviceResponder(
-      store: store, contents: ContentCache(desk: nil), metrics: metrics, clock: { TestCA.now })
+      store: store, contents: ContentCache(buildQueue: nil), metrics: metrics, clock: { TestCA.now }
+    )
     let large = CallbackResponder<ConnectionContext> { request, _ in
       var request = request
       let count = try await request.collectBody(upTo: 1 << 20).readableBytes
@@ -111,7 +112,7 @@ struct SlowReaderTests {
   }
 
   @Test func servesWhoeverGoesOnReading() async throws {
-    let begun = ContinuousClock.now
+    let started = ContinuousClock.now
     let count = try await Self.serving(.devices) { port, request in
       let descriptor = Self.connection(to: port)
       defer { close(descriptor) }
@@ -120,7 +121,7 @@ struct SlowReaderTests {
     }
     #expect(count >= Self.size, "\(count) of \(Self.size)")
     // Longer than both limits.
-    #expect(ContinuousClock.now - begun > .milliseconds(1_400))
+    #expect(ContinuousClock.now - started > .milliseconds(1_400))
   }
 
   @Test(arguments: Kind.allCases)

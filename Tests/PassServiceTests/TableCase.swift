@@ -28,9 +28,9 @@ final class TestClock: Sendable {
 final class TableCase {
   let folder: TemporaryFolder
   let store: SQLiteStore
-  let current: CurrentPress
-  let desk: BuildDesk
-  let rows: RowDesk
+  let current: CurrentRecipes
+  let desk: BuildQueue
+  let rows: RowQueue
   let metrics = ServiceMetrics()
   let source: TableSource
   let clock: TestClock
@@ -68,27 +68,27 @@ final class TableCase {
     var choice = DataChoice()
     choice.file = folder("members.csv")
     self.choice = choice
-    let press = try RowPress(
+    let recipe = try RowRecipe(
       template: folder("gym.pass"), identity: identity,
       tokenKey: try AuthenticationTokenKey(hexDigits: String(repeating: "5a", count: 32)),
       dataFiles: [folder("members.csv")], now: TestCA.now)
     store = try SQLiteStore(folder("passes.sqlite"))
-    current = CurrentPress(press)
-    current.replace(with: try TablePress(press, choice))
+    current = CurrentRecipes(recipe)
+    current.replace(with: try TableRecipe(recipe, choice))
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    desk = BuildDesk(
+    desk = BuildQueue(
       current, store: store, metrics: metrics, logger: logger, threads: threads, waiting: waiting)
     let clock = TestClock()
     self.clock = clock
-    self.rows = RowDesk(store: store, current: current, metrics: metrics, clock: { clock.now })
+    self.rows = RowQueue(store: store, current: current, metrics: metrics, clock: { clock.now })
     source = TableSource(
-      current, choice, desk: desk, rows: self.rows, store: store, metrics: metrics,
+      current, choice, buildQueue: desk, rows: self.rows, store: store, metrics: metrics,
       state: ServiceState(), logger: logger, clock: { clock.now })
   }
 
   /// Reads the template from disk again.
   func reread() throws {
-    current.replace(with: try TablePress(try current.press.reread(now: TestCA.now), choice))
+    current.replace(with: try TableRecipe(try current.rowRecipe.reread(now: TestCA.now), choice))
   }
 
   func pass(_ serial: String) async throws -> StoredPass {

@@ -17,14 +17,14 @@ import Testing
 struct TableSourceTests {
   @Test func takesEachRowOnceAndTellsOfChangedOnes() async throws {
     let table = try TableCase()
-    let first = try await table.source.take()
-    #expect(first.rows == 3 && first.added == 3 && first.refused == 0)
+    let first = try await table.source.importTable()
+    #expect(first.rows == 3 && first.added == 3 && first.rejected == 0)
     let pass = try await table.pass("B")
     #expect(pass.source == .table && pass.number == 1 && pass.version.modified == TestCA.now)
-    let again = try await table.source.take()
+    let again = try await table.source.importTable()
     #expect(again.added == 0 && again.changed == 0)
     try table.write("serial,name,points\nA,Ann,1\nB,Bo,20\nC,Cy,30\nD,Di,4\n")
-    let changed = try await table.source.take()
+    let changed = try await table.source.importTable()
     #expect(changed.added == 1 && changed.changed == 2)
     // All of them get the same tag.
     for serial in ["B", "C", "D"] { #expect(try await table.pass(serial).number == 2) }
@@ -33,10 +33,10 @@ struct TableSourceTests {
 
   @Test func tellsNobodyOfAChangeThatShowsNowhere() async throws {
     let table = try TableCase("serial,name,points,note\nA,Ann,1,x\n")
-    try await table.source.take()
+    try await table.source.importTable()
     let before = try await table.bundle("A")
     try table.write("serial,name,points,note\nA,Ann,1,y\n")
-    let summary = try await table.source.take()
+    let summary = try await table.source.importTable()
     #expect(summary.changed == 0)
     #expect(try await table.pass("A").number == 1)
     #expect(try await table.bundle("A") == before)
@@ -44,9 +44,9 @@ struct TableSourceTests {
 
   @Test func makesTheSameBytesOfAVersionAgain() async throws {
     let table = try TableCase()
-    try await table.source.take()
+    try await table.source.importTable()
     let first = try await table.bundle("A")
-    #expect(try await table.store.sealed(try await table.pass("A")) == nil)
+    #expect(try await table.store.bundle(of: try await table.pass("A")) == nil)
     table.clock.advance(1_000)
     #expect(try await table.bundle("A") == first)
     let file = try BundleFile(first, name: "A", source: .table).version
@@ -60,12 +60,12 @@ struct TableSourceTests {
   /// Unchanged rows keep the header they were read with, and one builder builds them all.
   @Test func makesPassesOfRowsWithOtherHeaders() async throws {
     let table = try TableCase()
-    try await table.source.take()
+    try await table.source.importTable()
     let first = try await table.bundle("A")
     try table.write("points,name,serial\n5,Bo,B\n")
-    try await table.source.take()
+    try await table.source.importTable()
     try table.write("name;points;serial\nCy;7;C\n")
-    try await table.source.take()
+    try await table.source.importTable()
     for _ in 0..<2 {
       #expect(try await table.bundle("A") == first)
       for (serial, points, name) in [("B", "5", "Bo"), ("C", "7", "Cy")] {
@@ -82,7 +82,7 @@ struct TableSourceTests {
   @Test func makesPassesOfRowsWhoseHeaderIsShorterWhenReadAgain() async throws {
     let table = try TableCase(
       "\u{FEFF}\u{FEFF}note,serial,name,points\nx,A,Ann,1\ny,B,Bo,2\nz,C,Cy,3\n")
-    try await table.source.take()
+    try await table.source.importTable()
     for _ in 0..<2 {
       for (serial, name) in [("A", "Ann"), ("B", "Bo"), ("C", "Cy")] {
         let json = try Self.passJSON(of: try await table.bundle(serial))
@@ -100,12 +100,12 @@ struct TableSourceTests {
 
   @Test func keepsBundlesThatWouldBeSignedInAnotherWay() async throws {
     let table = try TableCase(key: try PrivateKey.generateP256())
-    try await table.source.take()
+    try await table.source.importTable()
     let first = try await table.bundle("A")
-    #expect(try await table.store.sealed(try await table.pass("A")) == first)
+    #expect(try await table.store.bundle(of: try await table.pass("A")) == first)
     #expect(try await table.bundle("A") == first)
     try table.write("serial,name,points\nA,Ann,2\n")
-    try await table.source.take()
+    try await table.source.importTable()
     #expect(try await table.bundle("A") != first)
   }
 
@@ -115,7 +115,7 @@ struct TableSourceTests {
     let table = try TableCase()
     for points in 1...4 {
       try table.write("serial,name,points\nA,Ann,\(points)\nB,Bo,2\n")
-      try await table.source.take()
+      try await table.source.importTable()
       // B still has the time of the first version.
       let made = try await (table.bundle("A"), table.bundle("B"))
       #expect(try await table.bundle("A") == made.0)
@@ -126,15 +126,15 @@ struct TableSourceTests {
 
   @Test func servesTheLastGoodRowWhereTheNewOneIsRefused() async throws {
     let table = try TableCase()
-    try await table.source.take()
+    try await table.source.importTable()
     let before = try await table.bundle("B")
     try table.write("serial,name,points\nA,Ann,1\nB,Bo,many\n\"C,Cy,3\n")
-    let summary = try? await table.source.take()
+    let summary = try? await table.source.importTable()
     #expect(try await table.bundle("B") == before)
     #expect(try await table.pass("B").number == 1)
     try table.write("serial,name,points\nA,Ann,1\nB,Bo,many\nA,Again,5\nD,Di,4\n")
-    let second = try await table.source.take()
-    #expect(second.refused == 2 && second.added == 1, "\(String(describing: summary)) \(second)")
+    let second = try await table.source.importTable()
+    #expect(second.rejected == 2 && second.added == 1, "\(String(describing: summary)) \(second)")
     #expect(try await table.bundle("B") == before)
     #expect(try await table.pass("A").number == 1)
     // Its row was deleted, but the pass remains.
@@ -143,7 +143,7 @@ struct TableSourceTests {
 
   @Test func makesEveryPassAnewWhereTheTemplateChanges() async throws {
     let table = try TableCase()
-    try await table.source.take()
+    try await table.source.importTable()
     let before = try await table.bundle("C")
     let old = try await table.pass("A")
     let content = try #require(try await table.store.content(of: old))
@@ -155,11 +155,11 @@ struct TableSourceTests {
     try table.reread()
     // Until the table is taken, passes are built with the old template.
     #expect(try await table.bundle("C") == before)
-    let summary = try await table.source.take()
+    let summary = try await table.source.importTable()
     #expect(summary.changed == 3 && summary.remade == 1, "\(summary)")
     #expect(try await table.bundle("C") != before)
     // Nothing is left to rebuild.
-    let again = try await table.source.take()
+    let again = try await table.source.importTable()
     #expect(again.remade == 0 && again.changed == 0)
     // A request that looked up the old version and waited must look it up again.
     #expect(try await table.desk.bundle(of: old, content) == nil)
@@ -171,19 +171,19 @@ struct TableSourceTests {
       #"{"columns": {"serial": {}, "name": {"default": "\#(name)"}, "points": {"type": "integer"}}}"#
     }
     let table = try TableCase("serial,name,points\nA,,1\nB,Bo,2\n", columns: columns("Someone"))
-    try await table.source.take()
-    let revision = table.current.press.revision
+    try await table.source.importTable()
+    let revision = table.current.rowRecipe.revision
     try table.folder.add(["gym.pass/template.json": columns("A guest")])
     try table.reread()
-    #expect(table.current.press.revision != revision)
-    #expect(try await table.source.take().changed == 1)
+    #expect(table.current.rowRecipe.revision != revision)
+    #expect(try await table.source.importTable().changed == 1)
     #expect(try Self.passJSON(of: try await table.bundle("A")).contains("A guest"))
     #expect(try await table.pass("B").number == 1)
   }
 
   @Test func keepsPassesWhoseRowsANewTemplateRefuses() async throws {
     let table = try TableCase()
-    try await table.source.take()
+    try await table.source.importTable()
     let before = try await table.bundle("A")
     let content = try #require(try await table.store.content(of: try await table.pass("A")))
     try table.folder.add([
@@ -192,8 +192,8 @@ struct TableSourceTests {
       "gym.pass/pass.json": TableCase.pass.replacing("Points", with: "Score"),
     ])
     try table.reread()
-    let summary = try await table.source.take()
-    #expect(summary.refused == 1 && summary.kept == 1 && summary.changed == 2, "\(summary)")
+    let summary = try await table.source.importTable()
+    #expect(summary.rejected == 1 && summary.kept == 1 && summary.changed == 2, "\(summary)")
     #expect(try await table.bundle("A") == before)
     #expect(try await table.pass("A").number == 1)
     // This also holds for a request that looked up the pass before it was signed, and waited.
@@ -204,41 +204,42 @@ struct TableSourceTests {
   /// The template has changed since the last start, so the one that built a pass is gone.
   @Test func countsPassesThatCannotBeServedAnyMore() async throws {
     let table = try TableCase()
-    try await table.source.take()
+    try await table.source.importTable()
     // The bundle of one pass is stored.
     let kept = try await table.bundle("B")
-    _ = try await table.store.keep(sealed: kept, of: try await table.pass("B"))
+    _ = try await table.store.save(bundle: kept, of: try await table.pass("B"))
     try table.folder.add([
       "gym.pass/template.json":
         #"{"columns": {"serial": {}, "name": {"pattern": "^C.*$"}, "points": {"type": "integer"}}}"#
     ])
     let choice = try #require(table.current.tables.first).choice
     let (store, clock) = (table.store, table.clock)
-    func started() throws -> (TableSource, BuildDesk) {
-      let current = CurrentPress(try table.current.press.reread(now: TestCA.now))
-      current.replace(with: try TablePress(current.press, choice))
-      let desk = BuildDesk(
+    func started() throws -> (TableSource, BuildQueue) {
+      let current = CurrentRecipes(try table.current.rowRecipe.reread(now: TestCA.now))
+      current.replace(with: try TableRecipe(current.rowRecipe, choice))
+      let queue = BuildQueue(
         current, store: store, metrics: table.metrics, logger: table.source.logger, threads: 1)
       let source = TableSource(
-        current, choice, desk: desk, store: store, metrics: table.metrics, state: ServiceState(),
+        current, choice, buildQueue: queue, store: store, metrics: table.metrics,
+        state: ServiceState(),
         logger: table.source.logger, clock: { clock.now })
-      return (source, desk)
+      return (source, queue)
     }
     // Each start reports it until the rows or the template change.
     for _ in 0..<2 {
-      let (source, desk) = try started()
-      let summary = try await source.take()
-      #expect(summary.refused == 2 && summary.lost == 1, "\(summary)")
-      let waited = try await desk.bundle(of: try await table.pass("B"))
+      let (source, queue) = try started()
+      let summary = try await source.importTable()
+      #expect(summary.rejected == 2 && summary.lost == 1, "\(summary)")
+      let waited = try await queue.bundle(of: try await table.pass("B"))
       #expect(waited.map { Array($0.readableBytesView) } == kept)
       let lost = try await table.pass("A")
-      await #expect(throws: BuildDesk.Unavailable.self) { try await desk.bundle(of: lost) }
+      await #expect(throws: BuildQueue.UnavailableError.self) { try await queue.bundle(of: lost) }
     }
     try table.write("serial,name,points\nA,Cyd,1\nB,Cleo,2\nC,Cy,3\n")
-    let (source, desk) = try started()
-    let summary = try await source.take()
-    #expect(summary.refused == 0 && summary.lost == 0, "\(summary)")
-    #expect(try await desk.bundle(of: try await table.pass("A")) != nil)
+    let (source, queue) = try started()
+    let summary = try await source.importTable()
+    #expect(summary.rejected == 0 && summary.lost == 0, "\(summary)")
+    #expect(try await queue.bundle(of: try await table.pass("A")) != nil)
   }
 
   @Test func leavesPassesOfOtherSourcesAlone() async throws {
@@ -246,19 +247,19 @@ struct TableSourceTests {
     let theirs = NewVersion(
       passType: TestCA.type, serial: "A", token: "token-of-the-row", manifest: [1], digest: [2],
       bytes: [3], source: .row, row: "{}")
-    _ = try await table.store.put([theirs], now: 1)
-    let summary = try await table.source.take()
+    _ = try await table.store.save([theirs], now: 1)
+    let summary = try await table.source.importTable()
     #expect(summary.added == 2 && summary.otherSource == 1)
     #expect(try await table.pass("A").source == .row)
   }
 
   @Test func makesAPassOnceHoweverManyAsk() async throws {
     let table = try TableCase()
-    try await table.source.take()
+    try await table.source.importTable()
     let pass = try await table.pass("A")
-    let desk = table.desk
+    let queue = table.desk
     try await withThrowingTaskGroup(of: Int?.self) { group in
-      for _ in 0..<50 { group.addTask { try await desk.bundle(of: pass)?.readableBytes } }
+      for _ in 0..<50 { group.addTask { try await queue.bundle(of: pass)?.readableBytes } }
       var sizes: Set<Int> = []
       while let size = try await group.next() { sizes.insert(size ?? 0) }
       #expect(sizes.count == 1 && !sizes.contains(0))
@@ -272,11 +273,11 @@ struct TableSourceTests {
 
   @Test func makesAPassForAllWhoAskWhereTheFirstOfThemIsGone() async throws {
     let table = try TableCase()
-    try await table.source.take()
+    try await table.source.importTable()
     let pass = try await table.pass("A")
-    let desk = table.desk
+    let queue = table.desk
     for _ in 0..<20 {
-      let asking = (0..<8).map { _ in Task { try await desk.bundle(of: pass)?.readableBytes } }
+      let asking = (0..<8).map { _ in Task { try await queue.bundle(of: pass)?.readableBytes } }
       for task in asking[..<4] { task.cancel() }
       for task in asking { #expect(try await task.value ?? 0 > 0) }
     }
@@ -285,15 +286,15 @@ struct TableSourceTests {
   @Test func refusesToMakeMoreThanMayWait() async throws {
     let rows = (0..<40).map { "S\($0),Ann,1\n" }.joined()
     let table = try TableCase("serial,name,points\n" + rows, threads: 1, waiting: 3)
-    try await table.source.take()
+    try await table.source.importTable()
     let passes = try await table.store.passes(after: nil, limit: 40)
-    let desk = table.desk
+    let queue = table.desk
     let (made, busy) = try await withThrowingTaskGroup(of: Bool.self) { group in
       for pass in passes {
         group.addTask {
           do {
-            return try await desk.bundle(of: pass) != nil
-          } catch BuildDesk.Unavailable.busy {
+            return try await queue.bundle(of: pass) != nil
+          } catch BuildQueue.UnavailableError.busy {
             return false
           }
         }
@@ -306,19 +307,19 @@ struct TableSourceTests {
     }
     #expect(made >= 4 && busy > 0 && made + busy == 40, "\(made) made, \(busy) refused")
     // When the queue has free places, every pass is built.
-    for pass in passes { #expect(try await desk.bundle(of: pass) != nil) }
+    for pass in passes { #expect(try await queue.bundle(of: pass) != nil) }
   }
 
   @Test func givesEachWhoAsksThePassItAskedFor() async throws {
     let rows = (0..<60).map { "S\($0),Ann,1\n" }.joined()
     let table = try TableCase("serial,name,points\n" + rows, threads: 2)
-    try await table.source.take()
-    let desk = table.desk
+    try await table.source.importTable()
+    let queue = table.desk
     let passes = try await table.store.passes(after: nil, limit: 60)
     try await withThrowingTaskGroup(of: (String, [UInt8]).self) { group in
       for pass in passes {
         group.addTask {
-          let bundle = try #require(try await desk.bundle(of: pass))
+          let bundle = try #require(try await queue.bundle(of: pass))
           return (pass.serial, Array(bundle.readableBytesView))
         }
       }
@@ -332,7 +333,7 @@ struct TableSourceTests {
   @Test func bringsChangesOfManyPassesInChunks() async throws {
     let rows = (0..<2_500).map { "S\($0),Ann,1\n" }.joined()
     let table = try TableCase("serial,name,points\n" + rows)
-    #expect(try await table.source.take().added == 2_500)
+    #expect(try await table.source.importTable().added == 2_500)
     let numbers = Set(try await table.store.passes(after: nil, limit: 2_500).map(\.number))
     #expect(numbers.count > 1 && numbers.count <= 10, "\(numbers.sorted())")
   }

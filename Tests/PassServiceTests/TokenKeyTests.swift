@@ -36,10 +36,10 @@ struct TokenKeyTests {
     }
   }
 
-  private static func press(_ table: TableCase, _ digits: String) throws -> RowPress {
+  private static func press(_ table: TableCase, _ digits: String) throws -> RowRecipe {
     var identity = IdentitySource()
     identity.folder = table.folder("identity")
-    return try RowPress(
+    return try RowRecipe(
       template: table.folder("gym.pass"), identity: identity,
       tokenKey: try AuthenticationTokenKey(hexDigits: String(repeating: digits, count: 32)),
       dataFiles: [table.folder("members.csv")], now: TestCA.now)
@@ -47,29 +47,29 @@ struct TokenKeyTests {
 
   /// Starts the watch and returns the log lines about the key.
   private static func start(
-    _ table: TableCase, _ press: RowPress, _ make: () async throws -> Void
+    _ table: TableCase, _ recipe: RowRecipe, _ make: () async throws -> Void
   ) async throws -> [String] {
     let kept = Lines.Kept()
     let watch = TokenKeyWatch(
-      press: press, store: table.store,
+      recipe: recipe, store: table.store,
       logger: Logger(label: "test") { _ in Lines(kept: kept) })
     let others = try await watch.passesOfAnotherKey()
     try await make()
-    try await watch.tell(of: others)
+    try await watch.logChanges(of: others)
     return kept.lines.withLock { $0 }
   }
 
   @Test func warnsOfAnotherKeyAndSaysHowManyPassesItChanged() async throws {
     let table = try TableCase()
-    let first = table.current.press
-    let make = { _ = try await table.source.take() }
+    let first = table.current.rowRecipe
+    let make = { _ = try await table.source.importTable() }
     #expect(try await Self.start(table, first, make).isEmpty)
     #expect(try await Self.start(table, first, make).isEmpty)
 
     let other = try Self.press(table, "a5")
     var choice = DataChoice()
     choice.file = table.folder("members.csv")
-    table.current.replace(with: try TablePress(other, choice))
+    table.current.replace(with: try TableRecipe(other, choice))
     let lines = try await Self.start(table, other, make)
     #expect(
       lines.count == 1 && lines.first?.contains("the token key has changed") == true, "\(lines)")
@@ -77,12 +77,12 @@ struct TokenKeyTests {
     // It is reported once, and tokens of issued passes stay valid.
     #expect(try await Self.start(table, other, make).isEmpty)
     // Back to the first key, which still opens the older passes. All passes change again.
-    table.current.replace(with: try TablePress(first, choice))
+    table.current.replace(with: try TableRecipe(first, choice))
     let back = try await Self.start(table, first, make)
     #expect(back.count == 1 && back.first?.contains("later=0 passes=3") == true, "\(back)")
     let address = PassAddress(passType: TestCA.type, serials: ["A"])
-    for press in [first, other] {
-      let token = press.tokenKey.token(passTypeIdentifier: TestCA.type, serialNumber: "A")
+    for recipe in [first, other] {
+      let token = recipe.tokenKey.token(passTypeIdentifier: TestCA.type, serialNumber: "A")
       #expect(try await table.store.pass(address, token: token) != nil)
     }
   }
@@ -90,13 +90,13 @@ struct TokenKeyTests {
   /// A database from before the key was stored.
   @Test func noticesAnotherKeyByThePassesThemselves() async throws {
     let table = try TableCase()
-    try await table.source.take()
+    try await table.source.importTable()
     let other = try Self.press(table, "a5")
     let lines = try await Self.start(table, other, {})
     #expect(lines.count == 1 && lines.first?.contains("later=3 passes=0") == true, "\(lines)")
     let same = try TableCase()
-    try await same.source.take()
-    let none = try await Self.start(same, same.current.press, {})
+    try await same.source.importTable()
+    let none = try await Self.start(same, same.current.rowRecipe, {})
     #expect(none.isEmpty, "\(none)")
   }
 }

@@ -111,7 +111,7 @@ struct DocumentEqualityTests {
     var random = SplitMix64(seed: 39)
     for source in [TokenSource.none, .key, .caller] {
       let template = written.merging(nil, tokens: source)
-      var memory = RowMemory()
+      var cache = RowCache()
       var cells = template.schema.columns.map { cell(of: $0, &random) }
       for number in 0..<56 {
         for _ in 0..<Int.random(in: 0...3, using: &random) where !cells.isEmpty {
@@ -120,14 +120,14 @@ struct DocumentEqualityTests {
         }
         let isNeeded = template.tokenColumn?.isNeeded(in: cells) ?? false
         let token = isNeeded ? "token \(number)" : nil
-        func pass(_ memory: inout RowMemory) throws -> ResolvedPass {
+        func pass(_ cache: inout RowCache) throws -> ResolvedPass {
           var report = Report()
           return try #require(
             template.resolved(
-              with: cells, token: token, readFile: { ($0, [1]) }, memory: &memory, report: &report))
+              with: cells, token: token, readFile: { ($0, [1]) }, cache: &cache, report: &report))
         }
-        var empty = RowMemory()
-        let again = try pass(&memory)
+        var empty = RowCache()
+        let again = try pass(&cache)
         let fresh = try pass(&empty)
         #expect(described(again) == described(fresh), "\(folder), row \(number)")
         #expect(again.files.map(\.bytes) == fresh.files.map(\.bytes), "\(folder), row \(number)")

@@ -23,7 +23,7 @@ struct TokenColumnTests {
   /// The pass of a row in a template that gets a token from `source`, which is "made".
   private static func pass(
     _ json: String, _ row: [(value: CellValue, text: String)], _ source: TokenSource = .key,
-    memory: inout RowMemory
+    memory: inout RowCache
   ) throws -> (text: String, pass: ResolvedPass, template: Template) {
     let rendering = try Rendering([
       "t.pass/pass.json": json, "t.pass/template.json": columns, "t.pass/icon.png": "",
@@ -38,7 +38,7 @@ struct TokenColumnTests {
     var report = Report()
     let pass = try #require(
       template.resolved(
-        with: cells, token: needed ? "made" : nil, readFile: { ($0, []) }, memory: &memory,
+        with: cells, token: needed ? "made" : nil, readFile: { ($0, []) }, cache: &memory,
         report: &report))
     let file = try #require(pass.files.first { $0.path == "pass.json" })
     let text = String(decoding: file.bytes, as: UTF8.self)
@@ -55,22 +55,22 @@ struct TokenColumnTests {
 
   @Test(arguments: [TokenSource.key, .caller])
   func isTheLastMemberOfAPassWithAWebService(_ source: TokenSource) throws {
-    var memory = RowMemory()
-    let made = try Self.pass(Self.card(Self.service), Self.row(), source, memory: &memory)
+    var cache = RowCache()
+    let made = try Self.pass(Self.card(Self.service), Self.row(), source, memory: &cache)
     #expect(made.text.hasSuffix(#""generic":{},"authenticationToken":"made"}"#))
     // Every pass has the member: their documents have one layout, and rules are not run twice.
     #expect(made.pass.document.layout != nil)
   }
 
   @Test func isNotAddedWithoutAWebServiceOrWithAToken() throws {
-    var memory = RowMemory()
+    var cache = RowCache()
     for members in ["", Self.service + #""authenticationToken": "0123456789abcdef", "#] {
-      let made = try Self.pass(Self.card(members), Self.row(), memory: &memory)
+      let made = try Self.pass(Self.card(members), Self.row(), memory: &cache)
       #expect(made.template.tokenColumn == nil && !made.text.contains("made"))
-      memory = RowMemory()
+      cache = RowCache()
     }
     #expect(
-      try Self.pass(Self.card(Self.service), Self.row(), .none, memory: &memory)
+      try Self.pass(Self.card(Self.service), Self.row(), .none, memory: &cache)
         .template.tokenColumn == nil)
   }
 
@@ -78,25 +78,25 @@ struct TokenColumnTests {
   @Test func followsWhatTheRowLeavesOut() throws {
     let ownToken = Self.card(Self.service + #""authenticationToken": "{{ token }}", "#)
     let ownService = Self.card(#""webServiceURL": "{{ service }}", "#)
-    var memory = RowMemory()
+    var cache = RowCache()
     for (json, row, isMade) in [
       (ownToken, Self.row(), true), (ownToken, Self.row(token: "own"), false),
       (ownService, Self.row(), false), (ownService, Self.row(service: "https://a.example"), true),
     ] {
-      let made = try Self.pass(json, row, memory: &memory)
+      let made = try Self.pass(json, row, memory: &cache)
       let token = made.pass.document.root["authenticationToken"]?.string
       #expect(token == (isMade ? "made" : json == ownToken ? "own" : nil))
       #expect(!made.pass.document.vanished.contains { $0.usedAt == .none })
-      memory = RowMemory()
+      cache = RowCache()
     }
   }
 
   /// Digests of templates are stored: they do not depend on who makes tokens.
   @Test func isNoPartOfTheTemplateAsItIsWritten() throws {
     func parts(_ source: TokenSource) throws -> [String] {
-      var memory = RowMemory()
+      var cache = RowCache()
       var parts: [String] = []
-      try Self.pass(Self.card(Self.service), Self.row(), source, memory: &memory).template
+      try Self.pass(Self.card(Self.service), Self.row(), source, memory: &cache).template
         .forEachPart { parts.append("\($0) \(String(decoding: $1, as: UTF8.self))") }
       return parts
     }

@@ -27,13 +27,13 @@ struct DeviceAnswerTests {
   // MARK: The list
 
   @Test func answersNothingNewWith204AndNoBody() {
-    let answer = DeviceAnswer.list([], tag: UpdateTag(epoch: "e", number: 3))
+    let answer = DeviceResponse.list([], tag: UpdateTag(epoch: "e", number: 3))
     #expect(answer.status == 204 && answer.body == nil && !answer.hasPass)
-    #expect(DeviceAnswer.list([], tag: nil).status == 204)
+    #expect(DeviceResponse.list([], tag: nil).status == 204)
   }
 
   @Test func writesLastUpdatedAsAString() {
-    let answer = DeviceAnswer.list(["A\"1", "é"], tag: UpdateTag(epoch: "e", number: 3))
+    let answer = DeviceResponse.list(["A\"1", "é"], tag: UpdateTag(epoch: "e", number: 3))
     #expect(answer.status == 200)
     #expect(
       answer.body.map { String(decoding: $0, as: UTF8.self) }
@@ -52,7 +52,7 @@ struct DeviceAnswerTests {
     ([date + " "], 200), (["784111777"], 200),
   ])
   func sends304ForTheSameStringAlone(_ headers: [String], _ status: Int) {
-    let answer = DeviceAnswer.pass(Self.version, ifModifiedSince: headers)
+    let answer = DeviceResponse.pass(Self.version, ifModifiedSince: headers)
     #expect(answer.status == status && answer.hasPass == (status == 200) && answer.body == nil)
     #expect(answer.headers.contains { $0.name == "Last-Modified" && $0.value == Self.date })
     #expect(!answer.headers.contains { $0.name == "Expires" })
@@ -89,7 +89,7 @@ struct DeviceAnswerTests {
   }
 
   @Test func answersEveryRefusalOfATokenAlike() {
-    #expect(DeviceAnswer.unauthorized.status == 401 && DeviceAnswer.unauthorized.body == nil)
+    #expect(DeviceResponse.unauthorized.status == 401 && DeviceResponse.unauthorized.body == nil)
   }
 
   // MARK: Bodies

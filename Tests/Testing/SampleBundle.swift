@@ -17,7 +17,7 @@ package struct SampleBundle {
   /// Content and context of the check.
   package var pass: SamplePass
   /// Changes of manifest and signature, in order.
-  package var changes: [Example.SealChange]
+  package var changes: [Example.SignatureChange]
 
   /// Creates the valid sample.
   package init() {
@@ -28,7 +28,7 @@ package struct SampleBundle {
   /// Creates the sample with the changes of an example.
   package init(_ example: Example) throws {
     pass = try SamplePass(example)
-    changes = example.seal ?? []
+    changes = example.signatureChanges ?? []
   }
 
   // MARK: Checking

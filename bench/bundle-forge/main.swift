@@ -40,7 +40,7 @@ struct Forge: Sendable {
       let found = try IdentityChoice.identity(
         from: try IdentityMaterial.read(source, disk: disk),
         for: IdentityChoice.Purpose(time: time), report: &report)
-    else { throw Rejected(report.diagnostics) }
+    else { throw DiagnosticsError(report.diagnostics) }
     identity = found
     self.folder = folder
     images = try disk.list(package).filter { $0.name.hasSuffix(".png") }.map { file in
@@ -69,7 +69,7 @@ struct Forge: Sendable {
     ).unchangedContent()
     var signer = PassSigner(identity)
     // The signing times differ by one second each, as in a batch that takes long.
-    return try signer.seal(content, at: time - 600_000 + Int64(number % 500_000)).bytes
+    return try signer.signAndPackage(content, at: time - 600_000 + Int64(number % 500_000)).bytes
   }
 }
 

@@ -21,7 +21,7 @@ func buildOnce(template path: String, identity folder: String, at time: Int64) t
   var report = Report()
   let disk = DiskReader(log: ReadLog())
   guard let template = try Template.load(path, dataFiles: [], disk: disk, report: &report) else {
-    throw Rejected(report.diagnostics)
+    throw DiagnosticsError(report.diagnostics)
   }
   var source = IdentitySource()
   source.folder = folder
@@ -29,16 +29,16 @@ func buildOnce(template path: String, identity folder: String, at time: Int64) t
   let purpose = IdentityChoice.Purpose(time: time)
   guard
     let identity = try IdentityChoice.identity(from: material, for: purpose, report: &report)
-  else { throw Rejected(report.diagnostics) }
+  else { throw DiagnosticsError(report.diagnostics) }
   let recipe = PassRecipe(template, identity: identity, today: time)
   var choice = DataChoice()
   choice.sample = 1
   guard
     let row = try ChosenRow.read(choice, for: recipe.template, disk: disk, report: &report)
-  else { throw Rejected(report.diagnostics) }
+  else { throw DiagnosticsError(report.diagnostics) }
   var maker = PassMaker(recipe)
   let pass = try maker.check(row.cells, readFile: row.files.read, report: &report)
-  return try maker.seal(pass, at: time).length
+  return try maker.signAndPackage(pass, at: time).length
 }
 
 guard CommandLine.arguments.count == 4, let count = Int(CommandLine.arguments[3]) else {

@@ -37,7 +37,7 @@ struct IssueProbe {
     }
     try archive?.commit()
     try start.run.end(counts, now: Environment.now)
-    try say("end \(counts.issued) \(counts.reissued) \(counts.unchanged) \(counts.rejected)")
+    try printLine("end \(counts.issued) \(counts.reissued) \(counts.unchanged) \(counts.rejected)")
   }
 
   private func issue(
@@ -75,14 +75,16 @@ struct IssueProbe {
           file: PlacedFile(folder: output, path: wish.serial, size: Int64(bytes.count)),
           time: Environment.now))
       counts.issued += 1
-      try say("issued \(wish.serial)")
+      try printLine("issued \(wish.serial)")
     }
     try run.finish(written)
   }
 }
 
 /// Writes without a buffer. A test that kills this process then reads every line written so far.
-private func say(_ line: String) throws { try Disk.writeStandardOutput(Array((line + "\n").utf8)) }
+private func printLine(_ line: String) throws {
+  try Disk.writeStandardOutput(Array((line + "\n").utf8))
+}
 
 /// Returns a digest with the number in its last eight bytes. No real content has this digest.
 func number(_ value: Int) -> LedgerDigest {

@@ -42,16 +42,16 @@ struct SpeedProbe {
     try run.end(RunCounts(issued: count), now: 1)
 
     for threads in [1, 2] {
-      try look(threads, serials, "\(order.rawValue): look up") { batch in
+      try measureLookUp(threads, serials, "\(order.rawValue): look up") { batch in
         try !ledger.find(batch, passType: "pass.com.example.probe").contains(nil)
       }
-      let sameness = Sameness(
+      let criteria = LedgerCriteria(
         passType: "pass.com.example.probe", certificate: nil, place: .below("/srv/passes"))
-      try look(threads, serials, "\(order.rawValue): compare") { batch in
+      try measureLookUp(threads, serials, "\(order.rawValue): compare") { batch in
         let sought = batch.map {
           SoughtPass(serial: $0, content: number(1), path: $0 + ".pkpass")
         }
-        return try ledger.compare(sought, sameness).allSatisfy {
+        return try ledger.compare(sought, criteria).allSatisfy {
           if case .same = $0 { true } else { false }
         }
       }
@@ -75,7 +75,7 @@ struct SpeedProbe {
 
   /// Looks up all serial numbers on several threads. `isFound` returns whether it found all serial
   /// numbers of a batch.
-  private func look(
+  private func measureLookUp(
     _ threads: Int, _ serials: [String], _ what: String,
     _ isFound: @escaping @Sendable ([String]) throws -> Bool
   ) throws {

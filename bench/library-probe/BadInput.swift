@@ -7,13 +7,13 @@ import PassCheck
 /// Tests invalid rows and damaged bundles. Each of them must give an error, and none may end the
 /// process. The damage is random with a fixed seed, so that a failure can be reproduced.
 struct BadInput {
-  private let probe: PressProbe
+  private let probe: FactoryProbe
   /// A factory for a template with a column of every type.
-  private let press: PassPress
+  private let factory: PassFactory
 
   init(template: String, identity: String) throws {
-    probe = try PressProbe(template: template, identity: identity)
-    press = try PassPress(
+    probe = try FactoryProbe(template: template, identity: identity)
+    factory = try PassFactory(
       template: try Self.everyColumn(icon: try Disk.read("\(template)/icon.png")),
       identity: probe.identity)
   }
@@ -25,19 +25,19 @@ struct BadInput {
     var made = 0
     for number in 0..<count {
       do {
-        _ = try await press.pass(for: Self.wrongRow(number, &random), at: PressProbe.time)
-      } catch let rejected as Rejected where !rejected.columns.isEmpty {
+        _ = try await factory.pass(for: Self.wrongRow(number, &random), at: FactoryProbe.time)
+      } catch let rejected as DiagnosticsError where !rejected.columns.isEmpty {
         refused += 1
       }
       // These rows may be valid or invalid. The result must be a pass or an error.
       made += try await Self.isMade {
-        try await press.pass(for: Self.anyRow(number, &random), at: PressProbe.time)
+        try await factory.pass(for: Self.anyRow(number, &random), at: FactoryProbe.time)
       }
       made += try await Self.isMade {
-        try await press.pass(for: Member(number, &random), at: PressProbe.time)
+        try await factory.pass(for: Member(number, &random), at: FactoryProbe.time)
       }
     }
-    let sound = try await probe.press.pass(for: PressProbe.row(1)).bytes
+    let sound = try await probe.factory.pass(for: FactoryProbe.row(1)).bytes
     let checker = Checker()
     var found = 0
     for _ in 0..<count {
@@ -55,9 +55,9 @@ struct BadInput {
     do {
       _ = try await make()
       return 1
-    } catch is Rejected {
+    } catch is DiagnosticsError {
       return 0
-    } catch is NotARow {
+    } catch is RowEncodingError {
       return 0
     } catch is Member.Unspeakable {
       return 0

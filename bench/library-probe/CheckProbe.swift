@@ -22,7 +22,7 @@ struct CheckProbe {
         group.addTask {
           let checker = Checker(at: 1_790_000_000)
           var errors = 0
-          while let number = next.take(below: total) {
+          while let number = next.nextNumber(below: total) {
             let bundle = bundles[number % bundles.count]
             let checked = checker.check(bundle.bytes, named: bundle.name)
             errors += checked.findings.count { $0.severity == .error }

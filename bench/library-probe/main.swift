@@ -2,7 +2,7 @@
 
 // Uses the library as a server does, for bench/library.sh and scripts/tests/library_probe_test.sh:
 //
-//     library-probe press TEMPLATE IDENTITY COUNT TASKS     COUNT passes with one factory
+//     library-probe factory TEMPLATE IDENTITY COUNT TASKS     COUNT passes with one factory
 //     library-probe sequence TEMPLATE IDENTITY COUNT JOBS   the same as one sequence of rows
 //     library-probe check FOLDER ROUNDS TASKS               all bundles of a folder, a checker a
 //     task
@@ -16,22 +16,22 @@
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count >= 4, let last = Int(arguments[arguments.count - 1]) else {
-  print("usage: library-probe press|sequence|check|share|turns|bad ...")
+  print("usage: library-probe factory|sequence|check|share|turns|bad ...")
   leave(2)
 }
 switch arguments[0] {
-case "press":
-  try await PressProbe(template: arguments[1], identity: arguments[2])
-    .press(count: Int(arguments[3]) ?? 0, tasks: last)
+case "factory":
+  try await FactoryProbe(template: arguments[1], identity: arguments[2])
+    .factory(count: Int(arguments[3]) ?? 0, tasks: last)
 case "sequence":
-  try await PressProbe(template: arguments[1], identity: arguments[2])
+  try await FactoryProbe(template: arguments[1], identity: arguments[2])
     .sequence(count: Int(arguments[3]) ?? 0, jobs: last)
 case "check":
   try await CheckProbe(folder: arguments[1]).check(rounds: Int(arguments[2]) ?? 0, tasks: last)
 case "share":
-  try await PressProbe(template: arguments[1], identity: arguments[2]).share(count: last)
+  try await FactoryProbe(template: arguments[1], identity: arguments[2]).share(count: last)
 case "turns":
-  try await PressProbe(template: arguments[1], identity: arguments[2]).turns(count: last)
+  try await FactoryProbe(template: arguments[1], identity: arguments[2]).turns(count: last)
 case "bad": try await BadInput(template: arguments[1], identity: arguments[2]).run(count: last)
 default: leave(2)
 }

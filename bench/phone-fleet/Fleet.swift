@@ -14,9 +14,9 @@ actor Fleet {
   }
 
   private let options: FleetOptions
-  private let service: PushStandIn
+  private let service: PushSimulator
   private let client: WebClient
-  private let judge: BundleJudge
+  private let checker: BundleChecker
   private var members: [Member] = []
   private var byToken: [String: Int] = [:]
   private var refusals: [String] = []
@@ -26,11 +26,11 @@ actor Fleet {
 
   init(_ options: FleetOptions) async throws {
     self.options = options
-    var settings = PushStandInOptions()
+    var settings = PushSimulatorOptions()
     settings.port = options.port
-    service = try await PushStandIn(settings)
+    service = try await PushSimulator(settings)
     client = try WebClient(trusting: options.trust)
-    judge = BundleJudge(trusting: options.trust)
+    checker = BundleChecker(trusting: options.trust)
     try Disk.write(Array(service.authority.pem.utf8), to: options.authority)
   }
 
@@ -41,14 +41,14 @@ actor Fleet {
 
   /// Runs the test. Returns whether every phone received its push and its update.
   func run() async throws -> Bool {
-    say("push 127.0.0.1:\(service.port)")
+    printLine("push 127.0.0.1:\(service.port)")
     try await waitForService()
     try addPasses()
     service.onPush { [self] push in
       Task { await self.arrived(push) }
     }
     for index in members.indices { await perform(index) }
-    say("registered \(members.count)")
+    printLine("registered \(members.count)")
     let isComplete = await wait { $0.members.allSatisfy { $0.pushes > 0 && $0.updates > 0 } }
     report()
     guard options.further > 0, isComplete else { return isComplete && refusals.isEmpty }
@@ -87,12 +87,12 @@ actor Fleet {
     }
     for file in files {
       let bytes = try Disk.read(FilePath.join(options.passes, file))
-      let pass = try judge.pass(bytes, name: file).get()
+      let pass = try checker.pass(bytes, name: file).get()
       let device = Hex.encode(try SecureRandom.bytes(16))
       let token = Hex.encode(try SecureRandom.bytes(32))
       var phone = Phone(
         .phone, pushToken: token, identifier: { _ in device },
-        read: Self.reader(judge.reader, at: options.address))
+        read: Self.reader(checker.reader, at: options.address))
       // A new version contains its own address. These phones continue to use the address under
       // test.
       phone.address = options.address
@@ -128,7 +128,7 @@ actor Fleet {
       guard !calls.isEmpty else { break }
       for call in calls {
         let answer = await ask(call)
-        members[index].phone.take(answer, of: call.id, at: millisecondsNow())
+        members[index].phone.receive(answer, of: call.id, at: millisecondsNow())
       }
     }
     for event in members[index].phone.takeEvents() { note(event, index) }
@@ -142,7 +142,7 @@ actor Fleet {
       proven += 1
       if isFurther {
         further += 1
-        say("updated \(key.serial) \(millisecondsNow())")
+        printLine("updated \(key.serial) \(millisecondsNow())")
       }
       if index == 0, let out = options.out, members[index].updates == 1 {
         try? Disk.makeFolders(out)
@@ -156,12 +156,12 @@ actor Fleet {
     }
   }
 
-  private func ask(_ call: PhoneCall) async -> PhoneAnswer {
+  private func ask(_ call: PhoneCall) async -> PhoneResult {
     guard let split = WebOrigin.split(call.url) else { return .broken("no address") }
     let request = WebCall(
       call.method, split.path, headers: call.headers.map { WebHeader($0.name, $0.value) },
       body: call.body)
-    do throws(WebFault) {
+    do throws(WebError) {
       let answer = try await client.answer(to: request, at: split.origin)
       return .answer(
         .init(
@@ -174,10 +174,10 @@ actor Fleet {
 
   private func report() {
     let pushes = members.map(\.pushes)
-    say(
+    printLine(
       "phones \(members.count), pushes \(pushes.reduce(0, +)), most for one phone "
         + "\(pushes.max() ?? 0), updated \(members.count { $0.updates > 0 }), signatures proven "
         + "\(proven), connections \(service.connectionCount), complaints \(refusals.count)")
-    for words in refusals.prefix(5) { say("  \(words)") }
+    for words in refusals.prefix(5) { printLine("  \(words)") }
   }
 }

@@ -56,7 +56,7 @@ func millisecondsNow() -> Int64 {
 }
 
 /// Prints a line without buffering.
-func say(_ line: String) {
+func printLine(_ line: String) {
   print(line)
   fflush(nil)
 }

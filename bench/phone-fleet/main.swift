@@ -18,6 +18,6 @@ do {
   await fleet.close()
   exitNow(isComplete ? 0 : 1)
 } catch {
-  say("phone-fleet: \(error)")
+  printLine("phone-fleet: \(error)")
   exitNow(3)
 }

@@ -52,7 +52,7 @@ let arguments = CommandLine.arguments
 let count = arguments.count > 1 ? Int(arguments[1]) ?? 10_000 : 10_000
 let folder = Environment.value("PASSC_IDENTITY") ?? "certs-example/ordinary"
 let topic = "pass.com.example.passc"
-var standIn: PushStandIn?
+var standIn: PushSimulator?
 var target: PushTarget
 if arguments.count > 3, let colon = arguments[2].lastIndex(of: ":"),
   let port = Int(arguments[2][arguments[2].index(after: colon)...])
@@ -61,9 +61,9 @@ if arguments.count > 3, let colon = arguments[2].lastIndex(of: ":"),
     host: String(arguments[2][..<colon]), port: port,
     trust: CredentialFile.certificates(in: try Disk.read(arguments[3])))
 } else {
-  var options = PushStandInOptions()
-  options.keepsPushes = false
-  let service = try await PushStandIn(options)
+  var options = PushSimulatorOptions()
+  options.recordsPushes = false
+  let service = try await PushSimulator(options)
   target = PushTarget(host: "127.0.0.1", port: service.port, trust: [service.authority])
   standIn = service
 }

@@ -6,8 +6,8 @@ import PassNFC
 private let key = (try? PrivateKey(p256Scalar: [UInt8](repeating: 0x11, count: 32)))
   .flatMap { ReaderKey($0) }
 
-private func pass(_ letter: String, _ key: ReaderKey, over: Bool = false) -> InstalledPass {
-  InstalledPass(
+private func pass(_ letter: String, _ key: ReaderKey, over: Bool = false) -> NFCPass {
+  NFCPass(
     passTypeIdentifier: "pass.com.example.\(letter)", serialNumber: "1",
     message: Array("message of \(letter)".utf8), key: key.publicKey,
     requiresAuthentication: letter == "b", isOver: over)
@@ -21,7 +21,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Input(start, count).bytes
   guard let key, let first = bytes.first else { return 0 }
   let passes = [pass("a", key), pass("b", key), pass("c", key, over: true)]
-  var phone = Phone(
+  var phone = NFCPhone(
     passes: passes, randomness: { [UInt8](repeating: 0x42, count: $0) }, clock: { 1_767_323_045 })
   switch first % 4 {
   case 0: phone.present(.nothing)
@@ -47,7 +47,7 @@ private enum Framing {
   }
 }
 
-private func ask(_ phone: inout Phone, _ message: [UInt8], _ key: ReaderKey) {
+private func ask(_ phone: inout NFCPhone, _ message: [UInt8], _ key: ReaderKey) {
   let answer = phone.respond(to: message)
   guard let response = try? ResponseAPDU(answer) else {
     return expect(false, "every command has an answer")

@@ -38,7 +38,8 @@ private func check(_ message: String) {
 }
 
 private func list(_ text: String) {
-  guard let body = DeviceAnswer.list([text, "B"], tag: UpdateTag(epoch: "e", number: 7)).body else {
+  guard let body = DeviceResponse.list([text, "B"], tag: UpdateTag(epoch: "e", number: 7)).body
+  else {
     return expect(false, "a list of something has a body")
   }
   var report = Report()

@@ -42,7 +42,7 @@ private func seal(_ bytes: [UInt8], _ key: ReaderKey, _ ring: KeyRing) {
   let time = VASTime(seconds: bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
   let variant: CryptogramVariant = (bytes.dropFirst(4).first ?? 0) & 1 == 0 ? .v1 : .v0
   guard
-    let sealed = try? Cryptogram.seal(
+    let sealed = try? Cryptogram.encrypt(
       message, at: time, to: key.publicKey, merchant: MerchantIdentifier(passTypeIdentifier: type),
       ephemeral: ephemeral, variant: variant)
   else { return expect(false, "every message can be sealed") }

@@ -11,7 +11,7 @@ swiftc=${SWIFTC:-swiftc}
 python3 scripts/interface.py --modules "$modules" --swiftc "$swiftc" >"$scratch/said" 2>&1
 equal "docs/interface.txt is what was compiled" "$?" 0
 [ ! -s "$scratch/said" ] || sed 's/^/  | /' "$scratch/said" >&2
-check "it has the press" contains docs/interface.txt "PassBuild PassPress.pass(for:at:): "
+check "it has the press" contains docs/interface.txt "PassBuild PassFactory.pass(for:at:): "
 
 check "and what types of Foundation conform to" contains docs/interface.txt \
   "PassFoundation Date: conforms to PassTemplate.RowValueConvertible"
@@ -19,18 +19,18 @@ check "and what types of Foundation conform to" contains docs/interface.txt \
 equal "each declaration has a comment that documents it" \
   "$(python3 scripts/interface.py --modules "$modules" --swiftc "$swiftc" --bare 2>&1)" ""
 
-{ cat docs/interface.txt; echo "PassBuild PassPress.stamp(): func stamp()"; } >"$scratch/before.txt"
+{ cat docs/interface.txt; echo "PassBuild PassFactory.stamp(): func stamp()"; } >"$scratch/before.txt"
 python3 scripts/interface.py --modules "$modules" --swiftc "$swiftc" --baseline "$scratch/before.txt" \
   --released "$scratch/before.txt" --write >"$scratch/said" 2>&1
 equal "what is gone and not named in CHANGELOG.md is not written" "$?" 1
 check "and it says which declaration that is" contains "$scratch/said" \
-  "in CHANGELOG.md: PassBuild PassPress.stamp()"
+  "in CHANGELOG.md: PassBuild PassFactory.stamp()"
 cat >"$scratch/changes.md" <<'END'
 ## [Unreleased]
 
 ### Added
 
-- `PassPress` makes passes in a server.
+- `PassFactory` makes passes in a server.
 
 ### Changed
 
@@ -40,9 +40,9 @@ cat >"$scratch/changes.md" <<'END'
 
 ### Changed
 
-- `PassPress` had another name.
+- `PassFactory` had another name.
 END
-{ cat docs/interface.txt; echo "PassBuild PassPress: struct PassPress"; } >"$scratch/before.txt"
+{ cat docs/interface.txt; echo "PassBuild PassFactory: struct PassFactory"; } >"$scratch/before.txt"
 python3 scripts/interface.py --modules "$modules" --swiftc "$swiftc" --baseline "$scratch/before.txt" \
   --changelog "$scratch/changes.md" --released "$scratch/before.txt" --write >"$scratch/said" 2>&1
 equal "what only Added names is not said to be gone" "$?" 1
@@ -53,15 +53,15 @@ equal "what Changed or Removed names may go" "$?" 0
 check "and is written" cmp -s "$scratch/before.txt" docs/interface.txt
 
 # Users who switch over all cases must learn of a new one.
-grep -v "PassBuild PassPress.Unsuitable.noToken: " docs/interface.txt >"$scratch/released.txt"
+grep -v "PassBuild PassFactory.SetupError.noToken: " docs/interface.txt >"$scratch/released.txt"
 python3 scripts/interface.py --modules "$modules" --swiftc "$swiftc" --released "$scratch/released.txt" \
   >"$scratch/said" 2>&1
 equal "a case that others had not has to be named" "$?" 1
 check "and it says which" contains "$scratch/said" \
-  "not named under Changed in CHANGELOG.md: PassBuild PassPress.Unsuitable.noToken"
+  "not named under Changed in CHANGELOG.md: PassBuild PassFactory.SetupError.noToken"
 
 # Editing docs/interface.txt by hand does not help, because the released file counts.
-{ cat docs/interface.txt; echo "PassBuild PassPress.stamp(): func stamp()"; } >"$scratch/released.txt"
+{ cat docs/interface.txt; echo "PassBuild PassFactory.stamp(): func stamp()"; } >"$scratch/released.txt"
 python3 scripts/interface.py --modules "$modules" --swiftc "$swiftc" --released "$scratch/released.txt" \
   >"$scratch/said" 2>&1
 equal "what was released and is gone has to be named" "$?" 1

@@ -70,12 +70,12 @@ internal import CSQLite
   package func integer(_ sql: String) throws -> Int64 { Int64(try texts(sql).first ?? "") ?? 0 }
 
   /// SQL of the cached statements.
-  package var keptSQL: [String] { Array(statements.keys) }
+  package var cachedSQL: [String] { Array(statements.keys) }
 
   package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
   /// Prepares and caches a statement, or resets the cached one.
-  func kept(_ sql: String) throws -> OpaquePointer {
+  func cached(_ sql: String) throws -> OpaquePointer {
     if let pointer = statements[sql] {
       sqlite3_reset(pointer)
       return pointer

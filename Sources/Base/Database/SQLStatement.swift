@@ -18,7 +18,7 @@ internal import CSQLite
 
   /// Prepares and caches a statement, or resets the cached one.
   @usableFromInline package init(_ sql: String, on database: Database) throws {
-    self.init(try database.kept(sql), of: database)
+    self.init(try database.cached(sql), of: database)
   }
 
   @inlinable package init<each Value: SQLValue>(
@@ -119,14 +119,14 @@ internal import CSQLite
   package func textOrNil(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
   /// Reads bytes, or none for NULL.
-  package func bytes(_ column: Int32) -> [UInt8] { Array(lentBytes(column)) }
+  package func bytes(_ column: Int32) -> [UInt8] { Array(borrowedBytes(column)) }
 
   /// Reads bytes, or nil for NULL.
   package func bytesOrNil(_ column: Int32) -> [UInt8]? { isNull(column) ? nil : bytes(column) }
 
   /// Returns the bytes of a blob or text, or none for NULL. The pointer is valid until the next
   /// `step` or `reset`. Using it later is a use after free.
-  package func lentBytes(_ column: Int32) -> UnsafeRawBufferPointer {
+  package func borrowedBytes(_ column: Int32) -> UnsafeRawBufferPointer {
     let start = sqlite3_column_blob(pointer, column)
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(pointer, column)))
   }

@@ -53,7 +53,7 @@ extension Diagnostic: Encodable {
   }
 }
 
-extension Rejected: Encodable {
+extension DiagnosticsError: Encodable {
   /// Encodes the list of diagnostics.
   public func encode(to encoder: any Encoder) throws { try diagnostics.encode(to: encoder) }
 }

@@ -100,7 +100,7 @@ extension [Diagnostic] {
 }
 
 /// The error of a stage that found errors, with all its diagnostics.
-public struct Rejected: Error, Sendable {
+public struct DiagnosticsError: Error, Sendable {
   /// The diagnostics in the order of their places, including warnings and notes.
   public let diagnostics: [Diagnostic]
 

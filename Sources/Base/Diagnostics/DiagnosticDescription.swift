@@ -8,7 +8,7 @@ extension Diagnostic: CustomStringConvertible {
   }
 }
 
-extension Rejected: CustomStringConvertible {
+extension DiagnosticsError: CustomStringConvertible {
   /// The text that the command would print: errors and warnings in the order of their places,
   /// without notes.
   public var description: String {

@@ -47,7 +47,7 @@ package struct Example: Sendable {
   }
 
   /// A change to the manifest or signature, made after all other changes.
-  package enum SealChange: Sendable {
+  package enum SignatureChange: Sendable {
     /// A JSON merge patch of manifest.json before it is signed.
     case manifest(String)
     /// Hashes with capital letters.
@@ -89,7 +89,7 @@ package struct Example: Sendable {
   /// Changes before signing, in this order.
   package var changes: [Change]
   /// Changes to the manifest and signature, or nil if the example is checked without them.
-  package var seal: [SealChange]?
+  package var signatureChanges: [SignatureChange]?
   /// JSON pointer of the expected diagnostic, or nil if it is about a file or the whole.
   package var pointer: String?
   /// File of the expected diagnostic, if not pass.json.
@@ -139,12 +139,12 @@ package struct Example: Sendable {
   }
 
   /// Returns the signed sample with changes to its manifest or signature, and perhaps to its files.
-  package static func sealed(
-    _ seal: SealChange..., changes: [Change] = [], at pointer: String? = nil,
+  package static func signed(
+    _ signatureChanges: SignatureChange..., changes: [Change] = [], at pointer: String? = nil,
     file: String? = nil, settings: [Setting] = []
   ) -> Example {
     var example = Example(changes, at: pointer, file: file, settings: settings)
-    example.seal = seal
+    example.signatureChanges = signatureChanges
     return example
   }
 }

@@ -144,9 +144,9 @@ public struct Finding: Sendable {
   /// Whether it compares the pass with its signing certificate.
   package var comparesCertificate: Bool { facts.comparesCertificate }
   /// The problem of a file, if other findings depend on it.
-  package var fileFault: FileFault? { facts.fileFault }
+  package var fileFault: FileProblem? { facts.fileFault }
   /// Findings that make this one redundant.
-  package var echoes: [Echo] { facts.echoes }
+  package var echoes: [RedundancyReason] { facts.echoes }
 
   /// Shared by reference, because thousands of diagnostics are copied and sorted, each with a
   /// finding.
@@ -166,8 +166,8 @@ public struct Finding: Sendable {
     let step: WalletStep
     let losesGround: Bool
     let comparesCertificate: Bool
-    let fileFault: FileFault?
-    let echoes: [Echo]
+    let fileFault: FileProblem?
+    let echoes: [RedundancyReason]
     // Lazy, because making all examples takes longer than building a pass. Only `explain` and tests
     // need them.
     let makeBad: @Sendable () -> [Example]
@@ -178,8 +178,8 @@ public struct Finding: Sendable {
       settings: [RunSetting], source basis: Basis, walletLog: String?,
       shown: Contrast,
       bad: @escaping @Sendable () -> [Example], good: @escaping @Sendable () -> [Example],
-      mayBeAllowed: Bool, losesGround: Bool, comparesCertificate: Bool, fileFault: FileFault?,
-      echoes: [Echo], formerly formerCodes: [String]
+      mayBeAllowed: Bool, losesGround: Bool, comparesCertificate: Bool, fileFault: FileProblem?,
+      echoes: [RedundancyReason], formerly formerCodes: [String]
     ) {
       self.code = code
       self.severity = severity
@@ -213,8 +213,8 @@ public struct Finding: Sendable {
     walletLog: String? = nil, wrong: String, right: String,
     bad: @escaping @autoclosure @Sendable () -> [Example] = [],
     good: @escaping @autoclosure @Sendable () -> [Example] = [], mayBeAllowed: Bool = true,
-    losesGround: Bool = false, comparesCertificate: Bool = false, fileFault: FileFault? = nil,
-    echoes: [Echo] = [], formerly formerCodes: [String] = []
+    losesGround: Bool = false, comparesCertificate: Bool = false, fileFault: FileProblem? = nil,
+    echoes: [RedundancyReason] = [], formerly formerCodes: [String] = []
   ) {
     self.effect = effect
     facts = Facts(

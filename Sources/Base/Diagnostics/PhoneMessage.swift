@@ -21,13 +21,13 @@ package struct PhoneMessage: Sendable {
   package static func of(_ text: String) -> PhoneMessage? {
     var text = text
     return text.withUTF8 { bytes in
-      all.first { message in message.words.allSatisfy { holds(bytes, $0) } }
+      all.first { message in message.words.allSatisfy { contains(bytes, $0) } }
     }
   }
 
   /// Returns whether bytes contain a string. Anybody may send messages to a service, and a search
   /// by characters takes a hundred times as long.
-  private static func holds(_ bytes: UnsafeBufferPointer<UInt8>, _ words: StaticString) -> Bool {
+  private static func contains(_ bytes: UnsafeBufferPointer<UInt8>, _ words: StaticString) -> Bool {
     guard var place = bytes.baseAddress else { return false }
     let count = words.utf8CodeUnitCount
     let first = Int32(words.utf8Start.pointee)

@@ -97,8 +97,8 @@ package struct Report: Sendable {
   package var sorted: [Diagnostic] { diagnostics.sorted(by: Diagnostic.inOrder) }
 
   /// Ends a stage. Throws all diagnostics if one is an error.
-  package func throwIfRejected() throws(Rejected) {
-    if hasErrors { throw Rejected(diagnostics) }
+  package func throwIfRejected() throws(DiagnosticsError) {
+    if hasErrors { throw DiagnosticsError(diagnostics) }
   }
 
   private func location(of place: Place, withText: Bool = false) -> Location? {

@@ -52,7 +52,7 @@ package enum SecretMask {
     var position = range.lowerBound
     var start: Int?
     var end: Int?
-    func take(_ part: Range<Int>, _ shown: some Collection<UInt8>, isMasked: Bool) {
+    func append(_ part: Range<Int>, _ shown: some Collection<UInt8>, isMasked: Bool) {
       let before = text.count
       text += shown
       func moved(_ offset: Int, isEnd: Bool) -> Int {
@@ -70,11 +70,11 @@ package enum SecretMask {
     for secret in secrets where secret.upperBound > position && secret.lowerBound < range.upperBound
     {
       let hidden = max(secret.lowerBound, position)..<min(secret.upperBound, range.upperBound)
-      take(position..<hidden.lowerBound, bytes[position..<hidden.lowerBound], isMasked: false)
-      take(hidden, replacement, isMasked: true)
+      append(position..<hidden.lowerBound, bytes[position..<hidden.lowerBound], isMasked: false)
+      append(hidden, replacement, isMasked: true)
       position = hidden.upperBound
     }
-    take(position..<range.upperBound, bytes[position..<range.upperBound], isMasked: false)
+    append(position..<range.upperBound, bytes[position..<range.upperBound], isMasked: false)
     let first = start ?? text.count
     return (text, first..<max(first, end ?? text.count))
   }

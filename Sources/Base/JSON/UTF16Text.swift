@@ -42,24 +42,24 @@ package enum UTF16Text {
   private static func append(
     _ value: UInt32, to text: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
   ) {
-    func put(_ byte: UInt32) {
+    func write(_ byte: UInt32) {
       text[count] = UInt8(truncatingIfNeeded: byte)
       count += 1
     }
     switch value {
-    case ..<0x80: put(value)
+    case ..<0x80: write(value)
     case ..<0x800:
-      put(0xC0 | value >> 6)
-      put(0x80 | value & 0x3F)
+      write(0xC0 | value >> 6)
+      write(0x80 | value & 0x3F)
     case ..<0x10000:
-      put(0xE0 | value >> 12)
-      put(0x80 | value >> 6 & 0x3F)
-      put(0x80 | value & 0x3F)
+      write(0xE0 | value >> 12)
+      write(0x80 | value >> 6 & 0x3F)
+      write(0x80 | value & 0x3F)
     default:
-      put(0xF0 | value >> 18)
-      put(0x80 | value >> 12 & 0x3F)
-      put(0x80 | value >> 6 & 0x3F)
-      put(0x80 | value & 0x3F)
+      write(0xF0 | value >> 18)
+      write(0x80 | value >> 12 & 0x3F)
+      write(0x80 | value >> 6 & 0x3F)
+      write(0x80 | value & 0x3F)
     }
   }
 

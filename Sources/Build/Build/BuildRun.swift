@@ -16,7 +16,7 @@ package struct BuildRun {
     package var identity: IdentitySource
     /// Whether the result is a signed bundle, which needs an identity. If false, only the files of
     /// the pass are made.
-    package var isSealed = true
+    package var isSigned = true
     /// The file with the key that authentication tokens are derived from.
     package var tokenKeyFile: String?
     /// Reads the reader's public key in the form of `encryptionPublicKey`.
@@ -35,7 +35,7 @@ package struct BuildRun {
   }
 
   /// Something missing on the command line. Errors in the sources are diagnostics instead.
-  package enum Missing: Error {
+  package enum MissingInputError: Error {
     /// No signing identity was given.
     case identity
     /// The template has a web service, but there is no authentication token and no key to derive
@@ -59,35 +59,35 @@ package struct BuildRun {
   package let log = ReadLog()
   private let disk: DiskReader
   private var report = Report()
-  private var judge: Judge
+  private var filter: FindingFilter
 
   /// Creates a run that has not started.
   ///
-  /// - Parameter judge: a filter without the template's `allow`, which is added when the template
+  /// - Parameter filter: a filter without the template's `allow`, which is added when the template
   ///   is loaded.
-  package init(_ request: Request, judge: Judge) {
+  package init(_ request: Request, filter: FindingFilter) {
     self.request = request
-    self.judge = judge
+    self.filter = filter
     disk = DiskReader(log: log)
   }
 
   /// The diagnostics with the severities of this run, without the allowed ones.
   package var found: [Diagnostic] {
-    var judge = judge
-    return judge.sift(report.sorted)
+    var filter = filter
+    return filter.filtered(report.sorted)
   }
 
   /// The diagnostics when the run ended early. If no error remains after filtering, these are all
   /// diagnostics, because an allowed one stopped the run.
   package var foundAtEnd: [Diagnostic] {
-    var judge = judge
-    return judge.refusal(over: report.sorted)
+    var filter = filter
+    return filter.errors(in: report.sorted)
   }
 
   /// Reads everything and runs every rule.
   ///
-  /// - Throws: `Rejected` if there was an error, which is then in `foundAtEnd`. Also `Missing`,
-  ///   `DataUsageError`, `AuthenticationTokenKey.Invalid`, `FileError`, and the errors of
+  /// - Throws: `DiagnosticsError` if there was an error, which is then in `foundAtEnd`. Also `MissingInputError`,
+  ///   `DataUsageError`, `AuthenticationTokenKey.InvalidKeyError`, `FileError`, and the errors of
   ///   `readerKey`.
   package mutating func run() throws -> Built {
     let source = request.identity
@@ -97,18 +97,18 @@ package struct BuildRun {
       let template = try Template.load(
         request.template, dataFiles: request.neverPacked, disk: disk, report: &report)
     else { throw rejected }
-    judge = judge.allowing(template.settings.allowances)
+    filter = filter.allowing(template.settings.allowances)
     let readerKey = try request.readerKey?(template, disk)
     let choice = try identity(for: template, ahead)
     let tokenKey = try request.tokenKeyFile.map { try AuthenticationTokenKey(file: $0, disk: disk) }
     let recipe = PassRecipe(
       template, identity: choice.identity, facts: choice.facts, tokenKey: tokenKey,
       nfcPublicKey: readerKey, today: request.time)
-    var maker = PassMaker(recipe, judge: judge)
+    var maker = PassMaker(recipe, filter: filter)
     if choice.identity == nil, !source.isEmpty { throw try rejectedOverIdentity(&maker) }
     switch recipe.tokenObstacle {
-    case .noKey: if request.isSealed { throw Missing.token }
-    case .noPassType: throw Missing.typeForToken
+    case .noKey: if request.isSigned { throw MissingInputError.token }
+    case .noPassType: throw MissingInputError.typeForToken
     case nil: break
     }
     let row = try row(for: recipe.template)
@@ -117,12 +117,12 @@ package struct BuildRun {
     return Built(pass: pass, maker: maker)
   }
 
-  private var rejected: Rejected { Rejected(foundAtEnd) }
+  private var rejected: DiagnosticsError { DiagnosticsError(foundAtEnd) }
 
   /// Checks the row too after an error in the identity, so that one run reports all errors.
   ///
   /// - Throws: an error that ends the run, such as a data file that cannot be read.
-  private mutating func rejectedOverIdentity(_ maker: inout PassMaker) throws -> Rejected {
+  private mutating func rejectedOverIdentity(_ maker: inout PassMaker) throws -> DiagnosticsError {
     let template = maker.recipe.template
     do {
       // If data or an authentication token is missing, the row cannot be checked in this run.
@@ -131,7 +131,7 @@ package struct BuildRun {
       {
         _ = try check(row, with: &maker)
       }
-    } catch is Rejected {
+    } catch is DiagnosticsError {
       // The report has all diagnostics already.
     }
     return rejected
@@ -140,12 +140,12 @@ package struct BuildRun {
   private mutating func check(
     _ row: ChosenRow, with maker: inout PassMaker
   ) throws -> CheckedPass {
-    let pass = Result { () throws(Rejected) in
+    let pass = Result { () throws(DiagnosticsError) in
       try maker.check(row.cells, readFile: row.files.read, report: &report)
     }
-    judge = maker.judge
+    filter = maker.filter
     let isComplete = if case .success = pass { true } else { false }
-    judge.complainAboutUnused(isComplete: isComplete, &report)
+    filter.complainAboutUnused(isComplete: isComplete, &report)
     return try pass.get()
   }
 
@@ -155,8 +155,8 @@ package struct BuildRun {
     for template: Template, _ ahead: BackgroundWork<IdentityMaterial.Read?>?
   ) throws -> (identity: Identity?, facts: CertificateFacts?) {
     guard !request.identity.isEmpty else {
-      guard request.isSealed else { return (nil, nil) }
-      throw Missing.identity
+      guard request.isSigned else { return (nil, nil) }
+      throw MissingInputError.identity
     }
     let material: IdentityMaterial
     if let read = ahead?.value() {
@@ -178,7 +178,7 @@ package struct BuildRun {
 
   private mutating func row(for template: Template) throws -> ChosenRow {
     guard isRowGiven(for: template) else {
-      throw Missing.data(
+      throw MissingInputError.data(
         columns: template.requiredColumns, hasSample: template.settings.sample != nil)
     }
     guard

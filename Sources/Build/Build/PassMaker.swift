@@ -15,30 +15,32 @@ package import PassTemplate
 /// `passc build` makes one pass with it and `passc issue` one per row. The library and the update
 /// service keep makers for later passes. `passc check` of a template uses the first half, and
 /// `passc resign` the second (`PassSigner`). With a key outside this process callers use `prepare`
-/// and `finish`, otherwise `seal`.
+/// and `finish`, otherwise `signAndPackage`.
 ///
 /// Not safe to share between threads: each pass reuses buffers and results of the previous one.
 /// This does not change its bytes or findings.
 package struct PassMaker {
   package let recipe: PassRecipe
   /// Sets severities, applies `allow`, and counts which of its entries were used.
-  package var judge: Judge
+  package var filter: FindingFilter
   /// Whether findings that all passes have in common are reported for each pass, or only for the
   /// first.
   private let repeatsCommonFindings: Bool
   private var context: CheckContext
   /// The document and files of the previous pass.
-  private var rows = RowMemory()
+  private var rows = RowCache()
   /// Results of earlier passes, to find the rules that must check the next pass.
   private var rules = RuleCache(isOfOneTemplate: true)
   private var signer: PassSigner
 
   /// Creates a maker.
   ///
-  /// - Parameter judge: sets severities. By default it has the `allow` of the template.
-  package init(_ recipe: PassRecipe, judge: Judge? = nil, repeatsCommonFindings: Bool = true) {
+  /// - Parameter filter: sets severities. By default it has the `allow` of the template.
+  package init(
+    _ recipe: PassRecipe, filter: FindingFilter? = nil, repeatsCommonFindings: Bool = true
+  ) {
     self.recipe = recipe
-    self.judge = judge ?? Judge(allowances: recipe.template.settings.allowances)
+    self.filter = filter ?? FindingFilter(allowances: recipe.template.settings.allowances)
     self.repeatsCommonFindings = repeatsCommonFindings
     context = recipe.context
     signer = PassSigner(recipe.identity, shared: recipe.sharedFiles)
@@ -61,17 +63,17 @@ package struct PassMaker {
   ///   - readFile: returns the bytes of a file that the row names, and its path for messages.
   ///   - token: the authenticationToken of a pass that has a web service and no token.
   ///   - derived: a token that the token key derived earlier, if there is one.
-  /// - Throws: `Rejected` if an error was found. `report` has it too.
+  /// - Throws: `DiagnosticsError` if an error was found. `report` has it too.
   package mutating func check(
     _ row: [Cell], readFile: RowFileReader, token: String? = nil, derived: DerivedToken? = nil,
     report: inout Report
-  ) throws(Rejected) -> CheckedPass {
+  ) throws(DiagnosticsError) -> CheckedPass {
     let made = recipe.token(for: row, given: token, derived: derived)
     guard let filled = fill(row, token: made?.text, readFile: readFile, report: &report) else {
-      throw Rejected(report.diagnostics)
+      throw DiagnosticsError(report.diagnostics)
     }
     var pass = try filled.checked(
-      context, rules: &rules, repeatsCommonFindings: repeatsCommonFindings, judge: &judge,
+      context, rules: &rules, repeatsCommonFindings: repeatsCommonFindings, filter: &filter,
       report: &report)
     pass.hasGivenToken = made?.isGiven ?? false
     return pass
@@ -85,7 +87,7 @@ package struct PassMaker {
     _ row: [Cell], token: String? = nil, readFile: RowFileReader, report: inout Report
   ) -> ResolvedPass? {
     recipe.template.resolved(
-      with: row, token: token, readFile: readFile, memory: &rows, report: &report)
+      with: row, token: token, readFile: readFile, cache: &rows, report: &report)
   }
 
   /// Reports all findings of the rules about a filled-in template, including those that `allow`
@@ -100,10 +102,10 @@ package struct PassMaker {
   /// Signs and packs a checked pass with a key of this process, at a time in seconds since 1970.
   ///
   /// - Precondition: the recipe has an identity.
-  package mutating func seal(
+  package mutating func signAndPackage(
     _ pass: CheckedPass, at time: Int64
   ) throws -> ArchiveAssembly {
-    try signer.seal(pass, at: time)
+    try signer.signAndPackage(pass, at: time)
   }
 
   /// Writes the manifest, which is to be signed. Another maker of the same recipe may continue.

@@ -17,7 +17,7 @@ extension Identity {
   ///   - passTypeIdentifier: chooses one of several certificates.
   ///   - password: the password of encrypted keys, read once for each file that needs it.
   ///   - time: the signing time in seconds since 1970. The default is now.
-  /// - Throws: `Rejected` if nothing in the folder can sign, or an error with the file that cannot
+  /// - Throws: `DiagnosticsError` if nothing in the folder can sign, or an error with the file that cannot
   ///   be read.
   public static func load(
     folder: String, passTypeIdentifier: String? = nil, password: String? = nil,
@@ -40,7 +40,7 @@ extension Identity {
   ///   - passTypeIdentifier: chooses one of several certificates.
   ///   - password: the password of encrypted keys, read once for each file that needs it.
   ///   - time: the signing time in seconds since 1970. The default is now.
-  /// - Throws: `Rejected` if none of them can sign, or an error with the file that cannot be
+  /// - Throws: `DiagnosticsError` if none of them can sign, or an error with the file that cannot be
   ///   opened.
   public static func load(
     files: [String: [UInt8]], passTypeIdentifier: String? = nil, password: String? = nil,
@@ -60,7 +60,7 @@ extension Identity {
   /// ) { digest in try await keyService.sign(digest: digest) }
   /// ```
   ///
-  /// A `PassPress` awaits each signature without blocking a thread, and verifies it with the
+  /// A `PassFactory` awaits each signature without blocking a thread, and verifies it with the
   /// certificate. If the signature does not match, the pass is rejected with the finding
   /// `identity.key.wrongSignature`. The key is not used before the first pass.
   ///
@@ -74,7 +74,7 @@ extension Identity {
   ///     certificate it uses ECDSA and returns DER. It is called from many tasks at once.
   ///     `pass(for:at:)` throws its errors. When the task is cancelled it should end soon, because
   ///     the factory waits for it.
-  /// - Throws: `Rejected` if none of the certificates can sign passes.
+  /// - Throws: `DiagnosticsError` if none of the certificates can sign passes.
   public static func load(
     certificates: [String: [UInt8]], passTypeIdentifier: String? = nil, at time: Int64? = nil,
     sign: @escaping @Sendable (_ digest: [UInt8]) async throws -> [UInt8]
@@ -91,20 +91,20 @@ extension Identity {
       passTypeIdentifier: passTypeIdentifier, time: time ?? Environment.now)
     var report = Report()
     let chosen = try IdentityChoice.identity(from: material, for: purpose, report: &report)
-    guard var identity = chosen else { throw Rejected(report.diagnostics) }
+    guard var identity = chosen else { throw DiagnosticsError(report.diagnostics) }
     identity.found = report.diagnostics
     return identity
   }
 
   /// Returns the signature of a manifest, in this process or from a key service.
   ///
-  /// - Throws: `Rejected` if the signature does not match the certificate, errors of the key
+  /// - Throws: `DiagnosticsError` if the signature does not match the certificate, errors of the key
   ///   service, or an error of OpenSSL.
   func awaitSignature(ofManifest manifest: [UInt8], at time: Int64) async throws -> [UInt8] {
     do {
       return try await signer.awaitSignature(of: ManifestText(manifest), at: time)
     } catch let error as CryptoError where error.isWrongSignature {
-      throw Rejected([
+      throw DiagnosticsError([
         Diagnostic(
           finding: IdentityFindings.wrongSignature, message: error.description, location: nil)
       ])
@@ -141,11 +141,11 @@ extension MemoryFiles {
 extension Template {
   /// Reads and compiles a template folder.
   ///
-  /// - Throws: `Rejected` with all errors, or an error with the file that cannot be read.
+  /// - Throws: `DiagnosticsError` with all errors, or an error with the file that cannot be read.
   public static func load(folder: String) throws -> Template {
     var report = Report()
     guard var template = try load(folder, report: &report) else {
-      throw Rejected(report.sorted)
+      throw DiagnosticsError(report.sorted)
     }
     template.found = report.diagnostics
     return template
@@ -163,16 +163,16 @@ extension Template {
   ///   - name: the beginning of places in diagnostics.
   ///   - base: returns the files of the folder that `extends` in template.json names, or nil if
   ///     there is none.
-  /// - Throws: `Rejected` with all errors, errors of `base`, or an error with a path that leads out
+  /// - Throws: `DiagnosticsError` with all errors, errors of `base`, or an error with a path that leads out
   ///   of the folder.
   public static func load(
     files: [String: [UInt8]], named name: String = "template",
     base: (_ path: String) throws -> [String: [UInt8]]? = { _ in nil }
   ) throws -> Template {
-    let memory = try MemoryFiles(template: files, named: name, base: base)
+    let cache = try MemoryFiles(template: files, named: name, base: base)
     var report = Report()
-    guard var template = try load(name, disk: DiskReader(memory), report: &report) else {
-      throw Rejected(report.sorted)
+    guard var template = try load(name, disk: DiskReader(cache), report: &report) else {
+      throw DiagnosticsError(report.sorted)
     }
     template.found = report.diagnostics
     return template
@@ -191,7 +191,7 @@ extension Template {
   /// - Parameters:
   ///   - row: the values by their column names.
   ///   - filesFolder: the folder of files that the row names, or nil if it names none.
-  /// - Throws: `Rejected` if a column is missing or a value does not fit its column. Its `columns`
+  /// - Throws: `DiagnosticsError` if a column is missing or a value does not fit its column. Its `columns`
   ///   name them.
   public func resolved(
     with row: [String: RowValue], filesFolder: String? = nil
@@ -210,8 +210,8 @@ extension Template {
         },
         report: &report)
     else {
-      var judge = Judge(allowances: settings.allowances)
-      throw Rejected(judge.refusal(over: report.sorted))
+      var filter = FindingFilter(allowances: settings.allowances)
+      throw DiagnosticsError(filter.errors(in: report.sorted))
     }
     pass.sources = report.sources
     pass.found = report.diagnostics
@@ -224,7 +224,7 @@ extension Template {
   /// - Parameters:
   ///   - row: a value whose members have the names of the columns.
   ///   - filesFolder: the folder of files that the row names, or nil if it names none.
-  /// - Throws: `Rejected` if a column is missing or a value does not fit its column, and the errors
+  /// - Throws: `DiagnosticsError` if a column is missing or a value does not fit its column, and the errors
   ///   of `RowValue.row(of:)`.
   public func resolved(
     with row: some Encodable, filesFolder: String? = nil
@@ -242,19 +242,19 @@ extension ResolvedPass {
   ///     The default is now.
   /// - Returns: the pass that can be signed, and the warnings about template, row, identity and
   ///   pass.
-  /// - Throws: `Rejected` with all findings if there is an error, such as an identity that has
+  /// - Throws: `DiagnosticsError` with all findings if there is an error, such as an identity that has
   ///   expired by then.
   public func checked(
     for identity: Identity, at time: Int64? = nil
-  ) throws(Rejected) -> (pass: CheckedPass, warnings: [Diagnostic]) {
+  ) throws(DiagnosticsError) -> (pass: CheckedPass, warnings: [Diagnostic]) {
     let time = time ?? Environment.now
     var report = Report(sources: sources)
     report.append(identity.findings(at: time) + found)
-    var judge = Judge(allowances: allowances)
+    var filter = FindingFilter(allowances: allowances)
     let context = CheckContext(today: time, certificate: identity.facts)
     var rules = RuleCache(isOfOneTemplate: true)
-    let made = try? checked(context, rules: &rules, judge: &judge, report: &report)
-    let pass = try judge.released(made, isComplete: made != nil, &report)
+    let made = try? checked(context, rules: &rules, filter: &filter, report: &report)
+    let pass = try filter.released(made, isComplete: made != nil, &report)
     return (pass, pass.warnings)
   }
 }
@@ -265,14 +265,14 @@ extension CheckedPass {
   /// - Parameters:
   ///   - identity: the identity that the pass was checked for.
   ///   - time: the signing time in seconds since 1970. The default is now.
-  /// - Throws: `Rejected` if the identity is expired or not yet valid at that time. Also an error
+  /// - Throws: `DiagnosticsError` if the identity is expired or not yet valid at that time. Also an error
   ///   of OpenSSL, an error if a signature cannot contain that time, or an error if the key is in a
   ///   key service: use `signed(awaiting:at:)` then.
   public func signed(by identity: Identity, at time: Int64? = nil) throws -> SignedPass {
     let time = time ?? Environment.now
     try identity.throwUnlessValid(at: time)
     var signer = PassSigner(identity)
-    return SignedPass(self, archive: try signer.seal(self, at: time))
+    return SignedPass(self, archive: try signer.signAndPackage(self, at: time))
   }
 
   /// Signs and packs the pass, also with a key in a key service, without blocking a thread.
@@ -280,7 +280,7 @@ extension CheckedPass {
   /// - Parameters:
   ///   - identity: the identity that the pass was checked for.
   ///   - time: the signing time in seconds since 1970. The default is now.
-  /// - Throws: `Rejected` if the signature does not match the certificate, errors of the key
+  /// - Throws: `DiagnosticsError` if the signature does not match the certificate, errors of the key
   ///   service, `CancellationError`, and the errors of `signed(by:at:)`.
   public func signed(
     awaiting identity: Identity, at time: Int64? = nil

@@ -13,22 +13,22 @@ public import PassTemplate
 // Conformances for programs that use Foundation. No other module that a server needs imports
 // Foundation.
 
-extension Rejected: LocalizedError {
+extension DiagnosticsError: LocalizedError {
   /// The message that the command would print, for `localizedDescription`.
   public var errorDescription: String? { description }
 }
 
-extension NotARow: LocalizedError {
+extension RowEncodingError: LocalizedError {
   /// The message for people, for `localizedDescription`.
   public var errorDescription: String? { description }
 }
 
-extension PassPress.Unsuitable: LocalizedError {
+extension PassFactory.SetupError: LocalizedError {
   /// The message for people, for `localizedDescription`.
   public var errorDescription: String? { description }
 }
 
-extension Checker.NoCertificate: LocalizedError {
+extension Checker.CertificateError: LocalizedError {
   /// The message for people, for `localizedDescription`.
   public var errorDescription: String? { description }
 }
@@ -38,12 +38,12 @@ extension VASError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
-extension TapDecryptor.Unusable: LocalizedError {
+extension TapDecryptor.KeyError: LocalizedError {
   /// The message for people, for `localizedDescription`.
   public var errorDescription: String? { description }
 }
 
-extension AuthenticationTokenKey.Invalid: LocalizedError {
+extension AuthenticationTokenKey.InvalidKeyError: LocalizedError {
   /// The message for people, for `localizedDescription`.
   public var errorDescription: String? { description }
 }

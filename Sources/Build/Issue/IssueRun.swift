@@ -16,11 +16,11 @@ package struct IssueRun {
   private let recipe: PassRecipe
   private let listener: any IssueListener
   private var report: Report
-  private var judge: Judge
+  private var filter: FindingFilter
   private let buffers = BufferPool()
 
   /// The reasons why a run cannot start or continue, except for errors of files and keys.
-  package enum Failure: Error {
+  package enum IssueError: Error {
     /// There is not enough space on the disk. Nothing was signed.
     case noSpace(String)
     /// `--group-by` names a column that does not exist.
@@ -43,16 +43,16 @@ package struct IssueRun {
   ///
   /// - Parameters:
   ///   - recipe: the recipe of the passes. It has an identity, except in a dry run.
-  ///   - judge: sets severities, applies `allow` and counts findings.
+  ///   - filter: sets severities, applies `allow` and counts findings.
   ///   - report: the findings of loading the template. The listener gets them first.
   ///   - listener: gets the findings of the run, in the order of the rows.
   package init(
-    _ settings: IssueSettings, recipe: PassRecipe, judge: Judge, report: Report,
+    _ settings: IssueSettings, recipe: PassRecipe, filter: FindingFilter, report: Report,
     listener: any IssueListener
   ) {
     self.settings = settings
     self.recipe = recipe
-    self.judge = judge
+    self.filter = filter
     self.report = report
     self.listener = listener
   }
@@ -63,20 +63,20 @@ package struct IssueRun {
   /// - Parameter begin: prepares the output. It is called after the data was opened and its header
   ///   was checked, so that a run that cannot start makes no folder.
   /// - Returns: nil after an error in the data's header or in its options. The listener got it.
-  /// - Throws: `Failure`, `DataUsageError`, `FileError`, `CryptoError`, `ArchiveError`,
+  /// - Throws: `IssueError`, `DataUsageError`, `FileError`, `CryptoError`, `ArchiveError`,
   ///   `LedgerError`, and errors of `begin`.
   package mutating func run(begin: () throws -> Void) throws -> IssueSummary? {
     let started = MonotonicTime.now
     guard let input = try openInput() else {
       // If all findings are allowed, shows them anyway, because one of them stopped the run.
-      let shown = judge.sift(report.sorted)
+      let shown = filter.filtered(report.sorted)
       listener.found(shown.isEmpty ? report.sorted : shown)
       return nil
     }
     let sources = report.sources
     var feed = try makeFeed(input, sources)
     try begin()
-    tell(report.sorted)
+    show(report.sorted)
     let firstBatch = try feed.next(limit: firstLimit)
     let sample = try Sample(
       of: firstBatch, template: recipe.template, rows: input.rows,
@@ -88,7 +88,7 @@ package struct IssueRun {
     let plan = try makePlan(input, sources, ledger)
     let collector = try Collector(
       settings: settings, buffers: buffers, form: input.form, schema: recipe.template.schema,
-      judge: judge,
+      filter: filter,
       listener: listener, inputSize: input.stream.size, started: started,
       template: recipe.template.folder, ordered: try plan.output?.ordered(),
       outcomes: try outcomesWriter())
@@ -113,7 +113,7 @@ package struct IssueRun {
     guard let file = settings.ledgerFile else { return nil }
     let isNew = try Disk.kind(of: file, followingLinks: true) == nil
     if settings.isDryRun, isNew {
-      listener.said("ledger \(file) does not exist yet, every pass would be new")
+      listener.wroteLine("ledger \(file) does not exist yet, every pass would be new")
       return nil
     }
     let ledger = try Ledger(
@@ -136,19 +136,19 @@ package struct IssueRun {
       let start = try ledger.begin(wanted, now: settings.now)
       run = start.run
       followsBrokenRun = start.isResumed || start.notResumed != nil
-      if start.isResumed { listener.said("run \(start.run.id) of the ledger continues") }
+      if start.isResumed { listener.wroteLine("run \(start.run.id) of the ledger continues") }
       if let other = start.notResumed {
-        listener.said("\(other.description), so run \(start.run.id) starts from the beginning")
+        listener.wroteLine("\(other.description), so run \(start.run.id) starts from the beginning")
       }
     }
-    let sameness = Sameness(
+    let criteria = LedgerCriteria(
       passType: recipe.template.passTypeIdentifier ?? "",
       certificate: settings.signsAgain ? certificate : nil, place: expectedPlace(folder))
     return LedgerPlan(
       ledger: ledger, run: run, followsBrokenRun: followsBrokenRun,
       issuedBefore: try issuedCount(ledger), content: content,
       certificate: certificate, folder: folder,
-      archive: archive, sameness: sameness, files: try folder.flatMap { try OpenFolder($0) },
+      archive: archive, sameness: criteria, files: try folder.flatMap { try OpenFolder($0) },
       newHolders: Set(settings.newHolders), now: settings.now)
   }
 
@@ -161,7 +161,7 @@ package struct IssueRun {
   }
 
   /// Returns the place where a pass must have its file to count as unchanged.
-  private func expectedPlace(_ folder: String?) -> Sameness.Place {
+  private func expectedPlace(_ folder: String?) -> LedgerCriteria.FilePlace {
     // Without a certificate it is not known which passes were signed with another one.
     if settings.signsAgain, recipe.identity == nil { return .nowhere }
     if settings.trustsLedger { return .unasked }
@@ -241,7 +241,7 @@ package struct IssueRun {
     let wanted = schema.number(of: name).map { schema.columns[$0].header } ?? name
     guard let header else { return GroupColumn(source: .member(wanted)) }
     if let index = header.names.firstIndex(of: wanted) { return GroupColumn(source: .cell(index)) }
-    throw Failure.noGroupColumn(
+    throw IssueError.noGroupColumn(
       name, nearest: NearestName.of(name, among: header.names.filter { !$0.isEmpty }))
   }
 
@@ -294,9 +294,9 @@ package struct IssueRun {
       check.passes = min(check.passes, lines / settings.shard.count + 1)
     }
     if !check.isOneFile {
-      check.inPlace = try TakenSpace(in: folder, blockInBytes: free.blockInBytes)
+      check.inPlace = try UsedSpace(in: folder, blockInBytes: free.blockInBytes)
     }
-    if let complaint = check.complaint(free, at: folder) { throw Failure.noSpace(complaint) }
+    if let complaint = check.complaint(free, at: folder) { throw IssueError.noSpace(complaint) }
   }
 
   private func makePlan(
@@ -330,7 +330,7 @@ package struct IssueRun {
     // Each worker is created by the thread that uses it.
     var crew = [PassWorker?](repeating: nil, count: workers)
     var stop: IssueSummary.End?
-    try InOrder.run(&crew, limit: 3 * workers + 2) { put in
+    try OrderedWork.run(&crew, limit: 3 * workers + 2) { put in
       try source.run(onto: put)
     } work: { (worker: inout PassWorker?, batch: RowBatch) in
       if worker == nil { worker = PassWorker(plan) }
@@ -338,7 +338,7 @@ package struct IssueRun {
       defer { length.note(rows: batch.rows.count, nanoseconds: MonotonicTime.now - start) }
       return worker?.work(batch) ?? BatchOutcome(number: batch.number)
     } deliver: { outcome in
-      if let end = try collector.take(outcome), stop == nil {
+      if let end = try collector.add(outcome), stop == nil {
         stop = end
         // Batches in the queue are finished but not counted, and no more are started.
         source.stop()
@@ -348,13 +348,13 @@ package struct IssueRun {
     if stop == nil, source.result.wasInterrupted { end = .interrupted }
     if stop == nil, source.result.hasFailed { end = .unreadableInput }
     var times = WorkTimes()
-    var judge = judge
+    var filter = filter
     for worker in crew.compactMap(\.self) {
       times.add(worker.times)
-      judge.merge(worker.judge)
+      filter.merge(worker.filter)
     }
     var summary = try collector.finish(
-      end, times: times, judge: judge, feed: source.result, jobs: workers)
+      end, times: times, filter: filter, feed: source.result, jobs: workers)
     if let ledger = plan.ledger {
       try close(ledger, end, &summary, known: collector.knownRows)
       summary.seconds = Double(MonotonicTime.now - started) / 1e9
@@ -376,7 +376,7 @@ package struct IssueRun {
     summary.absent = max(0, ledger.issuedBefore - known)
   }
 
-  private mutating func tell(_ diagnostics: [Diagnostic]) {
-    listener.found(judge.sift(diagnostics))
+  private mutating func show(_ diagnostics: [Diagnostic]) {
+    listener.found(filter.filtered(diagnostics))
   }
 }

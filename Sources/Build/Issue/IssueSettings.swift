@@ -112,7 +112,7 @@ package protocol IssueListener {
   /// Reports diagnostics of a row or of all the data.
   func found(_ diagnostics: [Diagnostic])
   /// Reports information that is not a diagnostic, as a sentence without a period.
-  func said(_ sentence: String)
+  func wroteLine(_ sentence: String)
   /// Reports the progress of the run, at most ten times a second.
   func progressed(_ progress: Progress)
 }

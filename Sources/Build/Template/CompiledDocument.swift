@@ -19,7 +19,7 @@ package struct CompiledDocument: Sendable {
     case end(Int)
     case value(Value)
     /// Continues at another step if the condition is false.
-    case skipUnless(Condition, to: Int)
+    case skipUnless(TemplateCondition, to: Int)
   }
 
   /// A string with placeholders.
@@ -111,7 +111,7 @@ package struct CompiledDocument: Sendable {
       case .end(let node): pass.end(node)
       case .value(let value): pass.add(value, row)
       case .skipUnless(let condition, let target):
-        if !condition.holds(in: row) { index = target }
+        if !condition.isMet(by: row) { index = target }
       }
     }
     let document = pass.document(layout: layout)

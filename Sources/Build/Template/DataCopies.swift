@@ -36,7 +36,7 @@ struct DataCopies {
     guard !bytes.isEmpty else { return nil }
     let all = originals ?? paths.compactMap { Self.read($0, disk) }
     originals = all
-    return all.first { $0.bytes == bytes || Self.holds($0.rows, bytes) }?.path
+    return all.first { $0.bytes == bytes || Self.contains($0.rows, bytes) }?.path
   }
 
   private static func read(_ path: String, _ disk: DiskReader) -> Original? {
@@ -79,7 +79,7 @@ struct DataCopies {
   }
 
   /// Returns whether the bytes contain every cell of these rows.
-  private static func holds(_ rows: [[[UInt8]]], _ bytes: [UInt8]) -> Bool {
+  private static func contains(_ rows: [[[UInt8]]], _ bytes: [UInt8]) -> Bool {
     guard rows.count >= 2 else { return false }
     return rows.allSatisfy { row in
       row.count >= 2 && row.reduce(0) { $0 + $1.count } >= shortestRow

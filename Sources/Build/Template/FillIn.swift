@@ -86,13 +86,13 @@ extension Cell {
 }
 
 /// The condition for an object with `$if`.
-package struct Condition: Sendable {
+package struct TemplateCondition: Sendable {
   /// The number of the column that decides.
   package let column: Int
   /// Whether the object stays if the column is empty, false or 0.
   package let isNegated: Bool
 
-  package func holds(in row: [Cell]) -> Bool {
+  package func isMet(by row: [Cell]) -> Bool {
     row[column].value.isFalsy == isNegated
   }
 }

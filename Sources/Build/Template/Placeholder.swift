@@ -65,7 +65,7 @@ package struct PlaceholderText: Sendable {
     return nil
   }
 
-  package struct Fault: Error, Equatable {
+  package struct PlaceholderError: Error, Equatable {
     /// The message for a diagnostic.
     package let message: String
     /// The offset in the string in bytes.
@@ -85,7 +85,7 @@ package struct PlaceholderText: Sendable {
   }
 
   /// Splits a string at its placeholders.
-  package init(_ text: String) throws(Fault) {
+  package init(_ text: String) throws(PlaceholderError) {
     var scanner = PlaceholderScanner(Array(text.utf8))
     pieces = try scanner.pieces()
   }
@@ -99,7 +99,7 @@ private struct PlaceholderScanner {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  mutating func pieces() throws(PlaceholderText.Fault) -> [PlaceholderText.Piece] {
+  mutating func pieces() throws(PlaceholderText.PlaceholderError) -> [PlaceholderText.Piece] {
     var pieces: [PlaceholderText.Piece] = []
     var literal: [UInt8] = []
     while position < bytes.count {
@@ -124,7 +124,7 @@ private struct PlaceholderScanner {
     return pieces
   }
 
-  private mutating func placeholder() throws(PlaceholderText.Fault) -> Placeholder {
+  private mutating func placeholder() throws(PlaceholderText.PlaceholderError) -> Placeholder {
     let start = position
     position += 2
     skipBlanks()
@@ -148,7 +148,9 @@ private struct PlaceholderScanner {
   }
 
   /// Explains a placeholder that continues with something other than a bar or its end.
-  private func unclosed(from start: Int, _ placeholder: Placeholder) -> PlaceholderText.Fault {
+  private func unclosed(from start: Int, _ placeholder: Placeholder)
+    -> PlaceholderText.PlaceholderError
+  {
     var text = String(decoding: bytes[start..<position], as: UTF8.self)
     while text.last == " " { text.removeLast() }
     guard let byte = peek else {
@@ -173,7 +175,7 @@ private struct PlaceholderScanner {
 
   private mutating func filter(
     of placeholder: Placeholder
-  ) throws(PlaceholderText.Fault) -> Placeholder.Filter {
+  ) throws(PlaceholderText.PlaceholderError) -> Placeholder.Filter {
     let start = position
     while let byte = peek, isLetter(byte) || position > start && isNameByte(byte) { position += 1 }
     let word = String(decoding: bytes[start..<position], as: UTF8.self)
@@ -208,7 +210,7 @@ private struct PlaceholderScanner {
   }
 
   /// Parses a column's name without the spaces around it. Braces, bars and quotes end it.
-  private mutating func name() throws(PlaceholderText.Fault) -> String {
+  private mutating func name() throws(PlaceholderText.PlaceholderError) -> String {
     let start = position
     while let byte = peek, byte >= 0x20,
       !"{}|':\"\\".utf8.contains(byte)
@@ -224,7 +226,7 @@ private struct PlaceholderScanner {
     return String(decoding: name, as: UTF8.self)
   }
 
-  private mutating func quoted() throws(PlaceholderText.Fault) -> String {
+  private mutating func quoted() throws(PlaceholderText.PlaceholderError) -> String {
     let start = position
     position += 1
     var text: [UInt8] = []
@@ -264,10 +266,11 @@ private struct PlaceholderScanner {
 
   private func fault(
     _ message: String, at offset: Int, help: String? = nil
-  ) -> PlaceholderText.Fault {
+  ) -> PlaceholderText.PlaceholderError {
     // A long name would be repeated as a whole. The finding then shows the grammar in general.
     let isShort = help.map { $0.utf8.count <= 200 } ?? false
-    return PlaceholderText.Fault(message: message, offset: offset, help: isShort ? help : nil)
+    return PlaceholderText.PlaceholderError(
+      message: message, offset: offset, help: isShort ? help : nil)
   }
 }
 

@@ -40,10 +40,10 @@ public struct Template: Sendable {
   /// - Throws: an error if the folder or one of its files cannot be read.
   package static func load(
     _ folder: String, dataFiles: [String] = [], disk: DiskReader = DiskReader(),
-    keepsFaulty: Bool = false, report: inout Report
+    keepsInvalid: Bool = false, report: inout Report
   ) throws(FileError) -> Template? {
     try TemplateLoader.load(
-      folder, dataFiles: dataFiles, disk: disk, keepsFaulty: keepsFaulty, report: &report)
+      folder, dataFiles: dataFiles, disk: disk, keepsInvalid: keepsInvalid, report: &report)
   }
 
   init(
@@ -166,8 +166,8 @@ public struct Template: Sendable {
     with row: [Cell], readFile: (String) throws(RowFileError) -> (name: String, bytes: [UInt8]),
     report: inout Report
   ) -> ResolvedPass? {
-    var memory = RowMemory()
-    return resolved(with: row, readFile: readFile, memory: &memory, report: &report)
+    var cache = RowCache()
+    return resolved(with: row, readFile: readFile, cache: &cache, report: &report)
   }
 
   /// Returns the files of one pass of many, and reuses results of the previous one.
@@ -181,12 +181,12 @@ public struct Template: Sendable {
   package func resolved(
     with row: [Cell], token: String? = nil,
     readFile: (String) throws(RowFileError) -> (name: String, bytes: [UInt8]),
-    memory: inout RowMemory, report: inout Report
+    cache: inout RowCache, report: inout Report
   ) -> ResolvedPass? {
     let row = tokenColumn?.adding(token, to: row) ?? row
     // If `memory` still had a reference, changing the array would copy it.
-    var all = memory.files ?? listing.files
-    memory.files = nil
+    var all = cache.files ?? listing.files
+    cache.files = nil
     func put(_ compiled: CompiledDocument, at place: Int, _ last: inout JSONDocument?)
       -> JSONDocument
     {
@@ -194,35 +194,35 @@ public struct Template: Sendable {
       if !compiled.isConstant { all[place] = all[place].varying(text) }
       return document
     }
-    let document = put(pass, at: listing.pass, &memory.document)
+    let document = put(pass, at: listing.pass, &cache.document)
     var personalizationDocument: JSONDocument?
     if let personalization, let place = listing.personalization {
-      personalizationDocument = put(personalization, at: place, &memory.personalization)
+      personalizationDocument = put(personalization, at: place, &cache.personalization)
     }
-    var tables = memory.tables ?? strings.map(\.table)
-    memory.tables = nil
-    if memory.wordings.isEmpty { memory.wordings = strings.map { _ in RecentWordings() } }
+    var tables = cache.tables ?? strings.map(\.table)
+    cache.tables = nil
+    if cache.wordings.isEmpty { cache.wordings = strings.map { _ in TranslationCache() } }
     for (number, strings) in strings.enumerated() where strings.varies {
       let place = listing.strings[number]
       let values = strings.values(of: row)
-      strings.put(values, into: &tables[number])
-      if let known = memory.wordings[number].file(with: values) {
+      strings.set(values, into: &tables[number])
+      if let known = cache.wordings[number].file(with: values) {
         all[place] = known
       } else {
         all[place] = all[place].varying(strings.bytes(with: values))
-        memory.wordings[number].keep(all[place], with: values)
+        cache.wordings[number].store(all[place], with: values)
       }
     }
-    memory.files = all
-    memory.tables = tables
-    guard images.isEmpty || putImages(into: &all, row, readFile, &report) else { return nil }
+    cache.files = all
+    cache.tables = tables
+    guard images.isEmpty || addImages(into: &all, row, readFile, &report) else { return nil }
     return ResolvedPass(
       files: all, document: document, personalization: personalizationDocument, strings: tables,
-      filesComeAndGo: !images.isEmpty)
+      rowsAddFiles: !images.isEmpty)
   }
 
   /// Adds the images that the row names. Returns false if one cannot be read.
-  private func putImages(
+  private func addImages(
     into all: inout [PackagedFile], _ row: [Cell],
     _ readFile: (String) throws(RowFileError) -> (name: String, bytes: [UInt8]),
     _ report: inout Report
@@ -274,7 +274,7 @@ public struct ResolvedPass: Sendable {
   /// The translations, a table for each language.
   package let strings: [StringsTable]
   /// Whether the list of files depends on the row.
-  var filesComeAndGo = false
+  var rowsAddFiles = false
   /// The files of the template and the row, for the places of diagnostics.
   package var sources = SourceTable()
   /// The diagnostics about template and row, for callers that have no report.
@@ -285,7 +285,7 @@ public struct ResolvedPass: Sendable {
   package var package: PassPackage {
     PassPackage(
       origin: .template, files: files, document: document, personalization: personalization,
-      strings: strings, filesComeAndGo: filesComeAndGo)
+      strings: strings, rowsAddFiles: rowsAddFiles)
   }
 }
 
@@ -327,8 +327,8 @@ final class CompiledStrings: Sendable {
   func values(of row: [Cell]) -> [String] { fillIns.map { $0.fillIn.text(in: row) } }
 
   /// Replaces the values with placeholders in a copy of the table.
-  func put(_ values: [String], into table: inout StringsTable) {
-    for (fillIn, value) in zip(fillIns, values) { table.put(value, at: fillIn.entry) }
+  func set(_ values: [String], into table: inout StringsTable) {
+    for (fillIn, value) in zip(fillIns, values) { table.set(value, at: fillIn.entry) }
   }
 
   /// Returns the file with these values.

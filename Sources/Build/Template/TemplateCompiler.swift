@@ -14,7 +14,7 @@ struct TemplateCompiler {
   /// For each node, whether its own members or elements can be absent.
   private var canLoseParts: [Bool]
   private var fillIns: [Int: FillIn] = [:]
-  private var conditions: [Int: Condition] = [:]
+  private var conditions: [Int: TemplateCondition] = [:]
   /// For each node its container, or -1 for the root.
   private var containers: [Int]
 
@@ -122,7 +122,7 @@ struct TemplateCompiler {
         at: node.origin)
     }
     let column = schema.use(name, at: Place(origin: node.origin), allowsEmpty: true, isTest: true)
-    conditions[object] = Condition(column: column, isNegated: isNegated)
+    conditions[object] = TemplateCondition(column: column, isNegated: isNegated)
   }
 
   /// Returns whether a placeholder could name the column: no filters, and no other text.

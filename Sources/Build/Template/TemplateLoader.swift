@@ -15,7 +15,7 @@ struct TemplateLoader {
   private var schema = ColumnSchema()
 
   static func load(
-    _ folder: String, dataFiles: [String], disk: DiskReader, keepsFaulty: Bool,
+    _ folder: String, dataFiles: [String], disk: DiskReader, keepsInvalid: Bool,
     report: inout Report
   ) throws(FileError) -> Template? {
     let before = report.diagnostics.count
@@ -23,7 +23,7 @@ struct TemplateLoader {
     var loader = TemplateLoader(layers: layers, disk: disk, dataFiles: dataFiles)
     let template = try loader.template(&report)
     let faults = report.diagnostics.dropFirst(before).filter { $0.severity == .error }
-    let isUsable = faults.allSatisfy { keepsFaulty && TemplateFindings.leavesTheRest($0) }
+    let isUsable = faults.allSatisfy { keepsInvalid && TemplateFindings.leavesTheRest($0) }
     return isUsable ? template : nil
   }
 

@@ -74,7 +74,7 @@ enum MemberValue: Sendable {
   case other
   case fillIn(FillIn)
   /// An object that passes have if the condition is true.
-  case object(while: Condition)
+  case object(while: TemplateCondition)
 
   /// Returns whether the pass of a row has the member.
   func isPresent(in row: [Cell]) -> Bool {
@@ -82,7 +82,7 @@ enum MemberValue: Sendable {
     case .absent: false
     case .string, .other: true
     case .fillIn(let fillIn): fillIn.value(in: row) != nil
-    case .object(let condition): condition.holds(in: row)
+    case .object(let condition): condition.isMet(by: row)
     }
   }
 

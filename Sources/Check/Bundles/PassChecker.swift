@@ -15,14 +15,14 @@ package import PassRules
 /// worker has one.
 package struct PassChecker {
   private var options: CheckOptions
-  private var seals: SealReader
+  private var signedManifests: SignedManifestReader
   private var pool = ContentPool()
   private var rules = RuleCache(isOfOneTemplate: false)
 
   /// Creates a checker with empty caches. The caches save work and never change a result.
   package init(_ options: CheckOptions) {
     self.options = options
-    seals = SealReader(trust: options.trust)
+    signedManifests = SignedManifestReader(trust: options.trust)
   }
 
   /// The result for one pass, or for a .pkpasses as a whole.
@@ -92,14 +92,14 @@ package struct PassChecker {
       let diagnostics = report.diagnostics.filter {
         $0.finding != ArchiveFindings.enclosingFolder
       }
-      return outcome(pass, diagnostics, seal: nil, member: nil)
+      return outcome(pass, diagnostics, signedManifest: nil, member: nil)
     }
     if let kind = Self.foreignKind(of: pass) {
       report(kind.finding, kind.message, at: Place.file(pass.name))
-      return outcome(pass, report.diagnostics, seal: nil, member: nil)
+      return outcome(pass, report.diagnostics, signedManifest: nil, member: nil)
     }
     if report.diagnostics.contains(where: { $0.severity == .error && $0.finding.losesGround }) {
-      return outcome(pass, report.diagnostics, seal: nil, member: nil)
+      return outcome(pass, report.diagnostics, signedManifest: nil, member: nil)
     }
     if pass.form == .bundle, PassGroup.isNamed(pass.name) {
       report(
@@ -114,41 +114,43 @@ package struct PassChecker {
         "\(FilePath.lastComponent(pass.name)) is a pass, expected the name \(name)",
         at: Place.file(pass.name))
     }
-    let seal = seals.seal(of: pass, report: &report)
+    let signedManifest = signedManifests.signedManifest(of: pass, report: &report)
     let package = pass.package(&report)
-    let chain = seal.reading?.chain
+    let chain = signedManifest.reading?.chain
     var facts =
       (chain?.leaf).map { CertificateFacts($0, name: "the certificate in the signature") }
       ?? options.certificate
     if let chain { facts?.leadsToApple = chain.isApple }
     var context = options.context(facts)
-    if package.document["relevantDate"] != nil, let time = seal.reading?.signingTime {
+    if package.document["relevantDate"] != nil, let time = signedManifest.reading?.signingTime {
       context.daySigned = time - time % 86_400
     }
-    AllRules.check(seal, context, &report)
+    AllRules.check(signedManifest, context, &report)
     rules.check(package, context, &report)
-    let diagnostics = Echoes.removed(from: report.diagnostics, of: pass)
-    var member = Self.member(of: package, name: pass.name, hashes: seal, sources: report.sources)
+    let diagnostics = RedundantDiagnostics.removed(from: report.diagnostics, of: pass)
+    var member = Self.member(
+      of: package, name: pass.name, hashes: signedManifest, sources: report.sources)
     if options.issued != nil { member?.bundleDigest = pass.sha256Hex.flatMap { Hex.decode($0) } }
     return outcome(
-      pass, diagnostics, seal: seal, member: member,
-      facts: options.wantsFacts ? PassFacts(of: package.document, seal) : nil)
+      pass, diagnostics, signedManifest: signedManifest, member: member,
+      facts: options.wantsFacts ? PassFacts(of: package.document, signedManifest) : nil)
   }
 
   private func outcome(
-    _ pass: FoundPass, _ diagnostics: [Diagnostic], seal: Seal?, member: PassSet.Member?,
+    _ pass: FoundPass, _ diagnostics: [Diagnostic], signedManifest: SignedManifest?,
+    member: PassSet.Member?,
     facts: PassFacts? = nil
   ) -> Outcome {
     let placed =
       diagnostics.map { Self.placed($0, in: pass) }
       .sorted(by: Diagnostic.inOrder)
-    let isSealed = pass.form == .bundle || pass.file(Seal.signaturePath) != nil
+    let isSealed = pass.form == .bundle || pass.file(SignedManifest.signaturePath) != nil
     return Outcome(
       subject: CheckedSubject(
         name: pass.name, kind: pass.form == .bundle ? .bundle : .folder,
         diagnostics: options.policy.applied(to: placed),
         verdict: isSealed
-          ? Verdicts.verdict(on: placed, proving: options.wantsProof ? seal : nil) : nil),
+          ? Verdicts.verdict(on: placed, proving: options.wantsProof ? signedManifest : nil) : nil),
       member: member, facts: facts)
   }
 
@@ -210,25 +212,26 @@ package struct PassChecker {
 
   /// Returns what rules on sets need to know about a pass, or nil if it has no serial number.
   static func member(
-    of pass: PassPackage, name: String, hashes seal: Seal?, sources: SourceTable
+    of pass: PassPackage, name: String, hashes signedManifest: SignedManifest?, sources: SourceTable
   ) -> PassSet.Member? {
     let root = pass.document
     // A row of a template may leave the type to the certificate. It is then the same for all rows.
-    guard let type = root["passTypeIdentifier"]?.string ?? (seal == nil ? "" : nil),
+    guard let type = root["passTypeIdentifier"]?.string ?? (signedManifest == nil ? "" : nil),
       let serial = root["serialNumber"], let number = serial.string, !number.isEmpty
     else { return nil }
     let message = root["nfc"]?["message"]
     let token = root["authenticationToken"]
     return PassSet.Member(
       passTypeIdentifier: type, serialNumber: number,
-      contentHash: seal.map(contentHash) ?? [], nfcMessage: message?.string,
+      contentHash: signedManifest.map(contentHash) ?? [], nfcMessage: message?.string,
       token: token?.string, name: name, serialPlace: sources.location(of: serial.origin),
       nfcPlace: message.flatMap { sources.location(of: $0.origin) },
       tokenPlace: token.flatMap { sources.location(of: $0.origin) })
   }
 
-  private static func contentHash(_ seal: Seal) -> [UInt8] {
-    FoundPass.contentHash(of: zip(seal.files, seal.hashes).map { ($0.path, $1) })
+  private static func contentHash(_ signedManifest: SignedManifest) -> [UInt8] {
+    FoundPass.contentHash(
+      of: zip(signedManifest.files, signedManifest.hashes).map { ($0.path, $1) })
   }
 
   // MARK: Several passes

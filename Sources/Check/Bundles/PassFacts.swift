@@ -66,7 +66,7 @@ public struct PassFacts: Sendable, Hashable, Encodable {
   public let signer: Signer?
 
   /// Collects the facts of a pass that was read.
-  init(of root: JSONValue, _ seal: Seal) {
+  init(of root: JSONValue, _ signedManifest: SignedManifest) {
     passTypeIdentifier = root["passTypeIdentifier"]?.string
     teamIdentifier = root["teamIdentifier"]?.string
     serialNumber = root["serialNumber"]?.string
@@ -78,7 +78,7 @@ public struct PassFacts: Sendable, Hashable, Encodable {
       .compactMap(Self.seconds)
     isVoided = root["voided"]?.bool ?? false
     fields = PassStyle.styles(of: root).flatMap { Self.fields(of: $0, in: root) }
-    let reading = seal.reading
+    let reading = signedManifest.reading
     signingTime = reading?.signingTime
     signer = reading?.chain.map { chain in
       Signer(

@@ -15,10 +15,12 @@ enum Verdicts {
   ///   - diagnostics: everything that was found, with the severities of the findings.
   ///   - seal: the manifest and signature whose verified parts the verdict lists, or nil to list
   ///     none.
-  static func verdict(on diagnostics: [Diagnostic], proving seal: Seal?) -> Verdict {
+  static func verdict(on diagnostics: [Diagnostic], proving signedManifest: SignedManifest?)
+    -> Verdict
+  {
     guard diagnostics.contains(where: { weight($0) != .nothingFound }) else {
       return Verdict(
-        result: .nothingFound, first: nil, others: 0, proven: seal.map(proven) ?? [])
+        result: .nothingFound, first: nil, others: 0, proven: signedManifest.map(proven) ?? [])
     }
     let refusals = diagnostics.filter { weight($0) == .refused }
     let doubts = diagnostics.filter { weight($0) == .maybeRefused }
@@ -29,7 +31,7 @@ enum Verdicts {
     let result: Verdict.Result = refusals.isEmpty ? .maybeRefused : .refused
     return Verdict(
       result: result, first: first?.code, others: max(0, counted.count - 1),
-      proven: result == .refused ? [] : seal.map(proven) ?? [])
+      proven: result == .refused ? [] : signedManifest.map(proven) ?? [])
   }
 
   /// Returns the verdict on a .pkpasses: its own verdict, or that of the worst pass if it is worse.
@@ -59,19 +61,23 @@ enum Verdicts {
   private static func step(_ diagnostic: Diagnostic) -> WalletStep {
     let step = diagnostic.finding.step
     // The manifest is JSON too, and Wallet reads it long before pass.json.
-    return step == .passText && diagnostic.location?.file == Seal.manifestPath
+    return step == .passText && diagnostic.location?.file == SignedManifest.manifestPath
       ? .manifestText : step
   }
 
   // MARK: What was verified
 
-  private static func proven(_ seal: Seal) -> [String] {
+  private static func proven(_ signedManifest: SignedManifest) -> [String] {
     var words: [String] = []
-    let count = seal.files.count { $0.path != Seal.manifestPath && $0.path != Seal.signaturePath }
-    if seal.manifest != nil {
+    let count = signedManifest.files.count {
+      $0.path != SignedManifest.manifestPath && $0.path != SignedManifest.signaturePath
+    }
+    if signedManifest.manifest != nil {
       words.append("\(count) \(count == 1 ? "file" : "files") as in manifest.json")
     }
-    guard let reading = seal.reading, reading.provesManifest, let time = reading.signingTime else {
+    guard let reading = signedManifest.reading, reading.provesManifest,
+      let time = reading.signingTime
+    else {
       return words
     }
     var sentence = "signed on \(Timestamp.day(time))"

@@ -30,7 +30,7 @@ package enum DiffJSON {
     ])
   }
 
-  private static func version(_ version: PassVersion) -> JSONTree {
+  private static func version(_ version: ComparedPass) -> JSONTree {
     [
       "file": .string(version.name), "passTypeIdentifier": .string(version.passTypeIdentifier),
       "serialNumber": .string(version.serialNumber),
@@ -38,8 +38,8 @@ package enum DiffJSON {
   }
 
   private static func change(_ change: PassDiff.Change) -> JSONTree {
-    let (standing, reason, notification): (JSONTree, String?, JSONTree) =
-      switch change.standing {
+    let (visibility, reason, notification): (JSONTree, String?, JSONTree) =
+      switch change.visibility {
       case .notifies(let text, let languages):
         (
           "notifies", nil,
@@ -55,7 +55,7 @@ package enum DiffJSON {
     return [
       "kind": .string(change.kind.rawValue), "name": .string(change.name),
       "area": .string(change.area), "key": .string(change.key), "pointer": .string(change.pointer),
-      "old": .string(change.old), "new": .string(change.new), "standing": standing,
+      "old": .string(change.old), "new": .string(change.new), "standing": visibility,
       "reason": .string(reason), "notification": notification,
     ]
   }

@@ -20,10 +20,10 @@ package enum DiffText {
       out.line("no difference")
       return out.text
     }
-    write("Notifies", diff.changes.filter { $0.standing.isNotice }, to: &out)
-    write("Silent", diff.changes.filter { $0.standing.isSilent }, to: &out)
+    write("Notifies", diff.changes.filter { $0.visibility.isNotice }, to: &out)
+    write("Silent", diff.changes.filter { $0.visibility.isSilent }, to: &out)
     write(diff.files, to: &out)
-    write("Unseen", diff.changes.filter { $0.standing == .unseen }, to: &out)
+    write("Unseen", diff.changes.filter { $0.visibility == .unseen }, to: &out)
     out.line()
     out.line(summary(of: diff))
     if diff.needsHandingOut {
@@ -45,7 +45,7 @@ package enum DiffText {
       for (index, line) in lines(of: change).enumerated() {
         out.entry(index == 0 ? name : "", line, nameWidth: nameWidth)
       }
-      if case .notifies(let text, let languages) = change.standing {
+      if case .notifies(let text, let languages) = change.visibility {
         out.entry("", "“\(text)”", nameWidth: nameWidth, style: .good)
         for (language, text) in languages.sorted(by: { $0.key < $1.key }) {
           out.entry("", "\(language): “\(text)”", nameWidth: nameWidth, style: .good)
@@ -58,7 +58,7 @@ package enum DiffText {
   /// old above new.
   private static func lines(of change: PassDiff.Change) -> [String] {
     var remarks = [change.area].compactMap { $0 }
-    if case .silent(let reason?) = change.standing { remarks.append(reason) }
+    if case .silent(let reason?) = change.visibility { remarks.append(reason) }
     let tail = remarks.isEmpty ? "" : "  (\(remarks.joined(separator: ", ")))"
     let excerpt = Excerpt.version
     switch (change.old, change.new) {
@@ -68,7 +68,7 @@ package enum DiffText {
       if old.count + new.count <= 60, !(old + new).contains(where: \.isNewline) {
         return ["\(excerpt.shown(old)) → \(excerpt.shown(new))\(tail)"]
       }
-      let (before, after) = excerpt.shown(old, beside: new)
+      let (before, after) = excerpt.shown(old, nextTo: new)
       return ["- \(before)\(tail)", "+ \(after)"]
     case (nil, nil): return []
     }
@@ -96,20 +96,20 @@ package enum DiffText {
   }
 
   private static func summary(of diff: PassDiff) -> String {
-    let notices = diff.changes.count { $0.standing.isNotice }
-    let silent = diff.changes.count { $0.standing.isSilent } + diff.files.count(where: \.isSeen)
+    let notices = diff.changes.count { $0.visibility.isNotice }
+    let silent = diff.changes.count { $0.visibility.isSilent } + diff.files.count(where: \.isSeen)
     var parts = [
       "\(notices == 0 ? "no" : String(notices)) \(notices == 1 ? "notification" : "notifications")",
       "\(silent == 0 ? "no" : String(silent)) silent \(silent == 1 ? "change" : "changes")",
     ]
-    let unseen = diff.changes.count { $0.standing == .unseen } + diff.files.count { !$0.isSeen }
+    let unseen = diff.changes.count { $0.visibility == .unseen } + diff.files.count { !$0.isSeen }
     if unseen > 0 { parts.append("\(unseen) unseen") }
     if diff.isAnotherPass { parts.append("and it is another pass") }
     return parts.joined(separator: ", ")
   }
 }
 
-extension PassDiff.Standing {
+extension PassDiff.Visibility {
   var isNotice: Bool { if case .notifies = self { true } else { false } }
   var isSilent: Bool { if case .silent = self { true } else { false } }
 }

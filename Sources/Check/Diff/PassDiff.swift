@@ -13,7 +13,7 @@ import PassRead
 /// every other change silently (Wallet Passes: Distributing and updating a pass).
 package struct PassDiff {
   /// The way a change reaches the cardholder.
-  package enum Standing: Sendable, Equatable {
+  package enum Visibility: Sendable, Equatable {
     /// A notification, with the wording of pass.json and of each language that has a different one.
     case notifies(text: String, languages: [String: String])
     /// A visible change without a notification, with a reason if that may be surprising.
@@ -39,7 +39,7 @@ package struct PassDiff {
     package let old: String?
     /// The new value as text, or nil if there is none.
     package let new: String?
-    package let standing: Standing
+    package let visibility: Visibility
 
     /// The kind of thing that differs: a field, another key of pass.json, or a string of
     /// pass.strings.
@@ -60,9 +60,9 @@ package struct PassDiff {
   }
 
   /// The version that phones have.
-  package let old: PassVersion
+  package let old: ComparedPass
   /// The version that phones will get.
-  package let new: PassVersion
+  package let new: ComparedPass
   /// The differences in pass.json and pass.strings, except those in `errors`.
   package private(set) var changes: [Change] = []
   /// The other files that differ, sorted by path.
@@ -71,7 +71,7 @@ package struct PassDiff {
   /// authentication token differ.
   package private(set) var errors: [Diagnostic] = []
 
-  package init(from old: PassVersion, to new: PassVersion) {
+  package init(from old: ComparedPass, to new: ComparedPass) {
     self.old = old
     self.new = new
     compareIdentity()
@@ -132,7 +132,7 @@ package struct PassDiff {
         changes.append(
           Change(
             kind: .key, name: key, area: nil, key: nil, pointer: after.pointer, old: nil,
-            new: "a token, not shown", standing: .unseen))
+            new: "a token, not shown", visibility: .unseen))
         continue
       }
       report(
@@ -227,7 +227,7 @@ package struct PassDiff {
     }
     if !same(before.value["value"], after.value["value"]) {
       add(
-        after, after.name, old: words(before), new: words(after), standing(of: after),
+        after, after.name, old: words(before), new: words(after), visibility(of: after),
         at: after.value["value"])
     }
     let names = names(before.value, after.value).filter { $0 != "key" && $0 != "value" }
@@ -240,7 +240,7 @@ package struct PassDiff {
   }
 
   /// Returns what a phone does when the value of the field changes.
-  private func standing(of field: Field) -> Standing {
+  private func visibility(of field: Field) -> Visibility {
     guard let message = field.value["changeMessage"]?.string, !message.isEmpty else {
       return .silent("no changeMessage")
     }
@@ -275,19 +275,19 @@ package struct PassDiff {
         Change(
           kind: .field, name: "order", area: group.rawValue, key: nil, pointer: nil,
           old: first.joined(separator: ", "), new: second.joined(separator: ", "),
-          standing: .silent(nil)))
+          visibility: .silent(nil)))
     }
   }
 
   private mutating func add(
-    _ field: Field, _ name: String, old: String?, new: String?, _ standing: Standing,
+    _ field: Field, _ name: String, old: String?, new: String?, _ visibility: Visibility,
     at value: JSONValue? = nil
   ) {
     append(
       Change(
         kind: .field, name: name, area: field.group.rawValue, key: field.key,
         pointer: new == nil ? nil : (value ?? field.value).pointer, old: old, new: new,
-        standing: standing))
+        visibility: visibility))
   }
 
   private func words(_ field: Field) -> String {
@@ -308,12 +308,12 @@ package struct PassDiff {
     let identity = Set(Self.identity.map(\.key))
     for name in names(old.root, new.root) where !identity.contains(name) {
       let known = KeyTable.members(of: .passRoot).contains(name)
-      let standing: Standing = known && !Self.unseen.contains(name) ? .silent(nil) : .unseen
+      let visibility: Visibility = known && !Self.unseen.contains(name) ? .silent(nil) : .unseen
       if styles.contains(name) {
         compareStyle(name)
       } else {
         var path = [Step.member(name)]
-        compare(&path, old.root[name], new.root[name], standing)
+        compare(&path, old.root[name], new.root[name], visibility)
       }
     }
   }
@@ -325,7 +325,7 @@ package struct PassDiff {
         Change(
           kind: .key, name: "style", area: nil, key: nil, pointer: after?.pointer,
           old: before == nil ? nil : style, new: after == nil ? nil : style,
-          standing: .silent(nil)))
+          visibility: .silent(nil)))
       return
     }
     let groups = Set(FieldGroup.allCases.map(\.rawValue))
@@ -358,14 +358,14 @@ package struct PassDiff {
   /// Descends to the values that differ. A value that only one version has is one change, whatever
   /// it contains.
   private mutating func compare(
-    _ path: inout [Step], _ before: JSONValue?, _ after: JSONValue?, _ standing: Standing
+    _ path: inout [Step], _ before: JSONValue?, _ after: JSONValue?, _ visibility: Visibility
   ) {
     if isCut { return }
     if let before, let after, before.isObject, after.isObject {
       let (first, second) = (members(before), members(after))
       for key in names(before, after) {
         path.append(.member(key))
-        compare(&path, first[key], second[key], standing)
+        compare(&path, first[key], second[key], visibility)
         path.removeLast()
       }
       return
@@ -376,7 +376,7 @@ package struct PassDiff {
         path.append(.element(index))
         compare(
           &path, index < first.count ? first[index] : nil,
-          index < second.count ? second[index] : nil, standing)
+          index < second.count ? second[index] : nil, visibility)
         path.removeLast()
       }
       return
@@ -385,7 +385,7 @@ package struct PassDiff {
     append(
       Change(
         kind: .key, name: Self.name(of: path), area: nil, key: nil, pointer: after?.pointer,
-        old: shown(before), new: shown(after), standing: standing))
+        old: shown(before), new: shown(after), visibility: visibility))
   }
 
   // MARK: Languages
@@ -403,12 +403,12 @@ package struct PassDiff {
         append(
           Change(
             kind: .string, name: key, area: "\(language).lproj", key: nil, pointer: nil,
-            old: was, new: now, standing: .silent(nil)))
+            old: was, new: now, visibility: .silent(nil)))
       }
     }
   }
 
-  private func keys(of version: PassVersion, in language: String) -> [String] {
+  private func keys(of version: ComparedPass, in language: String) -> [String] {
     version.pass.strings.first { $0.language == language }?.entries.map(\.key) ?? []
   }
 

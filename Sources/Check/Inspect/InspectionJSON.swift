@@ -48,7 +48,7 @@ package enum InspectionJSON {
       members.append((name, .string(root[name]?.string)))
     }
     members += [
-      ("sealed", .boolean(inspection.isSealed)),
+      ("sealed", .boolean(inspection.isSigned)),
       ("styles", .strings(PassStyle.styles(of: root).map(\.rawValue))),
       ("styleSchemes", .strings(StyleScheme.schemes(of: root).map(\.rawValue))),
     ]
@@ -164,7 +164,7 @@ package enum InspectionJSON {
     let manifest = inspection.manifest
     let matches =
       manifest.isReadable && manifest.missingPaths.isEmpty
-      && inspection.files.allSatisfy { [.ok, .seal].contains($0.standing) }
+      && inspection.files.allSatisfy { [.ok, .seal].contains($0.status) }
     return [
       "readable": .boolean(manifest.isReadable), "matches": .boolean(matches),
       "missingFiles": .strings(manifest.missingPaths),
@@ -177,7 +177,7 @@ package enum InspectionJSON {
       "path": .string(file.path), "size": .number(file.sizeInBytes),
       "width": .number(file.imageSize?.width), "height": .number(file.imageSize?.height),
       "sha1": .string(file.sha1Hex), "sha256": .string(file.sha256Hex),
-      "manifest": .string(file.standing.rawValue),
+      "manifest": .string(file.status.rawValue),
     ]
   }
 

@@ -165,7 +165,7 @@ package struct InspectionText {
 
   private mutating func writeVerdict() {
     let signature = inspection.signature
-    if inspection.isSealed {
+    if inspection.isSigned {
       out.entry(
         "state",
         signature.isApple
@@ -309,7 +309,7 @@ package struct InspectionText {
         "  " + TextColumns.right("bytes", to: width) + "  sha-1             pixels     file", .dim))
     for (file, size) in zip(inspection.files, sizes) {
       let pixels = file.imageSize.map { "\($0.width)x\($0.height)" } ?? ""
-      let (words, style) = Self.words(file.standing)
+      let (words, style) = Self.words(file.status)
       out.raw(
         "  " + TextColumns.right(size, to: width) + "  "
           + out.styled(String(file.sha1Hex.prefix(16)), .dim) + "  "
@@ -327,8 +327,8 @@ package struct InspectionText {
     }
   }
 
-  private static func words(_ standing: ManifestFacts.Standing) -> (String, TextColumns.Style?) {
-    switch standing {
+  private static func words(_ status: ManifestFacts.FileStatus) -> (String, TextColumns.Style?) {
+    switch status {
     case .ok, .seal, .unknown: ("", nil)
     case .differs: ("  <- changed: the manifest has another hash", .bad)
     case .unlisted: ("  <- not in the manifest", .bad)

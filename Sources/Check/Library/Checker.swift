@@ -94,23 +94,23 @@ public final class Checker {
   ///   - time: the time of the check, in seconds since 1970. The default is now.
   ///   - certificates: certificate files, as PEM, DER or PKCS #7.
   ///   - limits: the size limits of a file.
-  /// - Throws: `NoCertificate` if one of them contains no certificate.
+  /// - Throws: `CertificateError` if one of them contains no certificate.
   public convenience init(
     at time: Int64? = nil, trusting certificates: [[UInt8]], limits: Limits = Limits()
-  ) throws(NoCertificate) {
+  ) throws(CertificateError) {
     self.init(try Self.options(at: time, trusting: certificates, limits: limits), at: time)
   }
 
   /// Returns the options of a checker that trusts further authorities.
   static func options(
     at time: Int64?, trusting certificates: [[UInt8]], limits: Limits
-  ) throws(NoCertificate) -> CheckOptions {
+  ) throws(CertificateError) -> CheckOptions {
     var options = CheckOptions(today: time ?? Environment.now)
     options.limits = limits.ofArchives
     var trusted: [Certificate] = []
     for (position, file) in certificates.enumerated() {
       let found = CredentialFile.certificates(in: file)
-      guard !found.isEmpty else { throw NoCertificate(position: position) }
+      guard !found.isEmpty else { throw CertificateError(position: position) }
       trusted += found
     }
     options.trust = Trust(adding: trusted)
@@ -127,7 +127,7 @@ public final class Checker {
   }
 
   /// The error for a trusted file without a certificate.
-  public struct NoCertificate: Error, Hashable, Sendable, CustomStringConvertible {
+  public struct CertificateError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The index of the file, from 0.
     public let position: Int
     /// The message for people.

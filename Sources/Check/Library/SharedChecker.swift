@@ -36,11 +36,11 @@ public final class SharedChecker: Sendable {
   ///   - certificates: certificate files, as PEM, DER or PKCS #7.
   ///   - limits: the size limits of a file.
   ///   - threads: the number of files checked at once.
-  /// - Throws: `Checker.NoCertificate` if one of them contains no certificate.
+  /// - Throws: `Checker.CertificateError` if one of them contains no certificate.
   public init(
     at time: Int64? = nil, trusting certificates: [[UInt8]],
     limits: Checker.Limits = Checker.Limits(), threads: Int = 1
-  ) throws(Checker.NoCertificate) {
+  ) throws(Checker.CertificateError) {
     let options = try Checker.options(at: time, trusting: certificates, limits: limits)
     self.threads = JobThreads(threads) { Checker(options, at: time) }
   }

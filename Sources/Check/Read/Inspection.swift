@@ -20,7 +20,7 @@ package struct Inspection: Sendable {
     /// The SHA-256 of its bytes, lower case.
     package let sha256Hex: String
     /// Whether the manifest lists it with the right hash.
-    package let standing: ManifestFacts.Standing
+    package let status: ManifestFacts.FileStatus
     /// Width and height of a PNG in pixels. It is nil for other files and for a PNG with a broken
     /// header.
     package let imageSize: (width: Int, height: Int)?
@@ -73,13 +73,15 @@ package struct Inspection: Sendable {
     let package = pass.package(&report)
     // Authorities that the user trusts do not count here. The inspection shows whether the chain
     // leads to Apple.
-    var reader = SealReader(trust: Trust())
-    let seal = reader.seal(of: pass, report: &report)
-    let manifest = ManifestFacts(of: seal)
+    var reader = SignedManifestReader(trust: Trust())
+    let signedManifest = reader.signedManifest(of: pass, report: &report)
+    let manifest = ManifestFacts(of: signedManifest)
     self.pass = pass
     self.manifest = manifest
-    signature = SignatureFacts(of: seal)
-    files = zip(seal.files, seal.hashes).map { Self.file($0, sha1: $1, manifest) }
+    signature = SignatureFacts(of: signedManifest)
+    files = zip(signedManifest.files, signedManifest.hashes).map {
+      Self.file($0, sha1: $1, manifest)
+    }
     let document = Self.readable(PackageKind.pass.document, of: pass)
     self.document = document
     personalization = Self.readable("personalization.json", of: pass)
@@ -99,9 +101,9 @@ package struct Inspection: Sendable {
 
   /// Whether manifest and signature are correct: every file is listed with its hash, none is
   /// missing or damaged, and the signature verifies the manifest.
-  package var isSealed: Bool {
+  package var isSigned: Bool {
     signature.provesManifest && manifest.isReadable && manifest.missingPaths.isEmpty
-      && pass.damagedPaths.isEmpty && files.allSatisfy { [.ok, .seal].contains($0.standing) }
+      && pass.damagedPaths.isEmpty && files.allSatisfy { [.ok, .seal].contains($0.status) }
   }
 
   /// The reasons why the pass is broken, each a part of a sentence. It is empty for an intact pass,
@@ -115,11 +117,11 @@ package struct Inspection: Sendable {
     if document == nil, errors.isEmpty { faults.append("no readable pass.json") }
     let isToBeSealed =
       pass.form == .bundle || manifest.isReadable || signature.isPresent
-    guard isToBeSealed, !isSealed else { return faults }
+    guard isToBeSealed, !isSigned else { return faults }
     if !manifest.isReadable {
       faults.append("no readable manifest.json")
     } else {
-      let differing = files.count { ![.ok, .seal].contains($0.standing) }
+      let differing = files.count { ![.ok, .seal].contains($0.status) }
       if differing > 0 {
         faults.append("\(counted(differing, "file")) different from manifest.json")
       }
@@ -155,7 +157,7 @@ package struct Inspection: Sendable {
     return File(
       path: file.path, sizeInBytes: file.bytes.count, sha1Hex: sha1Hex,
       sha256Hex: Digest.sha256Hex(file.bytes),
-      standing: manifest.standing(of: file, sha1Hex: sha1Hex), imageSize: size)
+      status: manifest.status(of: file, sha1Hex: sha1Hex), imageSize: size)
   }
 
   private static func fields(of root: JSONValue) -> [Field] {

@@ -10,13 +10,13 @@ package import PassModel
 /// a pass.
 package enum PassFinder {
   /// The reason why a folder is not read as a pass.
-  package struct Refused: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct PassFinderError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
   }
 
   /// Reads a file or folder.
   ///
-  /// - Throws: `FileError`, or `Refused` for a folder that contains no pass or exceeds the limits.
+  /// - Throws: `FileError`, or `PassFinderError` for a folder that contains no pass or exceeds the limits.
   package static func find(
     path: String, limits: ArchiveLimits = ArchiveLimits(), disk: DiskReader = DiskReader()
   ) throws -> Found {
@@ -175,7 +175,8 @@ package enum PassFinder {
   ) throws -> FoundPass {
     let names = Set(try disk.list(folder).map(\.name))
     guard !names.isDisjoint(with: [PackageKind.pass.document, PackageKind.pass.manifest]) else {
-      throw Refused(description: "\(folder) holds no pass: neither pass.json nor manifest.json")
+      throw PassFinderError(
+        description: "\(folder) holds no pass: neither pass.json nor manifest.json")
     }
     var walk = Walk(
       root: folder, resolvedRoot: try disk.resolvingSymbolicLinks(folder), limits: limits,
@@ -194,7 +195,7 @@ package enum PassFinder {
 
     mutating func visit(_ below: String, depth: Int) throws {
       guard depth <= PassFinder.depthLimit else {
-        throw Refused(
+        throw PassFinderError(
           description: "\(root) nests folders over \(PassFinder.depthLimit) levels deep")
       }
       for entry in try disk.list(below.isEmpty ? root : FilePath.join(root, below))
@@ -204,7 +205,7 @@ package enum PassFinder {
         switch try disk.kind(of: name, followingLinks: true) {
         case .folder where entry.kind == .folder: try visit(path, depth: depth + 1)
         case .file: try add(path, name, isLink: entry.kind == .symbolicLink)
-        default: throw Refused(description: "\(name) is neither a file nor a folder")
+        default: throw PassFinderError(description: "\(name) is neither a file nor a folder")
         }
       }
     }
@@ -213,15 +214,15 @@ package enum PassFinder {
       if isLink,
         !FilePath.isInside(try disk.resolvingSymbolicLinks(name), resolvedRoot)
       {
-        throw Refused(description: "\(name) is a link that leads out of the folder")
+        throw PassFinderError(description: "\(name) is a link that leads out of the folder")
       }
       guard files.count < limits.entries else {
-        throw Refused(description: "\(root) holds over \(limits.entries) files")
+        throw PassFinderError(description: "\(root) holds over \(limits.entries) files")
       }
       let bytes = try disk.read(name, limit: limits.entrySize)
       total += bytes.count
       guard total <= limits.totalSize else {
-        throw Refused(description: "\(root) holds over \(limits.totalSize) bytes")
+        throw PassFinderError(description: "\(root) holds over \(limits.totalSize) bytes")
       }
       files.append(PackagedFile(path: path, bytes: bytes, name: name))
     }

@@ -38,7 +38,7 @@ package struct PassGroup {
   /// Returns the bytes of the .pkpasses. Entries are sorted, stored uncompressed and have fixed
   /// dates, so that the output is reproducible.
   ///
-  /// - Throws: `Rejected` if a member is not an intact pass, if two members have the same pass type
+  /// - Throws: `DiagnosticsError` if a member is not an intact pass, if two members have the same pass type
   ///   identifier and serial number, or if a limit is exceeded. `ArchiveError` if an archive cannot
   ///   contain a name.
   package static func archive(of members: [Member], report: inout Report) throws -> [UInt8] {

@@ -28,8 +28,8 @@ enum RepeatedNames {
     return groups.compactMap { group in
       guard group.count > 1 else { return group.first }
       switch group.first?.path {
-      case Seal.manifestPath: return manifest
-      case Seal.signaturePath:
+      case SignedManifest.manifestPath: return manifest
+      case SignedManifest.signaturePath:
         return group.suffix(limitOfSignatures).last { proves($0, manifest) } ?? group.last
       default: return group.last { listed.contains(PackageKind.pass.hash($0.bytes)) } ?? group.last
       }
@@ -42,8 +42,9 @@ enum RepeatedNames {
 
   /// Returns the manifest that lists most of the other files.
   private static func manifest(among groups: [[PackagedFile]]) -> PackagedFile? {
-    guard let all = groups.first(where: { $0.first?.path == Seal.manifestPath }), all.count > 1
-    else { return groups.joined().first { $0.path == Seal.manifestPath } }
+    guard let all = groups.first(where: { $0.first?.path == SignedManifest.manifestPath }),
+      all.count > 1
+    else { return groups.joined().first { $0.path == SignedManifest.manifestPath } }
     let present = digests(of: groups.joined())
     var best: (file: PackagedFile, count: Int)?
     for file in all {

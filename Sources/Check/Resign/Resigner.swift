@@ -37,7 +37,7 @@ package struct Resigner {
 
   /// Returns the new bytes of a .pkpass, or of a .pkpasses with each of its passes signed again.
   ///
-  /// - Throws: `Rejected` after an error in `report`, `CryptoError`, or `ArchiveError`.
+  /// - Throws: `DiagnosticsError` after an error in `report`, `CryptoError`, or `ArchiveError`.
   package mutating func archive(of found: Found, report: inout Report) throws -> [UInt8] {
     switch found {
     case .nothing(let diagnostics): throw Self.rejected(diagnostics, &report)
@@ -59,7 +59,7 @@ package struct Resigner {
       do {
         let bytes = try archive(of: pass, report: &report)
         members.append(PassGroup.Member(entry: entry, bytes: bytes, name: pass.name))
-      } catch is Rejected {
+      } catch is DiagnosticsError {
         // The error is in `report`, which is checked after the loop.
       }
     }
@@ -70,23 +70,23 @@ package struct Resigner {
   private mutating func archive(of pass: FoundPass, report: inout Report) throws -> [UInt8] {
     var found = pass.report
     let package = pass.package(&found)
-    try Self.judgeReading(pass, package, found, &report)
-    try checkSeal(of: pass, &report)
+    try Self.checkReading(pass, package, found, &report)
+    try checkSignedManifest(of: pass, &report)
     guard let identity = try identity(for: package, &report) else {
-      throw Rejected(report.diagnostics)
+      throw DiagnosticsError(report.diagnostics)
     }
-    try judge(package, identity, sources: found.sources, &report)
+    try check(package, identity, sources: found.sources, &report)
     var signer = PassSigner(identity)
-    return try signer.seal(try package.unchangedContent(), at: time).bytes
+    return try signer.signAndPackage(try package.unchangedContent(), at: time).bytes
   }
 
   // MARK: Checking
 
   /// Rejects errors of the archive and of pass.json, except a folder around the whole archive,
   /// because the new archive has none.
-  private static func judgeReading(
+  private static func checkReading(
     _ pass: FoundPass, _ package: PassPackage, _ found: Report, _ report: inout Report
-  ) throws(Rejected) {
+  ) throws(DiagnosticsError) {
     var errors = pass.report.diagnostics.filter {
       $0.severity == .error && $0.finding != ArchiveFindings.enclosingFolder
     }
@@ -106,8 +106,10 @@ package struct Resigner {
   ///
   /// The signer and the validity of its certificate do not matter, because an expired certificate
   /// is a reason to sign again.
-  private mutating func checkSeal(of pass: FoundPass, _ report: inout Report) throws(Rejected) {
-    var broken = Self.brokenSeal(of: pass, at: time)
+  private mutating func checkSignedManifest(of pass: FoundPass, _ report: inout Report)
+    throws(DiagnosticsError)
+  {
+    var broken = Self.brokenSignature(of: pass, at: time)
     guard !broken.isEmpty else { return }
     guard acceptsChanges else {
       changedPasses.append(pass.name)
@@ -119,26 +121,30 @@ package struct Resigner {
 
   /// Returns the errors in manifest and signature. A folder that has neither is not signed yet and
   /// has no errors.
-  private static func brokenSeal(of pass: FoundPass, at time: Int64) -> [Diagnostic] {
-    let hasSeal = [Seal.manifestPath, Seal.signaturePath].contains { pass.file($0) != nil }
+  private static func brokenSignature(of pass: FoundPass, at time: Int64) -> [Diagnostic] {
+    let hasSeal = [SignedManifest.manifestPath, SignedManifest.signaturePath].contains {
+      pass.file($0) != nil
+    }
     guard pass.form == .bundle || hasSeal else { return [] }
     var own = Report(wantsNotes: false)
-    var reader = SealReader(trust: Trust())
-    let seal = reader.seal(of: pass, report: &own)
-    AllRules.checkIntegrity(of: seal, CheckContext(today: time), &own)
-    return Echoes.removed(from: own.diagnostics.filter { $0.severity == .error }, of: pass)
-      .map { PassChecker.placed($0, in: pass) }
+    var reader = SignedManifestReader(trust: Trust())
+    let signedManifest = reader.signedManifest(of: pass, report: &own)
+    AllRules.checkIntegrity(of: signedManifest, CheckContext(today: time), &own)
+    return RedundantDiagnostics.removed(
+      from: own.diagnostics.filter { $0.severity == .error }, of: pass
+    )
+    .map { PassChecker.placed($0, in: pass) }
   }
 
   /// Returns whether the finding depends on the certificate or the new signature.
-  private static func isJudged(_ finding: Finding) -> Bool {
+  private static func isChecked(_ finding: Finding) -> Bool {
     finding.comparesCertificate || finding == SecretsRule.privateKey
       || finding == ResignFindings.identifierMissing
   }
 
-  private func judge(
+  private func check(
     _ package: PassPackage, _ identity: Identity, sources: SourceTable, _ report: inout Report
-  ) throws(Rejected) {
+  ) throws(DiagnosticsError) {
     var found = Report(sources: sources)
     for name in ["passTypeIdentifier", "teamIdentifier", "serialNumber"]
     where package.document[name]?.string == nil {
@@ -147,9 +153,11 @@ package struct Resigner {
         at: package.document)
     }
     AllRules.check(package, CheckContext(today: time, certificate: identity.facts), &found)
-    let kept = found.diagnostics.filter { Self.isJudged($0.finding) }
+    let kept = found.diagnostics.filter { Self.isChecked($0.finding) }
     report.append(kept)
-    if kept.contains(where: { $0.severity == .error }) { throw Rejected(report.diagnostics) }
+    if kept.contains(where: { $0.severity == .error }) {
+      throw DiagnosticsError(report.diagnostics)
+    }
   }
 
   /// Returns the identity for the pass type identifier of the pass, or nil after an error.
@@ -172,8 +180,10 @@ package struct Resigner {
     return identity
   }
 
-  private static func rejected(_ diagnostics: [Diagnostic], _ report: inout Report) -> Rejected {
+  private static func rejected(_ diagnostics: [Diagnostic], _ report: inout Report)
+    -> DiagnosticsError
+  {
     report.append(diagnostics)
-    return Rejected(diagnostics)
+    return DiagnosticsError(diagnostics)
   }
 }

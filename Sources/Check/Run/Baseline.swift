@@ -9,7 +9,7 @@ import PassJSON
 /// one more of the same kind is new.
 package struct Baseline: Sendable {
   /// The error for a file that is not a baseline.
-  package struct Invalid: Error, CustomStringConvertible {
+  package struct BaselineError: Error, CustomStringConvertible {
     package let description: String
   }
 
@@ -49,16 +49,16 @@ package struct Baseline: Sendable {
   /// Reads the output of `--write-baseline`.
   ///
   /// - Parameter folder: the absolute folder that paths are relative to.
-  package init(_ bytes: [UInt8], name: String, from folder: String) throws(Invalid) {
+  package init(_ bytes: [UInt8], name: String, from folder: String) throws(BaselineError) {
     self.folder = folder
     var report = Report()
     let document = JSONReader.read(bytes, name: name, report: &report)
     guard let root = document?.root, !report.hasErrors, root["version"]?.number?.integer == 1,
       let findings = root["findings"], findings.isArray
-    else { throw Invalid(description: "\(name) is not a baseline of passc") }
+    else { throw BaselineError(description: "\(name) is not a baseline of passc") }
     for entry in findings.elements {
       guard let code = entry["code"]?.string, let file = entry["file"]?.string else {
-        throw Invalid(description: "\(name) has an entry without code and file")
+        throw BaselineError(description: "\(name) has an entry without code and file")
       }
       let known = Entry(
         code: code, file: file, pointer: entry["pointer"]?.string,
@@ -68,7 +68,7 @@ package struct Baseline: Sendable {
   }
 
   /// Returns whether the diagnostic is known, and uses up one of the known ones of its kind.
-  package mutating func take(_ diagnostic: Diagnostic) -> Bool {
+  package mutating func use(_ diagnostic: Diagnostic) -> Bool {
     // A baseline stays valid when a finding gets a new code.
     for code in [diagnostic.code] + diagnostic.finding.formerCodes {
       let entry = Entry(diagnostic, code: code, from: folder)

@@ -78,7 +78,7 @@ package struct CheckRun {
           try hand(on: checker.check(found, name: folder), of: folder, emit)
         } catch let error as FileError {
           try handOn(unreadable: folder, error.description, emit)
-        } catch let error as PassFinder.Refused {
+        } catch let error as PassFinder.PassFinderError {
           try handOn(unreadable: folder, error.description, emit)
         }
       case .standardInput:
@@ -110,11 +110,11 @@ package struct CheckRun {
     var working = workers
     workers = []
     defer { workers = working }
-    try InOrder.run(count: batch.count, &working) { checker, item in
-      Self.judge(batch[item], &checker)
-    } deliver: { judged in
-      switch judged {
-      case .judged(let outcomes, let path):
+    try OrderedWork.run(count: batch.count, &working) { checker, item in
+      Self.check(batch[item], &checker)
+    } deliver: { checked in
+      switch checked {
+      case .checked(let outcomes, let path):
         disk.log?.addFile(path)
         try hand(on: outcomes, of: path, emit)
       case .stream(let path):
@@ -130,15 +130,15 @@ package struct CheckRun {
     }
   }
 
-  private enum Judged: Sendable {
-    case judged([PassChecker.Outcome], path: String)
+  private enum BundleResult: Sendable {
+    case checked([PassChecker.Outcome], path: String)
     /// A tar, or a pipe that may contain one. It is read when its turn comes, on the calling
     /// thread.
     case stream(path: String)
     case unreadable(path: String, FileError)
   }
 
-  private static func judge(_ path: String, _ checker: inout PassChecker) -> Judged {
+  private static func check(_ path: String, _ checker: inout PassChecker) -> BundleResult {
     do {
       if let kind = try Disk.kind(of: path, followingLinks: true), kind != .file {
         return .stream(path: path)
@@ -149,7 +149,7 @@ package struct CheckRun {
       }
       let bytes = try Disk.read(path)
       if TarReader.isTar(bytes) { return .stream(path: path) }
-      return .judged(checker.check(bytes, name: path), path: path)
+      return .checked(checker.check(bytes, name: path), path: path)
     } catch {
       return .unreadable(path: path, error)
     }
@@ -172,14 +172,14 @@ package struct CheckRun {
     defer { tarWorkers = working }
     let tar = TarFeed(TarReader(stream))
     do {
-      try InOrder.run(&working, limit: 2 * working.count + 2) { put in
+      try OrderedWork.run(&working, limit: 2 * working.count + 2) { put in
         while let entry = try tar.next(where: Self.isNamedBundle), put(entry) {}
       } work: { checker, entry in
         checker.check(entry.bytes, name: "\(name)!\(entry.name)")
       } deliver: { outcomes in
         try hand(on: outcomes, of: name, emit)
       }
-    } catch let error as TarReader.Invalid {
+    } catch let error as TarReader.TarError {
       try handOn(unreadable: name, "cannot read \(name): \(error.description)", emit)
     }
   }

@@ -16,17 +16,17 @@ package struct TemplateChecker {
   private let options: CheckOptions
   private let disk: DiskReader
   private var report = Report()
-  private var judge: Judge
+  private var filter: FindingFilter
   private var rows = 0
   /// The reported diagnostics. The same error of a template occurs in every row and is reported
   /// once.
-  private var said: Set<Said> = []
+  private var reported: Set<ReportedDiagnostic> = []
   /// Reported errors in placeholders. A diagnostic of a rule about the text of such a placeholder
   /// is a consequence.
   private var faults: [Diagnostic] = []
-  private var standIns: StandIns?
+  private var sampleValues: SampleValues?
 
-  private struct Said: Hashable {
+  private struct ReportedDiagnostic: Hashable {
     let code: String
     let location: Location?
     let pointer: String?
@@ -59,26 +59,26 @@ package struct TemplateChecker {
   private init(options: CheckOptions, disk: DiskReader) {
     self.options = options
     self.disk = disk
-    judge = Judge(policy: options.policy, catalogue: options.catalogue)
+    filter = FindingFilter(policy: options.policy, catalogue: options.catalogue)
   }
 
   private mutating func run(_ folder: String) throws -> CheckedSubject {
     let dataFiles = [options.data.file].compactMap { $0 }.filter { $0 != "-" }
     let template = try Template.load(
-      folder, dataFiles: dataFiles, disk: disk, keepsFaulty: true, report: &report)
+      folder, dataFiles: dataFiles, disk: disk, keepsInvalid: true, report: &report)
     let loading = report.diagnostics
     faults = loading.filter(TemplateFindings.isOfPlaceholder)
     report = Report(sources: template?.sources ?? report.sources)
     var all: [Diagnostic] = []
     if let template {
-      judge = judge.allowing(template.settings.allowances)
+      filter = filter.allowing(template.settings.allowances)
       try check(PassRecipe(template, context: options.context(options.certificate)))
       var unused = Report(sources: report.sources)
-      all = judge.sift(loading) + report.diagnostics
-      judge.complainAboutUnused(isComplete: rows > 0 || template.schema.columns.isEmpty, &unused)
+      all = filter.filtered(loading) + report.diagnostics
+      filter.complainAboutUnused(isComplete: rows > 0 || template.schema.columns.isEmpty, &unused)
       all += unused.diagnostics
     } else {
-      all = judge.sift(loading)
+      all = filter.filtered(loading)
     }
     let placed = all.map { $0.location == nil ? $0.at(Location(file: folder)) : $0 }
     return CheckedSubject(
@@ -132,7 +132,7 @@ package struct TemplateChecker {
     // A sample's rows are nobody's.
     let issued = options.data.file == nil ? nil : options.issued
     var run = try RowRun(source, of: recipe, issued: issued)
-    var judged = 0
+    var checked = 0
     while true {
       var found = Report(sources: report.sources)
       guard let row = try run.source.next(&found) else {
@@ -145,14 +145,14 @@ package struct TemplateChecker {
         add(found)
         continue
       }
-      judged += 1
+      checked += 1
       try check(row, &run, &found)
     }
     // What is wrong with the template is wrong without a row too.
-    if judged == 0 { checkByType(recipe) }
+    if checked == 0 { checkByType(recipe) }
     let set = PassSet(.rows, run.members)
-    for rule in AllRules.batchRules { say(judge.sift(rule.check(set))) }
-    if let found = try run.comparison?.diagnostics() { say(judge.sift(found)) }
+    for rule in AllRules.batchRules { append(filter.filtered(rule.check(set))) }
+    if let found = try run.comparison?.diagnostics() { append(filter.filtered(found)) }
   }
 
   private mutating func check(_ row: Row, _ run: inout RowRun, _ found: inout Report) throws {
@@ -175,10 +175,10 @@ package struct TemplateChecker {
         run.members.append(
           Self.member(serial, of: run.template, name: name, sources: found.sources))
       }
-      let judged = Judged(serial: serial?.text, document: nil, dataName: name)
-      add(found, from: hasData ? judged : nil)
+      let checked = RowResult(serial: serial?.text, document: nil, dataName: name)
+      add(found, from: hasData ? checked : nil)
       return checkRest(
-        of: row, run.cells, refused: run.parser.refused, run.maker.recipe, files,
+        of: row, run.cells, refused: run.parser.rejected, run.maker.recipe, files,
         serial: serial?.text, sources: found.sources)
     }
     let package = pass.package
@@ -191,7 +191,7 @@ package struct TemplateChecker {
     }
     add(
       found,
-      from: Judged(
+      from: RowResult(
         serial: member?.serialNumber ?? package.document["serialNumber"]?.string,
         document: package.document, dataName: name,
         pictures: Pictures(run.cells, names, found.sources)))
@@ -214,7 +214,7 @@ package struct TemplateChecker {
   /// Reports the problems that occur with any values.
   private mutating func checkByType(_ recipe: PassRecipe) {
     var found = Report(sources: report.sources)
-    var check = WithoutValues(recipe, StandIns(for: recipe))
+    var check = WithoutValues(recipe, SampleValues(for: recipe))
     found.append(check.findings())
     add(found)
   }
@@ -226,23 +226,26 @@ package struct TemplateChecker {
     of row: Row, _ cells: [Cell], refused: [Int], _ recipe: PassRecipe, _ files: RowFiles,
     serial: String?, sources: SourceTable
   ) {
-    let standIns = self.standIns ?? StandIns(for: recipe)
-    self.standIns = standIns
+    let sampleValues = self.sampleValues ?? SampleValues(for: recipe)
+    self.sampleValues = sampleValues
     var rest = WithoutValues(
-      recipe, standIns, row: cells, refused: refused, sources: sources, files: files)
+      recipe, sampleValues, row: cells, refused: refused, sources: sources, files: files)
     guard let pass = rest.pass else { return }
-    let judged = Judged(
+    let checked = RowResult(
       serial: serial, document: pass.document.root, dataName: row.name,
       pictures: Pictures(cells, rest.fileNames, sources))
     var found = Report(sources: sources)
-    found.append(rest.findings(besides: { said.contains(Said($0, judged.pictures.cell(of: $0))) }))
-    add(found, from: judged)
+    found.append(
+      rest.findings(besides: {
+        reported.contains(ReportedDiagnostic($0, checked.pictures.cell(of: $0)))
+      }))
+    add(found, from: checked)
   }
 
   // MARK: Reporting
 
   /// A checked row. Diagnostics about its values get its serial number.
-  private struct Judged {
+  private struct RowResult {
     let serial: String?
     /// It is nil if no pass could be made from the row.
     let document: JSONValue?
@@ -257,9 +260,9 @@ package struct TemplateChecker {
     }
   }
 
-  private mutating func add(_ found: Report, from row: Judged? = nil) {
-    say(
-      judge.sift(found.diagnostics).map { diagnostic in
+  private mutating func add(_ found: Report, from row: RowResult? = nil) {
+    append(
+      filter.filtered(found.diagnostics).map { diagnostic in
         var diagnostic = diagnostic
         if let row, diagnostic.serial == nil, row.isAbout(diagnostic) {
           diagnostic.serial = row.serial
@@ -271,11 +274,11 @@ package struct TemplateChecker {
       })
   }
 
-  private mutating func say(_ diagnostics: [Diagnostic]) {
+  private mutating func append(_ diagnostics: [Diagnostic]) {
     report.append(
       diagnostics.filter { diagnostic in
         let cell = diagnostic.notes.last { $0.message == Pictures.note }?.location
-        return !isEcho(diagnostic) && said.insert(Said(diagnostic, cell)).inserted
+        return !isEcho(diagnostic) && reported.insert(ReportedDiagnostic(diagnostic, cell)).inserted
       })
   }
 

@@ -10,7 +10,7 @@ import PassTemplate
 struct WithoutValues {
   /// Fills in the sample values and checks the result, like the rows of a table.
   private var maker: PassMaker
-  private let standIns: StandIns
+  private let sampleValues: SampleValues
   private let sources: SourceTable
   private let row: [Cell]?
   /// The columns without values, if the others have one.
@@ -20,9 +20,9 @@ struct WithoutValues {
   private var first: [Attempt?] = []
 
   /// Creates a check without any values.
-  init(_ recipe: PassRecipe, _ standIns: StandIns) {
+  init(_ recipe: PassRecipe, _ sampleValues: SampleValues) {
     maker = PassMaker(recipe)
-    self.standIns = standIns
+    self.sampleValues = sampleValues
     sources = recipe.template.sources
     row = nil
     first = [attempt(0), attempt(1)]
@@ -32,11 +32,11 @@ struct WithoutValues {
   ///
   /// - Parameter refused: the columns whose cells are invalid.
   init(
-    _ recipe: PassRecipe, _ standIns: StandIns, row: [Cell], refused: [Int],
+    _ recipe: PassRecipe, _ sampleValues: SampleValues, row: [Cell], refused: [Int],
     sources: SourceTable, files: RowFiles
   ) {
     maker = PassMaker(recipe)
-    self.standIns = standIns
+    self.sampleValues = sampleValues
     self.sources = sources
     self.row = row
     missing = Set(refused)
@@ -62,14 +62,14 @@ struct WithoutValues {
   /// - Parameter isKnown: returns whether a diagnostic was reported before and need not be found
   ///   again.
   mutating func findings(besides isKnown: (Diagnostic) -> Bool = { _ in false }) -> [Diagnostic] {
-    var candidates: [Finding] = []
+    var candidates: [LocatedDiagnostic] = []
     var seen: Set<Key> = []
     for case let attempt? in first {
       candidates += attempt.findings.filter {
         !isKnown($0.diagnostic) && seen.insert($0.key).inserted
       }
     }
-    for number in 0..<standIns.count where !candidates.isEmpty {
+    for number in 0..<sampleValues.count where !candidates.isEmpty {
       guard let attempt = number < first.count ? first[number] : attempt(number) else { continue }
       let found = Set(attempt.findings.map(\.key))
       // If the place of a finding is not in this pass, the attempt does not disprove it.
@@ -95,7 +95,7 @@ struct WithoutValues {
     }
   }
 
-  private struct Finding {
+  private struct LocatedDiagnostic {
     let diagnostic: Diagnostic
     let key: Key
     /// The origin of the value that the diagnostic is about.
@@ -104,10 +104,10 @@ struct WithoutValues {
 
   private struct Attempt {
     let pass: ResolvedPass
-    let findings: [Finding]
+    let findings: [LocatedDiagnostic]
     let origins: Set<Origin>
 
-    func hasPlace(of finding: Finding) -> Bool {
+    func hasPlace(of finding: LocatedDiagnostic) -> Bool {
       finding.origin.map(origins.contains) ?? true
     }
   }
@@ -115,7 +115,7 @@ struct WithoutValues {
   private mutating func attempt(_ number: Int) -> Attempt? {
     let cells = maker.recipe.template.schema.columns.enumerated().map { index, column in
       if let row, !missing.contains(index) { return row[index] }
-      return standIns.cell(of: column, at: index, row: number)
+      return sampleValues.cell(of: column, at: index, row: number)
     }
     var report = Report(sources: sources)
     let pass = maker.fill(
@@ -124,11 +124,11 @@ struct WithoutValues {
     guard let pass else { return nil }
     maker.runRules(on: pass.package, report: &report)
     let documents = [pass.document, pass.personalization].compactMap { $0 }
-    let findings = report.diagnostics.compactMap { diagnostic -> Finding? in
-      if diagnostic.location?.file == StandIns.file { return nil }
+    let findings = report.diagnostics.compactMap { diagnostic -> LocatedDiagnostic? in
+      if diagnostic.location?.file == SampleValues.file { return nil }
       let values = values(of: diagnostic, in: pass)
       if values.contains(where: isMissing) { return nil }
-      return Finding(
+      return LocatedDiagnostic(
         diagnostic: diagnostic, key: Key(diagnostic), origin: values.first?.origin)
     }
     return Attempt(

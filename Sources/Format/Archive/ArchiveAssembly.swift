@@ -53,7 +53,7 @@ package struct ArchiveAssembly {
     let start = directory.count
     directory.append(contentsOf: files.directory)
     for entry in files.entries {
-      put(
+      write(
         UInt32(truncatingIfNeeded: length + entry.offset),
         at: start + entry.header + ArchiveEntry.offsetPosition)
     }
@@ -69,17 +69,17 @@ package struct ArchiveAssembly {
     let crc = CRC32.of(content)
     let size = UInt32(truncatingIfNeeded: content.count)
     own.append(contentsOf: name.entry.localHeader)
-    Self.put(crc, in: &own, at: start + 14)
-    Self.put(size, in: &own, at: start + 18)
-    Self.put(size, in: &own, at: start + 22)
+    Self.write(crc, in: &own, at: start + 14)
+    Self.write(size, in: &own, at: start + 18)
+    Self.write(size, in: &own, at: start + 22)
     own.append(contentsOf: content)
     endPiece(addedSince: start)
     let position = directory.count
     directory.append(contentsOf: name.entry.directoryHeader)
-    put(crc, at: position + 16)
-    put(size, at: position + 20)
-    put(size, at: position + 24)
-    put(UInt32(truncatingIfNeeded: offset), at: position + ArchiveEntry.offsetPosition)
+    write(crc, at: position + 16)
+    write(size, at: position + 20)
+    write(size, at: position + 24)
+    write(UInt32(truncatingIfNeeded: offset), at: position + ArchiveEntry.offsetPosition)
     count += 1
   }
 
@@ -146,11 +146,11 @@ package struct ArchiveAssembly {
     }
   }
 
-  private mutating func put(_ value: UInt32, at position: Int) {
-    Self.put(value, in: &directory, at: position)
+  private mutating func write(_ value: UInt32, at position: Int) {
+    Self.write(value, in: &directory, at: position)
   }
 
-  private static func put(_ value: UInt32, in bytes: inout [UInt8], at position: Int) {
+  private static func write(_ value: UInt32, in bytes: inout [UInt8], at position: Int) {
     bytes[position] = UInt8(truncatingIfNeeded: value)
     bytes[position + 1] = UInt8(truncatingIfNeeded: value >> 8)
     bytes[position + 2] = UInt8(truncatingIfNeeded: value >> 16)

@@ -18,7 +18,7 @@ package enum ArchiveFindings {
   private static func finding(
     _ code: String, _ severity: Severity, _ effect: Effect, _ source: Basis, why: String,
     help: String, settings: [RunSetting] = [], log: String? = nil, wrong: String, right: String,
-    losesGround: Bool = false, echoes: [Echo] = []
+    losesGround: Bool = false, echoes: [RedundancyReason] = []
   ) -> Finding {
     Finding(
       code, severity, effect: effect, step: .archive, why: why, help: help, settings: settings,

@@ -64,7 +64,7 @@ extension ArchiveScan {
     }
     let start = directoryStart(counts, before: position)
     if let start, start > 0, start > counts.offset,
-      holdsAnotherArchive(before: start - counts.offset)
+      containsAnotherArchive(before: start - counts.offset)
     {
       return nil
     }
@@ -154,7 +154,7 @@ extension ArchiveScan {
 
   /// Returns whether the bytes before `base` are the start of a truncated archive. The found
   /// archive is then an entry of it.
-  private func holdsAnotherArchive(before base: Int) -> Bool {
+  private func containsAnotherArchive(before base: Int) -> Bool {
     starts(0, with: ZIPSignature.localHeader) && !starts(base - 22, with: ZIPSignature.end)
   }
 

@@ -334,7 +334,7 @@ struct ArchiveScan {
             ArchiveFindings.damaged, "\(shown(record.name)) is damaged: \(fault)",
             entry: record.name)
         } else if !isRefused, Self.mayComeAgain(record.nameBytes) {
-          kept = pool.keep(
+          kept = pool.add(
             content, packed: record.method == 0 ? nil : Array(bytes[data]), crc32: record.crc32)
         }
       }

@@ -74,7 +74,7 @@ enum ForeignArchive {
     }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return json }
     // A cut at the end may fall into a character, so the last bytes are not judged.
-    let judged = text.dropLast(min(text.count - 1, 3))
-    return String(validating: judged, as: UTF8.self) == nil ? "is of unknown format" : Self.text
+    let checked = text.dropLast(min(text.count - 1, 3))
+    return String(validating: checked, as: UTF8.self) == nil ? "is of unknown format" : Self.text
   }
 }

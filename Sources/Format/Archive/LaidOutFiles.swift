@@ -15,9 +15,9 @@ package final class LaidOutFiles: @unchecked Sendable {
   let entries: [Entry]
   /// Headers and contents. They are never modified, so threads may share them without a lock.
   let bytes: UnsafeRawBufferPointer
-  private let memory: Memory
+  private let buffer: Buffer
 
-  private final class Memory {
+  private final class Buffer {
     let bytes: UnsafeMutableRawBufferPointer
 
     init(_ count: Int) { bytes = .allocate(byteCount: count, alignment: 64) }
@@ -29,7 +29,7 @@ package final class LaidOutFiles: @unchecked Sendable {
   ///
   /// - Parameter files: in the order they have in each archive.
   package init(_ files: [ArchiveEntry]) {
-    memory = Memory(files.reduce(0) { $0 + $1.localHeader.count + $1.bytes.count })
+    buffer = Buffer(files.reduce(0) { $0 + $1.localHeader.count + $1.bytes.count })
     var directory: [UInt8] = []
     var entries: [Entry] = []
     var end = 0
@@ -37,13 +37,13 @@ package final class LaidOutFiles: @unchecked Sendable {
       entries.append(Entry(header: directory.count, offset: end))
       directory += file.directoryHeader
       for part in [file.localHeader, file.bytes] {
-        UnsafeMutableRawBufferPointer(rebasing: memory.bytes[end...]).copyBytes(from: part)
+        UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[end...]).copyBytes(from: part)
         end += part.count
       }
     }
     self.directory = directory
     self.entries = entries
-    bytes = UnsafeRawBufferPointer(memory.bytes)
+    bytes = UnsafeRawBufferPointer(buffer.bytes)
   }
 
   /// Creates a view of one of several files, in the same memory.
@@ -52,7 +52,7 @@ package final class LaidOutFiles: @unchecked Sendable {
     let next = position + 1 < others.entries.count ? others.entries[position + 1] : nil
     directory = Array(others.directory[entry.header..<(next?.header ?? others.directory.count)])
     entries = [Entry(header: 0, offset: 0)]
-    memory = others.memory
+    buffer = others.buffer
     bytes = UnsafeRawBufferPointer(
       rebasing: others.bytes[entry.offset..<(next?.offset ?? others.bytes.count)])
   }
@@ -62,7 +62,7 @@ package final class LaidOutFiles: @unchecked Sendable {
   package init(apartFrom other: LaidOutFiles) {
     directory = other.directory.withUnsafeBufferPointer { Array($0) }
     entries = other.entries.withUnsafeBufferPointer { Array($0) }
-    memory = other.memory
+    buffer = other.buffer
     bytes = other.bytes
   }
 }

@@ -12,11 +12,11 @@ package final class KnownContent: Sendable {
   /// The packed bytes in an archive, or nil if the content is stored there.
   fileprivate let packed: [UInt8]?
   /// The result of reading the bytes as a PNG.
-  package let png: Result<PNGHeader, PNGHeader.Refusal>
+  package let png: Result<PNGHeader, PNGHeader.PNGError>
   /// Whether the bytes contain `-----BEGIN`, as keys and certificates do.
   package let holdsPEM: Bool
   /// The result of reading the bytes as pass.strings.
-  package let strings = StringsMemory()
+  package let strings = StringsCache()
 
   /// Reads the bytes once for all later uses.
   ///
@@ -75,7 +75,7 @@ package struct ContentPool: Sendable {
   /// Adds a content with verified size and checksum. Returns nil if it is empty or too large.
   ///
   /// - Parameter packed: the bytes in the archive, or nil if they are the content itself.
-  package mutating func keep(_ bytes: [UInt8], packed: [UInt8]?, crc32: UInt32) -> KnownContent? {
+  package mutating func add(_ bytes: [UInt8], packed: [UInt8]?, crc32: UInt32) -> KnownContent? {
     let size = (packed?.count ?? 0) + bytes.count
     guard !bytes.isEmpty, size <= Self.limitInBytes / 4 else { return nil }
     if total + size > Self.limitInBytes {

@@ -104,7 +104,7 @@ private struct StringsFiles {
     let before = report.diagnostics.count
     let table = StringsFile.read(
       file.bytes, name: file.name, bundle: file.bundle, language: language,
-      memory: file.known?.strings, lines: StringsFile.limitOfLines - lines, report: &report)
+      cache: file.known?.strings, lines: StringsFile.limitOfLines - lines, report: &report)
     lines += table.entries.count
     let errors = report.diagnostics[before...].filter { $0.severity == .error }
     isFull = errors.contains { $0.finding == StringsFindings.tooManyLines }

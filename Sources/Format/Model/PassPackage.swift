@@ -68,7 +68,7 @@ package class PackagedFile: @unchecked Sendable {
 
 extension PackagedFile {
   /// The result of reading the bytes as a PNG.
-  package var png: Result<PNGHeader, PNGHeader.Refusal> { known?.png ?? PNGHeader.read(bytes) }
+  package var png: Result<PNGHeader, PNGHeader.PNGError> { known?.png ?? PNGHeader.read(bytes) }
 }
 
 extension PackagedFile {
@@ -100,7 +100,7 @@ package class PassPackage {
   package final let origin: Origin
   final let storedFiles: [PackagedFile]
   /// Whether rows add files. Which files there are then depends on the row.
-  final let filesComeAndGo: Bool
+  final let rowsAddFiles: Bool
   /// pass.json as it was read. Rules use `document`.
   package final let passJSON: JSONDocument?
   final let personalizationJSON: JSONDocument?
@@ -118,15 +118,15 @@ package class PassPackage {
   /// - Parameters:
   ///   - files: sorted by path, without manifest and signature.
   ///   - document: pass.json, or nil if it is missing or unreadable. That has a diagnostic.
-  ///   - filesComeAndGo: whether rows add files.
+  ///   - rowsAddFiles: whether rows add files.
   package init(
     origin: Origin, files: [PackagedFile], document: JSONDocument?,
     personalization: JSONDocument? = nil, strings: [StringsTable] = [],
-    filesComeAndGo: Bool = false
+    rowsAddFiles: Bool = false
   ) {
     self.origin = origin
     self.storedFiles = files
-    self.filesComeAndGo = filesComeAndGo
+    self.rowsAddFiles = rowsAddFiles
     self.passJSON = document
     self.personalizationJSON = personalization
     self.storedStrings = strings
@@ -138,7 +138,7 @@ package class PassPackage {
   package var files: [PackagedFile] { storedFiles }
 
   /// Every file except pass.json, sorted by path.
-  package var filesBesideDocument: [PackagedFile] {
+  package var filesExceptDocument: [PackagedFile] {
     if let filesWithoutDocument { return filesWithoutDocument }
     let others = storedFiles.filter { $0.path != PackageKind.pass.document }
     filesWithoutDocument = others
@@ -238,7 +238,7 @@ extension PassPackage {
   package var otherFiles: OtherFiles? {
     var all: [(path: String, content: AnyObject, varies: Bool)] = []
     var size = 0
-    for file in filesBesideDocument {
+    for file in filesExceptDocument {
       guard let content = identity(of: file) else { return nil }
       all.append((file.path, content, file.varies))
       if origin == .package || file.varies { size += file.bytes.count }
@@ -256,7 +256,7 @@ extension PassPackage {
 
   /// Compares the files other than pass.json with those of another pass of the same origin.
   package func likeness(to others: OtherFiles) -> Likeness {
-    let own = filesBesideDocument
+    let own = filesExceptDocument
     guard own.count == others.all.count else { return .different }
     var likeness = Likeness.same
     for (file, other) in zip(own, others.all) {

@@ -19,7 +19,7 @@ private final class RecordedPass: PassPackage {
       files: pass.storedFiles.map { $0.varies ? RecordedFile($0, log) : $0 },
       document: pass.passJSON?.recorded(in: log, byNode: true),
       personalization: pass.personalizationJSON?.recorded(in: log, byNode: false),
-      strings: pass.storedStrings, filesComeAndGo: pass.filesComeAndGo)
+      strings: pass.storedStrings, rowsAddFiles: pass.rowsAddFiles)
     reuse(pass.keys)
   }
 
@@ -29,9 +29,9 @@ private final class RecordedPass: PassPackage {
     return super.files
   }
 
-  override var filesBesideDocument: [PackagedFile] {
+  override var filesExceptDocument: [PackagedFile] {
     noteFileNames()
-    return super.filesBesideDocument
+    return super.filesExceptDocument
   }
 
   override func file(_ path: String) -> PackagedFile? {
@@ -61,7 +61,7 @@ private final class RecordedPass: PassPackage {
   }
 
   private func noteFileNames() {
-    if filesComeAndGo { log.noteRow() }
+    if rowsAddFiles { log.noteRow() }
   }
 }
 

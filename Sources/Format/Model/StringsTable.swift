@@ -41,7 +41,7 @@ package struct StringsTable: Sendable {
   package var path: String { "\(language).lproj/pass.strings" }
 
   /// Replaces the value of a line.
-  package mutating func put(_ value: String, at line: Int) { entries[line].value = value }
+  package mutating func set(_ value: String, at line: Int) { entries[line].value = value }
 
   /// Returns whether another table has the same keys at the same places, as the tables of all rows
   /// of a template do.

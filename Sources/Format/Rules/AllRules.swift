@@ -73,7 +73,7 @@ package enum AllRules {
   ]
 
   /// Rules about manifest and signature of a finished bundle, in the order of Wallet's own checks.
-  package static let sealRules: [any SealRule] = [
+  package static let signedManifestRules: [any SignedManifestRule] = [
     ManifestDocumentRule(),
     ManifestEntryRule(),
     ManifestContentRule(),
@@ -86,7 +86,7 @@ package enum AllRules {
   ]
 
   /// The rules about whether the files are the signed ones. The signer does not matter for them.
-  private static let integrityRules: [any SealRule] = [
+  private static let integrityRules: [any SignedManifestRule] = [
     ManifestDocumentRule(), ManifestEntryRule(), ManifestContentRule(), SignatureFormRule(),
     SignatureProofRule(),
   ]
@@ -97,7 +97,7 @@ package enum AllRules {
     SharedSecretSetRule(),
   ]
 
-  /// The finding for a pass with a web service and without a token. RowPress also reports it for a
+  /// The finding for a pass with a web service and without a token. RowRecipe also reports it for a
   /// pass with neither, because it serves only passes with a web service.
   package static let missingToken = AuthenticationTokenRule.missing
 
@@ -106,7 +106,7 @@ package enum AllRules {
     JSONFindings.all + PackageFindings.all + StringsFindings.all + rules.flatMap(\.findings)
 
   /// All findings about manifest and signature.
-  package static let sealFindings: [Finding] = sealRules.flatMap(\.findings)
+  package static let signedManifestFindings: [Finding] = signedManifestRules.flatMap(\.findings)
 
   /// All findings about sets of passes.
   package static let batchFindings: [Finding] = batchRules.flatMap(\.findings)
@@ -119,14 +119,16 @@ package enum AllRules {
   }
 
   /// Runs every rule about manifest and signature.
-  package static func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
-    for rule in sealRules { rule.check(seal, context, &report) }
+  package static func check(
+    _ signedManifest: SignedManifest, _ context: CheckContext, _ report: inout Report
+  ) {
+    for rule in signedManifestRules { rule.check(signedManifest, context, &report) }
   }
 
   /// Checks whether the files are the signed ones. The signer does not matter.
   package static func checkIntegrity(
-    of seal: Seal, _ context: CheckContext, _ report: inout Report
+    of signedManifest: SignedManifest, _ context: CheckContext, _ report: inout Report
   ) {
-    for rule in integrityRules { rule.check(seal, context, &report) }
+    for rule in integrityRules { rule.check(signedManifest, context, &report) }
   }
 }

@@ -13,7 +13,7 @@ package protocol Rule: Sendable {
   var findings: [Finding] { get }
 
   /// Whether the rule also checks a pass whose pass.json is missing or unreadable.
-  var judgesFilesAlone: Bool { get }
+  var checksOnlyFiles: Bool { get }
 
   /// Reports the problems of one pass.
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report)
@@ -21,11 +21,11 @@ package protocol Rule: Sendable {
 
 extension Rule {
   /// False, because most rules are about pass.json.
-  package var judgesFilesAlone: Bool { false }
+  package var checksOnlyFiles: Bool { false }
 
   /// Returns whether the rule can check the pass. Rules about pass.json need one that could be
   /// read.
-  package func applies(to pass: PassPackage) -> Bool { judgesFilesAlone || pass.hasDocument }
+  package func applies(to pass: PassPackage) -> Bool { checksOnlyFiles || pass.hasDocument }
 }
 
 /// The input of rules that is not in the pass.

@@ -13,12 +13,12 @@ package enum CapturedData {
     if bytes.count == 2 {
       return try Cryptogram(GetDataResponse(ResponseAPDU(bytes)).cryptogram)
     }
-    if keys.holds(bytes.prefix(CryptogramLayout.keyIdentifierLength)),
+    if keys.contains(bytes.prefix(CryptogramLayout.keyIdentifierLength)),
       (try? wrapped(bytes)) == nil
     {
       return try Cryptogram(bytes)
     }
-    guard looksWrapped(bytes) else { return try Cryptogram(bytes) }
+    guard isWrapped(bytes) else { return try Cryptogram(bytes) }
     return try Cryptogram(wrapped(bytes).cryptogram)
   }
 
@@ -33,7 +33,7 @@ package enum CapturedData {
 
   /// Returns whether the data begins with the tag and length of a template, followed by a tag of
   /// this protocol.
-  private static func looksWrapped(_ bytes: [UInt8]) -> Bool {
+  private static func isWrapped(_ bytes: [UInt8]) -> Bool {
     guard let first = bytes.first, [0x70, 0x6f].contains(first), bytes.count > 2 else {
       return false
     }

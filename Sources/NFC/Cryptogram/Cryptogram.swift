@@ -53,12 +53,12 @@ package struct Cryptogram: Sendable, Hashable {
   }
 
   /// Encrypted time and message.
-  var ciphertext: ArraySlice<UInt8> { sealed.dropLast(AESGCM.tagLength) }
+  var ciphertext: ArraySlice<UInt8> { encrypted.dropLast(AESGCM.tagLength) }
 
   /// Authentication tag of AES-GCM.
   var tag: ArraySlice<UInt8> { bytes.suffix(AESGCM.tagLength) }
 
-  private var sealed: ArraySlice<UInt8> {
+  private var encrypted: ArraySlice<UInt8> {
     bytes.dropFirst(CryptogramLayout.keyIdentifierLength + CryptogramLayout.coordinateLength)
   }
 
@@ -70,18 +70,18 @@ package struct Cryptogram: Sendable, Hashable {
   ///   - message: the complete message. A phone truncates it to 64 bytes before.
   ///   - ephemeral: must be new for each cryptogram. The nonce is constant, so a reused key breaks
   ///     the encryption.
-  package static func seal(
+  package static func encrypt(
     _ message: some Collection<UInt8>, at time: VASTime, to key: P256PublicKey,
     merchant: MerchantIdentifier, ephemeral: P256Scalar, variant: CryptogramVariant = .v1
   ) throws(CryptoError) -> Cryptogram {
     guard let shared = try ephemeral.sharedSecret(withX: key.x) else {
       throw CryptoError("the reader's key is not a point of P-256")
     }
-    let sealed = try AESGCM.seal(
+    let encrypted = try AESGCM.seal(
       time.bigEndianBytes + message, key: symmetricKey(shared, merchant, variant), nonce: nonce,
       additional: variant.additionalData(merchant))
     return Cryptogram(
-      unchecked: key.keyIdentifier + (try ephemeral.publicKey().x) + sealed)
+      unchecked: key.keyIdentifier + (try ephemeral.publicKey().x) + encrypted)
   }
 
   private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
@@ -100,7 +100,7 @@ package struct Cryptogram: Sendable, Hashable {
   ) throws(CryptoError) -> (plaintext: Plaintext, variant: CryptogramVariant)? {
     for variant in CryptogramVariant.allCases {
       let plain = try AESGCM.open(
-        sealed, key: Self.symmetricKey(shared, merchant, variant), nonce: Self.nonce,
+        encrypted, key: Self.symmetricKey(shared, merchant, variant), nonce: Self.nonce,
         additional: variant.additionalData(merchant))
       if let plain { return (Plaintext(plain), variant) }
     }

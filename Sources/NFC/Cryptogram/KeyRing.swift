@@ -58,7 +58,7 @@ package struct KeyRing: Sendable {
     self.keys = Dictionary(grouping: keys) { $0.publicKey.keyIdentifier[...] }
   }
 
-  package func holds(_ keyIdentifier: ArraySlice<UInt8>) -> Bool { keys[keyIdentifier] != nil }
+  package func contains(_ keyIdentifier: ArraySlice<UInt8>) -> Bool { keys[keyIdentifier] != nil }
 
   /// Decrypts a cryptogram for one of the pass type identifiers.
   ///

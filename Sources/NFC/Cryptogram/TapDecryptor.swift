@@ -8,7 +8,7 @@ import PassCrypto
 /// docs/reference/nfc.md).
 public struct TapDecryptor: Sendable {
   /// The reason why a decryptor cannot be created.
-  public enum Unusable: Error, Sendable, Hashable, CustomStringConvertible {
+  public enum KeyError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The key at this index is not a readable P-256 private key.
     case key(at: Int)
     /// The list of keys or of pass type identifiers is empty.
@@ -38,7 +38,7 @@ public struct TapDecryptor: Sendable {
   ///     any time.
   public init(
     privateKeys: [[UInt8]], passTypeIdentifiers: [String], maximumAge: Int64? = 10
-  ) throws(Unusable) {
+  ) throws(KeyError) {
     var keys: [ReaderKey] = []
     for (index, bytes) in privateKeys.enumerated() {
       let found = (try? CredentialFile.parse(bytes))?.keys.compactMap { ReaderKey($0) } ?? []

@@ -42,8 +42,8 @@ package struct Reader: Sendable {
   /// Whether requests have a filter, the only one that is known to work.
   package var sendsFilter = false
 
-  private let randomness: Phone.Randomness
-  private let clock: Phone.Clock
+  private let randomness: NFCPhone.Randomness
+  private let clock: NFCPhone.Clock
 
   /// Creates a reader that requests all passes without a filter.
   ///
@@ -54,8 +54,8 @@ package struct Reader: Sendable {
   ///   - clock: the current time, for `maximumAge` only.
   package init(
     merchants: [Merchant], mode: TerminalMode = .vasOnly, keys: KeyRing? = nil,
-    maximumAge: Int64? = nil, randomness: @escaping Phone.Randomness,
-    clock: @escaping Phone.Clock
+    maximumAge: Int64? = nil, randomness: @escaping NFCPhone.Randomness,
+    clock: @escaping NFCPhone.Clock
   ) {
     self.merchants = merchants
     self.mode = mode
@@ -80,7 +80,7 @@ package struct Reader: Sendable {
     } catch {
       tap.failure = error
       if error == .applicationNotFound || error == .notAppleWallet {
-        try lookForPlainCard(&tap, transmit)
+        try checkForPlainCard(&tap, transmit)
       }
       return tap
     }
@@ -93,14 +93,14 @@ package struct Reader: Sendable {
         tap.entries.append(.init(merchant: merchant, outcome: .notAsked))
         continue
       }
-      let entry = try ask(merchant, moreFollow: index < merchants.count - 1, &tap, transmit)
+      let entry = try request(merchant, moreFollow: index < merchants.count - 1, &tap, transmit)
       tap.entries.append(entry)
     }
     return tap
   }
 
   /// Checks for a payment card, if the application for passes is missing.
-  private func lookForPlainCard(_ tap: inout Tap, _ transmit: Transmit) throws {
+  private func checkForPlainCard(_ tap: inout Tap, _ transmit: Transmit) throws {
     guard mode != .vasOnly else { return }
     let command = PaymentDirectory.command.bytes
     let answer = try transmit(command)
@@ -111,7 +111,7 @@ package struct Reader: Sendable {
     tap.entries = merchants.map { Tap.Entry(merchant: $0, outcome: .notAsked) }
   }
 
-  private func ask(
+  private func request(
     _ merchant: Merchant, moreFollow: Bool, _ tap: inout Tap, _ transmit: Transmit
   ) throws -> Tap.Entry {
     let question = GetDataCommand(

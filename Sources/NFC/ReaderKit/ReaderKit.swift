@@ -40,7 +40,7 @@ package struct ReaderKit: Sendable {
   }
 
   /// The reason why no kit can be generated.
-  package struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
+  package struct ReaderKitError: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
     /// The way to fix it, or nil.
     package let help: String?
@@ -66,15 +66,15 @@ package struct ReaderKit: Sendable {
   package init(
     _ api: API, merchants: [Merchant], program: String?, identifiers: [String] = [],
     translations: [Translation] = []
-  ) throws(Fault) {
+  ) throws(ReaderKitError) {
     self.api = api
     self.merchants = merchants
     self.translations = translations
     let given = program.flatMap { $0.isEmpty ? nil : $0 }
     self.program = given ?? merchants.compactMap(\.name).first { !$0.isEmpty } ?? ""
-    guard !merchants.isEmpty else { throw Fault("no pass type identifier to read") }
+    guard !merchants.isEmpty else { throw ReaderKitError("no pass type identifier to read") }
     if let twice = Self.duplicate(in: merchants.map(\.id)) {
-      throw Fault(
+      throw ReaderKitError(
         "\(twice) is given twice",
         help:
           "give --pass-type once for each template without a pass type identifier, in order"
@@ -82,7 +82,7 @@ package struct ReaderKit: Sendable {
     }
     for merchant in merchants { try Self.check(merchant, api) }
     guard self.program.count <= Self.longestProgram else {
-      throw Fault(
+      throw ReaderKitError(
         "the program's name \"\(self.program)\" has \(self.program.count) characters, the limit is "
           + "\(Self.longestProgram)",
         help: given == nil
@@ -91,24 +91,26 @@ package struct ReaderKit: Sendable {
     }
     for translation in translations {
       guard let program = translation.program, program.count > Self.longestProgram else { continue }
-      throw Fault(
+      throw ReaderKitError(
         "the program's name in \(translation.language), \"\(program)\", has \(program.count) "
           + "characters, the limit is \(Self.longestProgram)",
         help: "shorten it in \(translation.language).lproj/pass.strings")
     }
     guard api != .proximity || !self.program.isEmpty else {
-      throw Fault(
+      throw ReaderKitError(
         "the loyalty program has no name",
         help: "add \"program\" under \"reader\" in template.json, at most \(Self.longestProgram) "
           + "characters")
     }
     guard identifiers.isEmpty || api == .paymentTag else {
-      throw Fault("--aid is for --api payment-tag only")
+      throw ReaderKitError("--aid is for --api payment-tag only")
     }
     var all: [ApplicationIdentifier] = []
     for text in identifiers {
       let identifier = try ApplicationIdentifier(text)
-      guard !all.contains(identifier) else { throw Fault("--aid \(identifier) is given twice") }
+      guard !all.contains(identifier) else {
+        throw ReaderKitError("--aid \(identifier) is given twice")
+      }
       all.append(identifier)
     }
     self.identifiers = all.isEmpty ? [.vas] : all
@@ -122,14 +124,15 @@ package struct ReaderKit: Sendable {
     ]
   }
 
-  private static func check(_ merchant: Merchant, _ api: API) throws(Fault) {
+  private static func check(_ merchant: Merchant, _ api: API) throws(ReaderKitError) {
     guard merchant.id.hasPrefix("pass."), merchant.id.utf8.count > 5 else {
-      throw Fault("\"\(merchant.id)\" is not a pass type identifier, such as pass.com.example.gym")
+      throw ReaderKitError(
+        "\"\(merchant.id)\" is not a pass type identifier, such as pass.com.example.gym")
     }
     guard let url = merchant.url else { return }
-    if let fault = SignUpURL.fault(in: url) { throw Fault("\(merchant.id): \(fault)") }
+    if let fault = SignUpURL.fault(in: url) { throw ReaderKitError("\(merchant.id): \(fault)") }
     if api == .coreNFC, url.utf8.count > SignUpURL.longestForCoreNFC {
-      throw Fault(
+      throw ReaderKitError(
         "\(merchant.id): the URL has \(url.utf8.count) characters, Core NFC accepts at most "
           + "\(SignUpURL.longestForCoreNFC)", help: "use a shorter address that redirects to it")
     }
@@ -165,7 +168,7 @@ package struct ReaderKit: Sendable {
   }
 }
 
-extension ReaderKit.Fault {
+extension ReaderKit.ReaderKitError {
   init(_ description: String, help: String? = nil) {
     self.description = description
     self.help = help
@@ -185,12 +188,12 @@ package struct ApplicationIdentifier: Sendable, Hashable, CustomStringConvertibl
   }
 
   /// Reads hex digits in any case.
-  package init(_ text: String) throws(ReaderKit.Fault) {
+  package init(_ text: String) throws(ReaderKit.ReaderKitError) {
     guard let bytes = Hex.decode(text) else {
-      throw ReaderKit.Fault("--aid \"\(text)\" is not hexadecimal")
+      throw ReaderKit.ReaderKitError("--aid \"\(text)\" is not hexadecimal")
     }
     guard (5...16).contains(bytes.count) else {
-      throw ReaderKit.Fault("--aid \(text) has \(bytes.count) bytes, expected 5 to 16")
+      throw ReaderKit.ReaderKitError("--aid \(text) has \(bytes.count) bytes, expected 5 to 16")
     }
     self.init(bytes)
   }

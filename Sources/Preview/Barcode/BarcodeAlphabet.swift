@@ -7,7 +7,7 @@ import PassModel
 enum BarcodeAlphabet {
   /// Returns why a kind of barcode cannot encode a message, or nil if it can. The reason does not
   /// contain the message.
-  static func refusal(of message: [UInt8], as format: BarcodeFormat) -> String? {
+  static func rejection(of message: [UInt8], as format: BarcodeFormat) -> String? {
     if message.isEmpty { return "the message is empty" }
     switch format {
     case .qr, .aztec, .pdf417: return nil

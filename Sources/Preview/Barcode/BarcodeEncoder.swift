@@ -12,14 +12,14 @@ extension BarcodeSymbol {
   /// cannot.
   package static func encode(
     _ message: [UInt8], as format: BarcodeFormat
-  ) -> Result<BarcodeSymbol, BarcodeRefusal> {
-    if let reason = BarcodeAlphabet.refusal(of: message, as: format) {
-      return .failure(BarcodeRefusal(description: reason))
+  ) -> Result<BarcodeSymbol, BarcodeError> {
+    if let reason = BarcodeAlphabet.rejection(of: message, as: format) {
+      return .failure(BarcodeError(description: reason))
     }
     guard format == .pdf417 else { return ZintSymbol.encode(message, format) }
     // More columns make a PDF417 symbol wider and lower. The loop finds the number whose
     // proportions are nearest to the ideal.
-    var best: Result<BarcodeSymbol, BarcodeRefusal>?
+    var best: Result<BarcodeSymbol, BarcodeError>?
     var bestDistance = Double.infinity
     for columns in 2...30 {
       let result = ZintSymbol.encode(message, format, columns: columns)
@@ -40,7 +40,7 @@ extension BarcodeSymbol {
       // More columns only make it lower still.
       if symbol.columns > symbol.rows.count * 3 * Int(idealProportion) { break }
     }
-    return best ?? .failure(BarcodeRefusal(description: "the message does not fit into PDF417"))
+    return best ?? .failure(BarcodeError(description: "the message does not fit into PDF417"))
   }
 }
 
@@ -61,9 +61,9 @@ private struct ZintSymbol: ~Copyable {
 
   static func encode(
     _ message: [UInt8], _ format: BarcodeFormat, columns: Int? = nil
-  ) -> Result<BarcodeSymbol, BarcodeRefusal> {
+  ) -> Result<BarcodeSymbol, BarcodeError> {
     guard let zint = ZintSymbol(format) else {
-      return .failure(BarcodeRefusal(description: "not enough memory"))
+      return .failure(BarcodeError(description: "not enough memory"))
     }
     let symbol = zint.symbol
     // Level M of error correction, which Wallet uses.
@@ -71,16 +71,16 @@ private struct ZintSymbol: ~Copyable {
     if let columns { symbol.pointee.option_2 = Int32(columns) }
     let code = ZBarcode_Encode(symbol, message, Int32(clamping: message.count))
     guard code < ZINT_ERROR, code != ZINT_WARN_USES_ECI else {
-      return .failure(BarcodeRefusal(description: zint.reason(format, message.count)))
+      return .failure(BarcodeError(description: zint.reason(format, message.count)))
     }
     let width = Int(symbol.pointee.width)
     let rows = (0..<symbol.pointee.rows).map { row in Self.runs(symbol, row) }
     if let columns, width != 17 * columns + 69 {
       // libzint adds columns if the requested ones would need too many rows.
-      return .failure(BarcodeRefusal(description: "the message does not fit into PDF417"))
+      return .failure(BarcodeError(description: "the message does not fit into PDF417"))
     }
     guard width > 0, !rows.isEmpty else {
-      return .failure(BarcodeRefusal(description: "\(format.shortName) cannot be drawn"))
+      return .failure(BarcodeError(description: "\(format.shortName) cannot be drawn"))
     }
     return .success(BarcodeSymbol(format: format, columns: width, rows: rows))
   }

@@ -55,7 +55,7 @@ package struct BarcodeSymbol: Sendable, Hashable {
 
 /// The reason why a message cannot be encoded, such as `EAN13 takes 12 or 13 digits, the message
 /// has 3`.
-package struct BarcodeRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+package struct BarcodeError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The reason, without any part of the message.
   package let description: String
 }

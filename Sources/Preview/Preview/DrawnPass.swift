@@ -23,7 +23,7 @@ public struct DrawnPass: Sendable {
   }
 
   /// The reason why nothing can be drawn.
-  public struct Fault: LocalizedError, Sendable, CustomStringConvertible {
+  public struct PreviewError: LocalizedError, Sendable, CustomStringConvertible {
     /// The reason as a sentence.
     public let description: String
 
@@ -46,7 +46,7 @@ public struct DrawnPass: Sendable {
   ///   - time: the current time in seconds since 1970, which decides whether the pass has expired.
   ///   - width: the width of the card in points, 343 to 408.
   ///   - fontFolders: folders with Inter and Noto, searched before the system's folders.
-  /// - Throws: `Rejected` if pass.json cannot be read, otherwise `Fault`.
+  /// - Throws: `DiagnosticsError` if pass.json cannot be read, otherwise `PreviewError`.
   public init(
     files: [String: [UInt8]], language: String = "en", locale: String? = nil,
     timeZone: String = "UTC", at time: Int64? = nil, width: Double = 358,
@@ -55,7 +55,7 @@ public struct DrawnPass: Sendable {
     var report = Report()
     let packaged = files.map { PackagedFile(path: $0.key, bytes: $0.value) }
     let pass = PassPackage.read(packaged, origin: .package, report: &report)
-    guard pass.hasDocument else { throw Rejected(report.diagnostics) }
+    guard pass.hasDocument else { throw DiagnosticsError(report.diagnostics) }
     try self.init(
       pass, Report(sources: report.sources),
       Self.settings(language, locale, timeZone, time, width), fontFolders)
@@ -63,7 +63,7 @@ public struct DrawnPass: Sendable {
 
   /// Draws a template with a row filled in.
   ///
-  /// - Throws: `Fault`.
+  /// - Throws: `PreviewError`.
   public init(
     _ pass: ResolvedPass, language: String = "en", locale: String? = nil,
     timeZone: String = "UTC", at time: Int64? = nil, width: Double = 358,
@@ -82,7 +82,7 @@ public struct DrawnPass: Sendable {
     do {
       kit = PreviewKit(fonts: try FontSet(.pinned, folders: folders))
     } catch {
-      throw Fault(description: error.description)
+      throw PreviewError(description: error.description)
     }
     let picture = PassPicture(
       pass, settings, formatter: FoundationFormatter(locale: settings.formats), kit: kit)
@@ -99,11 +99,11 @@ public struct DrawnPass: Sendable {
     settings.language = language
     settings.locale = locale
     guard PreviewSettings.widths.contains(width) else {
-      throw Fault(description: "a card is 343 to 408 points wide, not \(width)")
+      throw PreviewError(description: "a card is 343 to 408 points wide, not \(width)")
     }
     settings.width = width
     guard let known = PreviewZone(named: zone) else {
-      throw Fault(description: "\"\(zone)\" is not a time zone")
+      throw PreviewError(description: "\"\(zone)\" is not a time zone")
     }
     settings.zone = known
     return settings
@@ -116,7 +116,7 @@ public struct DrawnPass: Sendable {
 
   /// Returns one side as a PNG with 1 to 3 pixels per point.
   public func png(_ side: Side = .front, scale: Int = 2) throws -> [UInt8] {
-    guard (1...3).contains(scale) else { throw Fault(description: "scales are 1, 2 and 3") }
+    guard (1...3).contains(scale) else { throw PreviewError(description: "scales are 1, 2 and 3") }
     return try drawn { try PNGWriter(scale: scale).bytes(of: list(side)) }
   }
 
@@ -132,8 +132,8 @@ public struct DrawnPass: Sendable {
   private func drawn(_ write: () throws -> [UInt8]) throws -> [UInt8] {
     do {
       return try write()
-    } catch let fault as DrawingFault {
-      throw Fault(description: fault.description)
+    } catch let fault as DrawingError {
+      throw PreviewError(description: fault.description)
     }
   }
 }

@@ -23,7 +23,7 @@ package struct PassPicture {
   }
 
   /// Returns a preview of another pass with the same settings.
-  package func beside(_ pass: PassPackage) -> PassPicture {
+  package func preview(of pass: PassPackage) -> PassPicture {
     PassPicture(pass, face.settings, formatter: face.reader.formatter, kit: kit)
   }
 

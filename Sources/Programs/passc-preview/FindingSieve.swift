@@ -15,7 +15,7 @@ struct FindingSieve {
   /// - Parameter isReading: whether the pass could not be read. Then all findings are about reading
   ///   and count.
   func findings(of subject: PreviewSubject, isReading: Bool) -> [Diagnostic] {
-    var judge = Judge(policy: policy, allowances: subject.allowances)
+    var filter = FindingFilter(policy: policy, allowances: subject.allowances)
     // `passc check` reports the findings of a template. Here only its errors count, because they
     // prevent drawing.
     let all = subject.report.diagnostics.filter {
@@ -23,9 +23,9 @@ struct FindingSieve {
     }.filter {
       // A barcode of digits cannot encode the name of a column, which is a sample value. That is
       // not an error of the template.
-      !(subject.isStandIn && $0.code == PreviewFindings.barcodeRefused.code)
+      !(subject.isPlaceholder && $0.code == PreviewFindings.barcodeRefused.code)
     }
-    return judge.sift(all.map { placed($0, subject) }).sorted(by: Diagnostic.inOrder)
+    return filter.filtered(all.map { placed($0, subject) }).sorted(by: Diagnostic.inOrder)
   }
 
   /// Returns the finding with the bundle or folder of the pass in its location.

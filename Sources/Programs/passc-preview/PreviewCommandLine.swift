@@ -36,7 +36,7 @@ enum PreviewCommandLine {
     }
     do {
       guard !program.options.watch else {
-        throw Failure.usage(
+        throw CommandFailureError.usage(
           "passc-preview does not serve the live page", help: "run: passc preview --watch")
       }
       var run = try PreviewRun(program.options)
@@ -54,14 +54,14 @@ enum PreviewCommandLine {
   }
 
   /// Converts an error to a message with its exit status.
-  static func failure(of error: any Error) -> Failure {
+  static func failure(of error: any Error) -> CommandFailureError {
     switch error {
-    case let failure as Failure: failure
-    case let error as FileError: Failure(error)
-    case let error as FontFault:
+    case let failure as CommandFailureError: failure
+    case let error as FileError: CommandFailureError(error)
+    case let error as FontError:
       .environment(
         error.description, help: "install fonts-inter and fonts-noto-core, or run make preview")
-    case let error as DrawingFault: .environment(error.description)
+    case let error as DrawingError: .environment(error.description)
     default: .environment("\(error)")
     }
   }

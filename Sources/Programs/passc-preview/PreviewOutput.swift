@@ -52,7 +52,7 @@ struct PreviewOutput {
         || (byName == nil && FilePath.extension(FilePath.lastComponent(name)).isEmpty)
       target = isFolder ? .folder(name, replaces: true) : .file(name)
       if !isFolder, byName == nil, options.format == nil {
-        throw Failure.usage(
+        throw CommandFailureError.usage(
           "\(name) has no known file type",
           help: "use .png, .svg, .html or .json, or give --format")
       }
@@ -69,10 +69,10 @@ struct PreviewOutput {
       }
     case .png, .svg:
       guard case .folder(let folder, let replaces) = target else {
-        return try putAlone(picture(DisplayList(sideBySide: pass.page.lists.map(\.list))))
+        return try writeAlone(picture(DisplayList(sideBySide: pass.page.lists.map(\.list))))
       }
       for (side, list) in pass.page.lists {
-        try put(try picture(list), pass.fileName, side, in: folder, replaces: replaces)
+        try write(try picture(list), pass.fileName, side, in: folder, replaces: replaces)
       }
     }
   }
@@ -89,7 +89,7 @@ struct PreviewOutput {
     messages: [String], _ found: [Diagnostic]
   ) throws {
     guard format == .html else {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "a comparison needs an HTML file", help: "use a name with .html, or give --format html")
     }
     try grow(page.section(name, pairs, messages: messages, findings: found), between: [])
@@ -106,16 +106,16 @@ struct PreviewOutput {
   }
 
   /// Keeps the only image. A second one is an error.
-  private mutating func putAlone(_ bytes: [UInt8]) throws {
+  private mutating func writeAlone(_ bytes: [UInt8]) throws {
     guard waiting == nil else {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "there are several passes, but only one output file",
         help: "give a folder: -o pictures/")
     }
     waiting = bytes
   }
 
-  private mutating func put(
+  private mutating func write(
     _ bytes: [UInt8], _ name: String, _ side: PreviewSide, in folder: String, replaces: Bool
   ) throws {
     let number = names["\(name)-\(side)", default: 0] + 1
@@ -127,13 +127,13 @@ struct PreviewOutput {
 
   private func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws {
     if !replaces, Disk.identity(of: path) != nil {
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         "\(path) already exists", help: "to replace it, run: passc preview ... -o \(path)")
     }
     try outputGuard?.check([OutputGuard.Output(path, option: "-o")])
     try MadeFolder.makeParent(of: path)
     try Disk.write(bytes, to: path)
-    Console.say(path)
+    Console.printLine(path)
   }
 
   /// Writes what was kept for the end.

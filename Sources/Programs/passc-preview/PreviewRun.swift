@@ -59,7 +59,8 @@ struct PreviewRun {
 
   private mutating func drawSheet() throws {
     guard options.dataOptions.data != "-", options.input != "-" else {
-      throw Failure.usage("--contact-sheet reads its input twice and cannot use standard input")
+      throw CommandFailureError.usage(
+        "--contact-sheet reads its input twice and cannot use standard input")
     }
     var options = options
     // All rows, unless the user chose one.
@@ -83,13 +84,13 @@ struct PreviewRun {
     try SubjectReader(options: changed, now: settings.now).each { subject in
       before = before ?? subject.pass
     }
-    guard let before else { throw Failure.environment("\(old) has no pass to draw") }
+    guard let before else { throw CommandFailureError.environment("\(old) has no pass to draw") }
     var output = try PreviewOutput(options)
     var isDone = false
     try each(options) { subject, picture, lists, found in
       guard !isDone else { return }
       isDone = true
-      let before = picture.beside(before)
+      let before = picture.preview(of: before)
       let pairs = lists.map { side, list in
         var report = Report()
         return (
@@ -181,7 +182,7 @@ struct PreviewReports {
   private let sieve: FindingSieve
   private var outputs: ReportOutputs
   private var tally: CheckTally
-  private var said: Set<String> = []
+  private var reported: Set<String> = []
   private var hasUnreadable = false
 
   init(_ options: PreviewOptions) throws {
@@ -202,7 +203,7 @@ struct PreviewReports {
     let found = sieve.findings(of: subject, isReading: isReading)
     // The rows of a template can have the same findings. Each is printed once.
     let new = found.filter { diagnostic in
-      said.insert(
+      reported.insert(
         "\(diagnostic.code) \(diagnostic.location?.description ?? "") \(diagnostic.message)"
       )
       .inserted
@@ -222,14 +223,14 @@ struct PreviewReports {
 
   /// Finishes the reports.
   ///
-  /// - Throws: `Failure.findings` if there was an error.
+  /// - Throws: `CommandFailureError.findings` if there was an error.
   mutating func finish() throws {
     try outputs.finish(tally.summary)
     if !options.findingsOnly {
       let summary = tally.summary
       Console.close(DiagnosticCount(errors: summary.errors, warnings: summary.warnings))
     }
-    if tally.fails { throw Failure.findings }
-    if hasUnreadable { throw Failure.environment("cannot draw \(options.input)") }
+    if tally.fails { throw CommandFailureError.findings }
+    if hasUnreadable { throw CommandFailureError.environment("cannot draw \(options.input)") }
   }
 }

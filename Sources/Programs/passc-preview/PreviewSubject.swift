@@ -23,7 +23,7 @@ struct PreviewSubject {
   /// The columns of its template.
   var columns: [Column] = []
   /// Whether the values are the names of the columns, because there is no data.
-  var isStandIn = false
+  var isPlaceholder = false
   /// The bundle or folder of the pass, if the locations of its findings do not contain it.
   var container: (bundle: String?, folder: String?) = (nil, nil)
 }

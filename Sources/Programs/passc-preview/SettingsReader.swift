@@ -19,7 +19,8 @@ enum SettingsReader {
     if let zone = try zone(options) { settings.zone = zone }
     if let ios = options.ios {
       guard let version = IOSVersion(ios) else {
-        throw Failure.usage("\"\(ios)\" is not a version of iOS", help: "write --ios 17 or 18.1")
+        throw CommandFailureError.usage(
+          "\"\(ios)\" is not a version of iOS", help: "write --ios 17 or 18.1")
       }
       settings.system = version
     }
@@ -31,7 +32,7 @@ enum SettingsReader {
     guard let name = options.timeZone else { return nil }
     if let zone = PreviewZone(named: name) { return zone }
     let nearest = TimeZoneName.nearest(to: name)
-    throw Failure.usage(
+    throw CommandFailureError.usage(
       "\"\(name)\" is not a time zone" + (nearest.map { ", did you mean \($0)" } ?? ""),
       help: "write --time-zone Europe/Berlin")
   }
@@ -52,7 +53,8 @@ enum SettingsReader {
           || $0 == 0x5F || $0 == 0x40 || $0 == 0x3D
       }
     guard isTag else {
-      throw Failure.usage("\(option) \"\(text)\" is not a language", help: "write de or zh-Hans")
+      throw CommandFailureError.usage(
+        "\(option) \"\(text)\" is not a language", help: "write de or zh-Hans")
     }
     return text
   }

@@ -23,12 +23,13 @@ struct SheetOutput {
   ///   - cardWidth: the width of a card in points.
   init(_ options: PreviewOptions, count: Int, cardWidth: Double, kit: PreviewKit) throws {
     guard let path = options.output, path != "-" else {
-      throw Failure.usage("--contact-sheet needs an output file", help: "add -o sheet.png")
+      throw CommandFailureError.usage(
+        "--contact-sheet needs an output file", help: "add -o sheet.png")
     }
     self.path = path
     let format = options.writtenFormat
     guard format == .png || format == .html else {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "\(path) is not a PNG or HTML file", help: "use .png or .html, or give --format")
     }
     scale = options.scale ?? 1
@@ -81,6 +82,6 @@ struct SheetOutput {
       try bands?.finish()
     }
     try file.commit()
-    Console.say(path)
+    Console.printLine(path)
   }
 }

@@ -20,13 +20,13 @@ struct SubjectReader {
   /// The reader of files. Its log contains the files to watch.
   var disk = DiskReader()
   /// Whether to read every row of a template, or the names of its columns if there is no data.
-  var takesEveryRow = false
+  var usesEveryRow = false
 
   /// Calls `body` with every pass of the input.
   func each(_ body: (PreviewSubject) throws -> Void) throws {
     let targets = CheckTargets.find([options.input])
     guard !targets.isEmpty else {
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         "no pass in \(options.input)",
         help: "name a pass or a template, for example: passc preview gym.pkpass")
     }
@@ -34,7 +34,7 @@ struct SubjectReader {
     if namesData || options.sample != nil || (options.all && !options.contactSheet),
       !targets.contains(where: { if case .template = $0 { true } else { false } })
     {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "\(options.input) is not a template, so it has no rows",
         help: "leave out --sample, --all, --data and --set")
     }
@@ -56,8 +56,8 @@ struct SubjectReader {
   private func bundle(_ path: String, _ body: (PreviewSubject) throws -> Void) throws {
     do {
       try found(try PassFinder.find(path: path), path: path, body)
-    } catch let error as PassFinder.Refused {
-      throw Failure.environment(error.description)
+    } catch let error as PassFinder.PassFinderError {
+      throw CommandFailureError.environment(error.description)
     }
   }
 
@@ -115,14 +115,14 @@ struct SubjectReader {
     let data = [options.dataOptions.data].compactMap { $0 }.filter { $0 != "-" }
     guard
       let template = try Template.load(
-        folder, dataFiles: data, disk: disk, keepsFaulty: true, report: &report)
+        folder, dataFiles: data, disk: disk, keepsInvalid: true, report: &report)
     else {
       return try body(
         PreviewSubject(name: folder, fileName: stem, kind: .template, pass: nil, report: report))
     }
     var rows = TemplateRows(
       template: template, folder: folder, fileName: stem, options: options, now: now, disk: disk,
-      takesAll: options.all || takesEveryRow, report: report)
+      usesAllRows: options.all || usesEveryRow, report: report)
     do {
       try rows.each(body)
     } catch let error as DataUsageError {
@@ -139,7 +139,7 @@ private struct TemplateRows {
   let options: PreviewOptions
   let now: Int64
   let disk: DiskReader
-  let takesAll: Bool
+  let usesAllRows: Bool
   let report: Report
 
   mutating func each(_ body: (PreviewSubject) throws -> Void) throws {
@@ -151,10 +151,10 @@ private struct TemplateRows {
         // On a contact sheet of a folder, a template without sample data is drawn with sample
         // values.
         if options.all, !options.contactSheet { throw DataUsageError.noSample }
-        return try body(standIn())
+        return try body(placeholderSubject())
       }
       choice.sample = 1
-      stands = takesAll ? nil : "the first row of \(sample)"
+      stands = usesAllRows ? nil : "the first row of \(sample)"
     }
     choice = try choice.withSample(of: template)
     var report = report
@@ -163,7 +163,7 @@ private struct TemplateRows {
     }
     var parser = RowParser(source.binding)
     var number = 0
-    let wanted = takesAll ? nil : choice.sample ?? 1
+    let wanted = usesAllRows ? nil : choice.sample ?? 1
     while true {
       var found = Report(sources: report.sources)
       found.append(report.diagnostics)
@@ -185,7 +185,7 @@ private struct TemplateRows {
           at: Place.file(folder))
       }
       let serial = package.document["serialNumber"]?.string
-      let name = takesAll ? serial.map(CleanName.of) ?? "\(fileName)-\(number)" : fileName
+      let name = usesAllRows ? serial.map(CleanName.of) ?? "\(fileName)-\(number)" : fileName
       try body(subject(package, found, name))
       if number == wanted { return }
     }
@@ -210,7 +210,7 @@ private struct TemplateRows {
   }
 
   /// Returns a pass with the names of the columns as values, because there is no data.
-  private func standIn() -> PreviewSubject {
+  private func placeholderSubject() -> PreviewSubject {
     var found = report
     let columns = template.schema.columns
     let pass = template.resolved(
@@ -222,7 +222,7 @@ private struct TemplateRows {
       "columns are drawn as their names: \(names)"
         + (columns.count > 5 ? " and \(columns.count - 5) more" : ""), at: Place.file(folder))
     var subject = subject(pass?.package, found, fileName)
-    subject.isStandIn = true
+    subject.isPlaceholder = true
     return subject
   }
 

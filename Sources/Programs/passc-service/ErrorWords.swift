@@ -7,8 +7,8 @@ enum ErrorWords {
   /// Returns an error as a sentence for the log.
   static func sentence(of error: any Error) -> String {
     switch error {
-    case let failure as Failure: return failure.message
-    case let rejected as Rejected:
+    case let failure as CommandFailureError: return failure.message
+    case let rejected as DiagnosticsError:
       return rejected.diagnostics.first { $0.severity == .error }?.message ?? "it is not valid"
     default: return "\(error)"
     }

@@ -51,17 +51,17 @@ enum ServiceCommandLine {
   private static func status(of error: any Error, _ arguments: [String]) -> ExitStatus {
     if let status = Console.status(reporting: error) { return status }
     switch error {
-    case let error as any LedgerFault:
+    case let error as any AnyLedgerError:
       Console.report(.environment(error.description, help: error.help))
-    case let error as LedgerFollower.WithoutFile:
+    case let error as LedgerFollower.MissingFileError:
       Console.report(
         .environment(
           error.description, help: "issue into a folder: passc issue -o DIR --ledger FILE"))
-    case let error as WorkerFault:
+    case let error as WorkerError:
       Console.report(.environment(error.description))
     case let error as StoreError:
       Console.report(.environment(error.description))
-    case let error as ListenFault:
+    case let error as ListenError:
       Console.report(
         .environment(
           "cannot listen on \(error.place) (\(option(of: error.purpose))): \(error.reason)",
@@ -78,7 +78,7 @@ enum ServiceCommandLine {
     return .environment
   }
 
-  private static func option(of purpose: ListenFault.Purpose) -> String {
+  private static func option(of purpose: ListenError.Purpose) -> String {
     switch purpose {
     case .devices: "--listen"
     case .operators: "--operators"

@@ -14,7 +14,8 @@ import PassTemplate
 enum AllFindings {
   /// Built at the first use, because building it takes milliseconds.
   static let catalogue = FindingCatalogue(
-    AllRules.findings + AllRules.sealFindings + AllRules.batchFindings + ArchiveFindings.all
+    AllRules.findings + AllRules.signedManifestFindings + AllRules.batchFindings
+      + ArchiveFindings.all
       + IdentityFindings.all + TemplateFindings.all + GroupFindings.all + ResignFindings.all
       + CheckFindings.all
       + IssueFindings.all + LedgerFindings.all + DiffFindings.all + ColumnFindings.all

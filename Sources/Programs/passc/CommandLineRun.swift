@@ -63,7 +63,7 @@ enum CommandLineRun {
   ) throws {
     guard let policy = (command as? any CompanionCommand)?.policy else { return }
     do {
-      try policy.refuseUnknown(AllFindings.catalogue)
+      try policy.rejectUnknown(AllFindings.catalogue)
     } catch let error as ValidationError {
       let words = CommandWords(arguments)?.command ?? ""
       throw error.failure(orSee: "see passc \(words) --help")
@@ -84,7 +84,7 @@ enum CommandLineRun {
 
   /// Returns the error of an argument that is not UTF-8. Swift would repair it, and the result
   /// would name another file or value.
-  private static func notUTF8() -> Failure? {
+  private static func notUTF8() -> CommandFailureError? {
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let argument = CommandLine.unsafeArgv[index],
         String(validatingCString: argument) == nil
@@ -97,7 +97,7 @@ enum CommandLineRun {
   }
 
   /// Returns the error if the first word is not a command, as in `passc bild`.
-  private static func unknownCommand(_ arguments: [String]) -> Failure? {
+  private static func unknownCommand(_ arguments: [String]) -> CommandFailureError? {
     var path = "passc"
     var subcommands = Passc.configuration.subcommands
     // The word after `help` must be a command too, as in `passc help bild`.
@@ -145,7 +145,7 @@ enum CommandLineRun {
   private static func status(of error: any Error, _ arguments: [String]) -> ExitStatus {
     if let status = Console.status(reporting: error) { return status }
     switch error {
-    case let error as any LedgerFault:
+    case let error as any AnyLedgerError:
       Console.report(.environment(error.description, help: error.help))
       return .environment
     default:

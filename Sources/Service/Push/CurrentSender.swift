@@ -57,7 +57,7 @@ package final class CurrentSender: PushSending {
     return true
   }
 
-  package func send(topic: String, deviceTokens: [String]) async -> [PushAnswer] {
+  package func send(topic: String, deviceTokens: [String]) async -> [PushResult] {
     let sender = state.withLock { state in
       state.underWay[ObjectIdentifier(state.sender), default: 0] += 1
       return state.sender

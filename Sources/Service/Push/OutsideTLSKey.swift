@@ -13,15 +13,15 @@ import Synchronization
 struct OutsideTLSKey: NIOSSLCustomPrivateKey, Hashable {
   private let key: any SigningKey
   let signatureAlgorithms: [SignatureAlgorithm]
-  private let fault: KeyFault
+  private let lastError: LastKeyError
 
   /// Error for a key that is neither RSA nor P-256.
-  struct Unfit: Error {}
+  struct KeyKindError: Error {}
 
-  init(_ key: any SigningKey, fault: KeyFault) throws(Unfit) {
-    guard let algorithm = OutsideAlgorithm(key.kind) else { throw Unfit() }
+  init(_ key: any SigningKey, lastError: LastKeyError) throws(KeyKindError) {
+    guard let algorithm = OutsideAlgorithm(key.kind) else { throw KeyKindError() }
     self.key = key
-    self.fault = fault
+    self.lastError = lastError
     switch algorithm {
     case .rsaPKCS1SHA256: signatureAlgorithms = [.rsaPkcs1Sha256]
     case .ecdsaP256SHA256: signatureAlgorithms = [.ecdsaSecp256R1Sha256]
@@ -38,13 +38,13 @@ struct OutsideTLSKey: NIOSSLCustomPrivateKey, Hashable {
   ) -> EventLoopFuture<ByteBuffer> {
     // The signature may need the network, so it must not block the event loop.
     NIOSingletons.posixBlockingThreadPool.runIfActive(eventLoop: channel.eventLoop) {
-      [key, fault] in
+      [key, lastError] in
       do {
         let signature = try key.sign(sha256: Digest.sha256(Array(data.readableBytesView)))
-        fault.set(nil)
+        lastError.set(nil)
         return ByteBuffer(bytes: signature)
       } catch {
-        fault.set("\(error)")
+        lastError.set("\(error)")
         throw error
       }
     }
@@ -52,7 +52,7 @@ struct OutsideTLSKey: NIOSSLCustomPrivateKey, Hashable {
 
   /// Always fails. Only servers decrypt, and only in an RSA key exchange that we do not offer.
   func decrypt(channel: any Channel, data: ByteBuffer) -> EventLoopFuture<ByteBuffer> {
-    channel.eventLoop.makeFailedFuture(Unfit())
+    channel.eventLoop.makeFailedFuture(KeyKindError())
   }
 
   static func == (a: OutsideTLSKey, b: OutsideTLSKey) -> Bool { a.key === b.key }
@@ -61,13 +61,13 @@ struct OutsideTLSKey: NIOSSLCustomPrivateKey, Hashable {
 }
 
 /// The reason of the last failed signature. TLS does not report it.
-final class KeyFault: Sendable {
+final class LastKeyError: Sendable {
   private let words = Mutex<String?>(nil)
 
   func set(_ reason: String?) { words.withLock { $0 = reason } }
 
   /// Returns the reason and clears it.
-  func take() -> String? {
+  func remove() -> String? {
     words.withLock { words in
       defer { words = nil }
       return words

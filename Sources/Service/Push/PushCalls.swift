@@ -17,14 +17,14 @@ struct PushCalls: Sendable {
 
   /// Sends requests and returns their results in the same order. Cancelling the task cancels the
   /// requests in progress.
-  func answers(to requests: [HTTPClient.Request]) async -> [Result<PushAnswer, any Error>] {
+  func answers(to requests: [HTTPClient.Request]) async -> [Result<PushResult, any Error>] {
     let underWay = UnderWay()
     return await withTaskCancellationHandler {
       let all = loop.flatSubmit {
         let deadline = NIODeadline.now() + timeout
         let tasks = requests.map {
           client.execute(
-            request: $0, delegate: AnswerReader(), eventLoop: .delegateAndChannel(on: loop),
+            request: $0, delegate: PushResponseReader(), eventLoop: .delegateAndChannel(on: loop),
             deadline: deadline)
         }
         underWay.began(tasks)
@@ -45,12 +45,12 @@ struct PushCalls: Sendable {
 /// Requests in progress. If they are cancelled before they start, they are cancelled at the start.
 private final class UnderWay: Sendable {
   private struct State {
-    var tasks: [HTTPClient.Task<PushAnswer>] = []
+    var tasks: [HTTPClient.Task<PushResult>] = []
     var isCancelled = false
   }
   private let state = Mutex(State())
 
-  func began(_ tasks: [HTTPClient.Task<PushAnswer>]) {
+  func began(_ tasks: [HTTPClient.Task<PushResult>]) {
     let isCancelled = state.withLock { state in
       state.tasks = tasks
       return state.isCancelled
@@ -68,7 +68,7 @@ private final class UnderWay: Sendable {
 }
 
 /// Reads one HTTP response as the response of the push service.
-private final class AnswerReader: HTTPClientResponseDelegate, Sendable {
+private final class PushResponseReader: HTTPClientResponseDelegate, Sendable {
   /// Limit of the body in bytes. Bodies of Apple's service have less than 100.
   private static let longest = 16_384
 
@@ -80,12 +80,12 @@ private final class AnswerReader: HTTPClientResponseDelegate, Sendable {
   private let parts = Mutex(Parts())
 
   /// Error for a body over the limit.
-  private struct TooLong: Error, CustomStringConvertible {
+  private struct ResponseTooLongError: Error, CustomStringConvertible {
     let description = "the response is longer than 16 kB"
   }
 
   func didReceiveHead(
-    task: HTTPClient.Task<PushAnswer>, _ head: HTTPResponseHead
+    task: HTTPClient.Task<PushResult>, _ head: HTTPResponseHead
   ) -> EventLoopFuture<Void> {
     parts.withLock {
       $0.status = Int(head.status.code)
@@ -95,7 +95,7 @@ private final class AnswerReader: HTTPClientResponseDelegate, Sendable {
   }
 
   func didReceiveBodyPart(
-    task: HTTPClient.Task<PushAnswer>, _ buffer: ByteBuffer
+    task: HTTPClient.Task<PushResult>, _ buffer: ByteBuffer
   ) -> EventLoopFuture<Void> {
     let fits = parts.withLock { parts in
       guard parts.body.count + buffer.readableBytes <= Self.longest else { return false }
@@ -103,10 +103,11 @@ private final class AnswerReader: HTTPClientResponseDelegate, Sendable {
       return true
     }
     return fits
-      ? task.eventLoop.makeSucceededVoidFuture() : task.eventLoop.makeFailedFuture(TooLong())
+      ? task.eventLoop.makeSucceededVoidFuture()
+      : task.eventLoop.makeFailedFuture(ResponseTooLongError())
   }
 
-  func didFinishRequest(task: HTTPClient.Task<PushAnswer>) -> PushAnswer {
+  func didFinishRequest(task: HTTPClient.Task<PushResult>) -> PushResult {
     parts.withLock {
       .answer(.init(status: $0.status, body: $0.body, retryAfter: $0.retryAfter))
     }

@@ -64,7 +64,7 @@ package final class PushSender: PushSending {
   private let base: String
   private let now: @Sendable () -> Int64
   private let connections: ConnectionCounter
-  private let fault = KeyFault()
+  private let lastKeyError = LastKeyError()
 
   /// Creates a sender. It connects at the first push.
   ///
@@ -80,7 +80,7 @@ package final class PushSender: PushSending {
     base = "https://\(host):\(target.port)/3/device/"
     let counter = ConnectionCounter()
     var configuration = HTTPClient.Configuration(
-      tlsConfiguration: try Self.tls(target, credential, fault),
+      tlsConfiguration: try Self.tls(target, credential, lastKeyError),
       redirectConfiguration: .disallow,
       timeout: .init(connect: .seconds(15), read: .seconds(Int64(target.timeout))))
     // Apple treats repeated opening and closing of connections as an attack.
@@ -110,9 +110,9 @@ package final class PushSender: PushSending {
   /// Number of connections made so far.
   package var connectionCount: Int { connections.count }
 
-  package func send(topic: String, deviceTokens: [String]) async -> [PushAnswer] {
+  package func send(topic: String, deviceTokens: [String]) async -> [PushResult] {
     // A token that cannot be in a path gets the response that the push service would give.
-    var answers = [PushAnswer](
+    var answers = [PushResult](
       repeating: .answer(.init(status: 400, reason: "BadDeviceToken")), count: deviceTokens.count)
     let sendable = deviceTokens.indices.filter { PushToken.isSendable(deviceTokens[$0]) }
     await send(topic, deviceTokens, at: sendable, &answers)
@@ -137,10 +137,10 @@ package final class PushSender: PushSending {
 
   /// Sends the pushes at some indices and stores their results at the same indices.
   private func send(
-    _ topic: String, _ deviceTokens: [String], at indices: [Int], _ answers: inout [PushAnswer]
+    _ topic: String, _ deviceTokens: [String], at indices: [Int], _ answers: inout [PushResult]
   ) async {
     guard !indices.isEmpty else { return }
-    let results: [Result<PushAnswer, any Error>]
+    let results: [Result<PushResult, any Error>]
     do {
       let headers = try headers(topic)
       results = await calls.answers(
@@ -149,7 +149,7 @@ package final class PushSender: PushSending {
       results = indices.map { _ in .failure(error) }
     }
     // If the key failed to sign, this is the reason for all pushes that waited for the connection.
-    let reason = results.contains { (try? $0.get()) == nil } ? fault.take() : nil
+    let reason = results.contains { (try? $0.get()) == nil } ? lastKeyError.remove() : nil
     for (index, result) in zip(indices, results) {
       switch result {
       case .success(let answer): answers[index] = answer
@@ -181,7 +181,7 @@ package final class PushSender: PushSending {
   private static let payload = ByteBuffer(string: "{}")
 
   private static func tls(
-    _ target: PushTarget, _ credential: PushCredential, _ fault: KeyFault
+    _ target: PushTarget, _ credential: PushCredential, _ fault: LastKeyError
   ) throws(PushSetupError) -> TLSConfiguration {
     var tls = TLSConfiguration.makeClientConfiguration()
     tls.minimumTLSVersion = .tlsv12
@@ -200,14 +200,14 @@ package final class PushSender: PushSending {
           defer { Secret.wipe(&bytes) }
           tls.privateKey = .privateKey(try NIOSSLPrivateKey(bytes: bytes, format: .der))
         } else {
-          let key = try OutsideTLSKey(key, fault: fault)
+          let key = try OutsideTLSKey(key, lastError: fault)
           tls.maximumTLSVersion = key.newestVersion
           tls.privateKey = .privateKey(NIOSSLPrivateKey(customPrivateKey: key))
         }
       }
     } catch let error as CryptoError {
       throw PushSetupError("\(error)")
-    } catch is OutsideTLSKey.Unfit {
+    } catch is OutsideTLSKey.KeyKindError {
       throw PushSetupError(
         "a signing key outside a file must be RSA or P-256 for pushes; give --push-key")
     } catch {

@@ -10,7 +10,7 @@ package enum DeviceName {
   package static let limitInBytes = 128
 
   /// Returns the identifier as it is stored.
-  package static func kept(_ name: String) -> String {
+  package static func stored(_ name: String) -> String {
     name.utf8.count <= limitInBytes ? name : "sha256:" + Digest.sha256Hex(Array(name.utf8))
   }
 }

@@ -44,7 +44,7 @@ package struct NewVersion: Sendable {
   ///
   /// The replaced version must not have one. Each version of a pass has at most one sign-up and
   /// therefore one signature.
-  package var signUp: KeptSignUp?
+  package var signUp: StoredSignUp?
 
   /// The state that this version was made to replace. Nil replaces any state.
   package var replaces: Replaced?
@@ -74,7 +74,7 @@ package struct NewVersion: Sendable {
 }
 
 /// The only sign-up of a version of a pass.
-package struct KeptSignUp: Hashable, Sendable {
+package struct StoredSignUp: Hashable, Sendable {
   /// SHA-256 of the personalization token.
   package let tokenDigest: [UInt8]
   /// The signature over the token. A phone that lost the response requests it again.
@@ -87,7 +87,7 @@ package struct KeptSignUp: Hashable, Sendable {
 }
 
 /// The result of storing a version.
-package enum PutOutcome: Hashable, Sendable {
+package enum SaveOutcome: Hashable, Sendable {
   /// The pass is new.
   case added
   /// The pass changed. Its tag and time were raised, and its pushes are in the outbox.
@@ -184,10 +184,10 @@ package struct PushRecipient: Hashable, Sendable {
   ///   - due: when the waiting push is due, in seconds since 1970. Nil without one.
   ///   - putOffAt: when it was postponed, in seconds since 1970, or 0.
   ///   - now: seconds since 1970.
-  init(place: Int64, entry: OutboxEntry, due: Int64?, putOffAt: Int64, now: Int64) {
+  init(place: Int64, entry: OutboxEntry, due: Int64?, postponedAt: Int64, now: Int64) {
     self.place = place
     self.entry = entry
-    let isDue = due.map { $0 <= now || putOffAt > OutboxClock.future(now) }
+    let isDue = due.map { $0 <= now || postponedAt > OutboxClock.future(now) }
     waiting = isDue.map { $0 ? .now : .later } ?? .nothing
   }
 }
@@ -363,7 +363,7 @@ package protocol PassStore: Sendable {
   // MARK: Passes
 
   /// Stores versions of passes and adds their pushes to the outbox, in one transaction.
-  func put(_ versions: [NewVersion], now: Int64) async throws(StoreError) -> [PutOutcome]
+  func save(_ versions: [NewVersion], now: Int64) async throws(StoreError) -> [SaveOutcome]
   /// Returns the indices of the passes that do not exist or have another digest.
   func unknown(
     _ passes: [(serial: String, digest: [UInt8])], passType: String
@@ -390,7 +390,7 @@ package protocol PassStore: Sendable {
   /// Registers the digest of a template as the one that this instance uses for a type.
   ///
   /// A template that the database does not know becomes the newest. An older one stays as it is,
-  /// and `put` then rejects passes other than those of a ledger.
+  /// and `save` then rejects passes other than those of a ledger.
   ///
   /// - Returns: whether the template is the newest.
   func adopt(template: [UInt8], of passType: String) async throws(StoreError) -> Bool
@@ -426,7 +426,7 @@ package protocol PassStore: Sendable {
   /// Returns the push rate of the devices by push token. All pushes have to be of one type.
   func paces(of entries: [OutboxEntry]) async throws(StoreError) -> [String: DevicePace]
   /// Stores push rates by push token, only for the devices in them.
-  func keep(_ paces: [String: DevicePace]) async throws(StoreError)
+  func save(_ paces: [String: DevicePace]) async throws(StoreError)
 
   // MARK: Queries for the operator
 
@@ -460,17 +460,17 @@ package protocol PassStore: Sendable {
   /// Returns the stored bundle of a version, or nil.
   ///
   /// It is stored if a second build would not give the same bytes.
-  func sealed(_ pass: StoredPass) async throws(StoreError) -> [UInt8]?
+  func bundle(of pass: StoredPass) async throws(StoreError) -> [UInt8]?
   /// Returns the stored bundle of a version or what it is made from. Nil if the pass has changed.
   func content(of pass: StoredPass) async throws(StoreError) -> VersionContent?
   /// Stores the bundle of a version and replaces one of an earlier version.
   ///
   /// - Returns: the stored bundle. If the version already has one, that one stays.
-  func keep(sealed bytes: [UInt8], of pass: StoredPass) async throws(StoreError) -> [UInt8]
+  func save(bundle bytes: [UInt8], of pass: StoredPass) async throws(StoreError) -> [UInt8]
   /// Returns the customer's data from the sign-up, as JSON, or nil.
   func personal(of pass: StoredPass) async throws(StoreError) -> [UInt8]?
   /// Returns the sign-up of this version of a pass, or nil. A later version has none.
-  func signUp(of pass: StoredPass) async throws(StoreError) -> KeptSignUp?
+  func signUp(of pass: StoredPass) async throws(StoreError) -> StoredSignUp?
 
   // MARK: Links
 
@@ -505,7 +505,7 @@ package protocol PassStore: Sendable {
   /// Returns a value that the service stored about itself.
   func setting(_ name: String) async throws(StoreError) -> [UInt8]?
   /// Stores a value about the service.
-  func keep(setting value: [UInt8], named name: String) async throws(StoreError)
+  func save(setting value: [UInt8], named name: String) async throws(StoreError)
 }
 
 extension PassStore {

@@ -16,12 +16,12 @@ extension Rehearsal {
   /// Changes a pass several times and checks lists, passes and pushes after each change.
   func changes() async throws {
     guard let change = options.change else {
-      log.notJudged(
+      log.notChecked(
         "updates and pushes: give a command with --change that changes a pass")
       return
     }
     if options.pushes == nil {
-      log.notJudged(
+      log.notChecked(
         "pushes: the service does not send them here (use --push-listen and --push-ca-out)")
     }
     // After this time a phone logs a listed pass that did not change.
@@ -29,7 +29,7 @@ extension Rehearsal {
     guard let index = try await firstChange(change) else { return }
     try await deadDevice(change, index)
     try await twoChanges(change, index)
-    judgePushes()
+    checkPushes()
   }
 
   // MARK: One change
@@ -38,9 +38,9 @@ extension Rehearsal {
   ///
   /// - Returns: the index of the changed pass, or nil if there is none.
   private func firstChange(_ change: @Sendable () async throws -> Void) async throws -> Int? {
-    let before = try await lookBefore()
+    let before = try await versionsBefore()
     guard !before.isEmpty else {
-      log.notJudged("updates: no pass could be fetched before the change")
+      log.notChecked("updates: no pass could be fetched before the change")
       return nil
     }
     let mark = pushLog.count
@@ -49,12 +49,12 @@ extension Rehearsal {
     guard let index = try await awaited({ try await changedPass(before) }) else {
       complain(
         RehearsalFindings.changeNothing, "the command of --change changed none of the passes", 0)
-      log.notJudged("updates: list and passes were still the same \(waited) the first change")
+      log.notChecked("updates: list and passes were still the same \(waited) the first change")
       return nil
     }
     guard let state = before[index] else { return nil }
-    try await judgeChange(index, state)
-    if options.pushes != nil { judgeFirstPushes(index, since: mark) }
+    try await checkChange(index, state)
+    if options.pushes != nil { checkFirstPushes(index, since: mark) }
     return index
   }
 
@@ -84,14 +84,14 @@ extension Rehearsal {
   /// How long a change is waited for, as a part of a sentence.
   private var waited: String { "\(options.changeWait / 1_000) s after" }
 
-  private func lookBefore() async throws -> [Int: Before] {
+  private func versionsBefore() async throws -> [Int: Before] {
     guard let device = devices.first else { return [:] }
     var before: [Int: Before] = [:]
     for index in passes.indices {
       guard
         let answer = try await ask(
           "GET", passPath(passes[index].key), pass: index, headers: [authorization(passes[index])]),
-        let version = judgedPass(answer, index, "the request for the pass before the change")
+        let version = checkedPass(answer, index, "the request for the pass before the change")
       else { continue }
       let listed = try await askList(
         device.identifier, index, tag: nil, "the list before the change")
@@ -110,7 +110,7 @@ extension Rehearsal {
       let answer = try await ask(
         "GET", passPath(passes[index].key), pass: index, headers: [authorization(passes[index])])
       if let answer, answer.status == 200,
-        case .success(let pass) = judge.pass(answer.body, name: "answer.pkpass"),
+        case .success(let pass) = checker.pass(answer.body, name: "answer.pkpass"),
         pass.read.manifestDigest != state.version.pass.read.manifestDigest
       {
         return index
@@ -125,7 +125,7 @@ extension Rehearsal {
     return listed
   }
 
-  private func judgeChange(_ index: Int, _ before: Before) async throws {
+  private func checkChange(_ index: Int, _ before: Before) async throws {
     guard let device = devices.first else { return }
     let key = passes[index].key
     let list = try await askList(
@@ -144,7 +144,7 @@ extension Rehearsal {
           "\(key.serial) changed, but the list with the tag \(before.tag ?? "of before") does not "
             + "contain it", index)
       }
-      judgeTags(before.tag, tag, index)
+      checkTags(before.tag, tag, index)
       if let tag, tag != before.tag {
         if case .serials(let again, _) = try await askList(
           device.identifier, index, tag: tag, "the list with the new tag"), !again.isEmpty
@@ -157,10 +157,10 @@ extension Rehearsal {
         }
       }
     }
-    try await judgeNewVersion(index, before, wasListed: list != .nothing)
+    try await checkNewVersion(index, before, wasListed: list != .nothing)
   }
 
-  private func judgeTags(_ old: String?, _ new: String?, _ index: Int) {
+  private func checkTags(_ old: String?, _ new: String?, _ index: Int) {
     guard let old, let new else { return }
     if old == new {
       complain(
@@ -171,7 +171,7 @@ extension Rehearsal {
     }
   }
 
-  private func judgeNewVersion(_ index: Int, _ before: Before, wasListed: Bool) async throws {
+  private func checkNewVersion(_ index: Int, _ before: Before, wasListed: Bool) async throws {
     var headers = [authorization(passes[index])]
     if let date = before.version.lastModified {
       headers.append(WebHeader("If-Modified-Since", date))
@@ -184,7 +184,7 @@ extension Rehearsal {
       let plain = try await ask(
         "GET", passPath(passes[index].key), pass: index, headers: [authorization(passes[index])])
       let isNew =
-        plain.flatMap { try? judge.pass($0.body, name: "answer.pkpass").get() }
+        plain.flatMap { try? checker.pass($0.body, name: "answer.pkpass").get() }
         .map { $0.read.manifestDigest != before.version.pass.read.manifestDigest } ?? false
       complain(
         isNew ? RehearsalFindings.changeDateSame : RehearsalFindings.changeNotServed,
@@ -192,13 +192,13 @@ extension Rehearsal {
           ? "the new version has the Last-Modified of the old one, so phones get 304"
           : "the pass was listed as changed, but the request for it returned 304", index)
       if let plain, isNew,
-        let version = judgedPass(plain, index, "the request for the pass after the change")
+        let version = checkedPass(plain, index, "the request for the pass after the change")
       {
         versions[index] = version
       }
       return
     }
-    guard let version = judgedPass(answer, index, "the request for the pass after the change")
+    guard let version = checkedPass(answer, index, "the request for the pass after the change")
     else { return }
     guard version.pass.read.manifestDigest != before.version.pass.read.manifestDigest else {
       if wasListed {
@@ -226,7 +226,7 @@ extension Rehearsal {
     var hasNotice = false
     for change in diff.changes {
       let values = "\(change.old ?? "nothing") → \(change.new ?? "nothing")"
-      switch change.standing {
+      switch change.visibility {
       case .notifies(let text, _):
         hasNotice = true
         log.note(.change, "\(change.name): \(values)", "“\(text)”")
@@ -246,24 +246,24 @@ extension Rehearsal {
   /// Makes two changes, the second as soon as the first is visible, and checks that none is lost.
   private func twoChanges(_ change: @Sendable () async throws -> Void, _ index: Int) async throws {
     guard let device = try await livingDevice(),
-      let before = try await look(at: index, by: device)
+      let before = try await version(at: index, by: device)
     else {
-      return log.notJudged("two quick changes: the pass could not be fetched before them")
+      return log.notChecked("two quick changes: the pass could not be fetched before them")
     }
     let mark = pushLog.count
     try await run(change)
-    guard let first = try await look(at: index, by: device, after: before) else {
-      return log.notJudged(
+    guard let first = try await version(at: index, by: device, after: before) else {
+      return log.notChecked(
         "two quick changes: the pass was still the same \(waited) the first change")
     }
     try await run(change)
-    guard let second = try await look(at: index, by: device, after: first) else {
-      return log.notJudged(
+    guard let second = try await version(at: index, by: device, after: first) else {
+      return log.notChecked(
         "two quick changes: the pass was still the same \(waited) the second change")
     }
     await waitForPushes(since: mark, expecting: 1)
     guard let tag = first.tag else {
-      return log.notJudged("two quick changes: the list between them returned no tag")
+      return log.notChecked("two quick changes: the list between them returned no tag")
     }
     let list = try await askList(
       devices[device].identifier, index, tag: tag, "the list after two quick changes")
@@ -283,12 +283,12 @@ extension Rehearsal {
   }
 
   /// Returns the current version and tag of a pass, or nil if it cannot be fetched.
-  private func look(at index: Int, by device: Int) async throws -> Before? {
+  private func version(at index: Int, by device: Int) async throws -> Before? {
     guard
       let answer = try await ask(
         "GET", passPath(passes[index].key), pass: index, headers: [authorization(passes[index])]),
       answer.status == 200,
-      case .success(let pass) = judge.pass(answer.body, name: "answer.pkpass")
+      case .success(let pass) = checker.pass(answer.body, name: "answer.pkpass")
     else { return nil }
     let list = try await askList(
       devices[device].identifier, index, tag: nil, "a list between changes")
@@ -300,9 +300,9 @@ extension Rehearsal {
   }
 
   /// Waits until the pass has another version and returns it, or nil if it does not change in time.
-  private func look(at index: Int, by device: Int, after old: Before) async throws -> Before? {
+  private func version(at index: Int, by device: Int, after old: Before) async throws -> Before? {
     try await awaited {
-      guard let seen = try await look(at: index, by: device),
+      guard let seen = try await version(at: index, by: device),
         seen.version.pass.read.manifestDigest != old.version.pass.read.manifestDigest
       else { return nil }
       return seen
@@ -344,7 +344,7 @@ extension Rehearsal {
     let first = pushLog[mark...].first { $0.push.behaviour == gone }
     service.scriptNext([], for: [])
     guard let dead = first?.device else {
-      return log.notJudged("an unregistered device: no push reached a simulated device")
+      return log.notChecked("an unregistered device: no push reached a simulated device")
     }
     deadTokens.insert(devices[dead].phone.pushToken)
     if devices.count > 1 {
@@ -362,7 +362,7 @@ extension Rehearsal {
 
   /// Makes a device request its list as soon as a push arrives, before the push gets its response.
   func receivePushes() {
-    options.pushes?.hold { [self] push in await arrived(push) }
+    options.pushes?.delayResponses { [self] push in await arrived(push) }
   }
 
   private func arrived(_ push: ReceivedPush) async {
@@ -400,7 +400,7 @@ extension Rehearsal {
     try? await Task.sleep(for: .milliseconds(400))
   }
 
-  private func judgeFirstPushes(_ index: Int, since mark: Int) {
+  private func checkFirstPushes(_ index: Int, since mark: Int) {
     let seen = pushLog[mark...]
     for (position, device) in devices.enumerated() {
       let own = seen.filter { $0.device == position }
@@ -429,7 +429,7 @@ extension Rehearsal {
   }
 
   /// Checks all pushes of the test.
-  private func judgePushes() {
+  private func checkPushes() {
     let types = Set(passes.map(\.key.passType))
     for seen in pushLog {
       let push = seen.push
@@ -489,7 +489,7 @@ extension Rehearsal {
   func changeAfterLeaving() async throws {
     guard let change = options.change, options.pushes != nil else { return }
     guard pushLog.contains(where: { $0.isOwn }) else {
-      return log.notJudged(
+      return log.notChecked(
         "pushes after unregistering: no push reached a simulated device before it either")
     }
     let mark = pushLog.count

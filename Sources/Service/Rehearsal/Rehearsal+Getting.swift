@@ -15,13 +15,13 @@ extension Rehearsal {
       let answer = try await ask(
         "GET", passPath(passes[index].key), pass: index, headers: [authorization(passes[index])])
     else { return }
-    if answer.status == 200 { judgeSecond(answer, first, index) }
+    if answer.status == 200 { checkSecond(answer, first, index) }
     try await conditions(index, date: answer.header("Last-Modified"))
     try await head(index, like: answer)
   }
 
-  private func judgeSecond(_ answer: WebAnswer, _ first: Version, _ index: Int) {
-    guard case .success(let pass) = judge.pass(answer.body, name: "answer.pkpass") else { return }
+  private func checkSecond(_ answer: WebResponse, _ first: Version, _ index: Int) {
+    guard case .success(let pass) = checker.pass(answer.body, name: "answer.pkpass") else { return }
     let date = answer.header("Last-Modified")
     guard pass.read.manifestDigest == first.pass.read.manifestDigest else {
       return complain(
@@ -74,14 +74,15 @@ extension Rehearsal {
     }
   }
 
-  private func get(_ index: Int, since: String, mayFail: Bool = false) async throws -> WebAnswer? {
+  private func get(_ index: Int, since: String, mayFail: Bool = false) async throws -> WebResponse?
+  {
     try await ask(
       "GET", passPath(passes[index].key), pass: index,
       headers: [authorization(passes[index]), WebHeader("If-Modified-Since", since)],
       mayFail: mayFail)
   }
 
-  private func head(_ index: Int, like get: WebAnswer) async throws {
+  private func head(_ index: Int, like get: WebResponse) async throws {
     guard
       let answer = try await ask(
         "HEAD", passPath(passes[index].key), pass: index, headers: [authorization(passes[index])])
@@ -112,20 +113,20 @@ extension Rehearsal {
     ]
     for (what, headers) in odd {
       if let answer = try await ask("GET", passPath(pass.key), pass: index, headers: headers) {
-        judgeRefusal(answer, "a request for the pass", what, index)
+        checkRejection(answer, "a request for the pass", what, index)
       }
     }
     let stranger = String(try Device.freshToken().prefix(32))
     if let answer = try await registerDirectly(
       stranger, try Device.freshToken(), index, headers: [wrong])
     {
-      judgeRefusal(answer, "a registration", "a wrong token", index)
+      checkRejection(answer, "a registration", "a wrong token", index)
       if answer.status < 300 { _ = try await unregisterDirectly(stranger, index) }
     }
     if let device = devices.first {
       let answer = try await unregisterDirectly(device.identifier, index, headers: [wrong])
       if let answer {
-        judgeRefusal(answer, "a DELETE", "a wrong token", index)
+        checkRejection(answer, "a DELETE", "a wrong token", index)
         if answer.status < 300 {
           _ = try await registerDirectly(device.identifier, device.phone.pushToken, index)
         }
@@ -143,7 +144,7 @@ extension Rehearsal {
     try await unknownSerial(index, wrong)
   }
 
-  private func judgeRefusal(_ answer: WebAnswer, _ call: String, _ what: String, _ index: Int) {
+  private func checkRejection(_ answer: WebResponse, _ call: String, _ what: String, _ index: Int) {
     guard answer.status < 400 else { return }
     complain(
       RehearsalFindings.tokenIgnored,

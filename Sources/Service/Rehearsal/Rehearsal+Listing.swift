@@ -29,13 +29,13 @@ extension Rehearsal {
           RehearsalFindings.listMissing,
           "the list without a tag does not name \(key.serial)", index)
       }
-      judgeForeign(serials, index)
+      checkForeign(serials, index)
     }
     try await listWithHeaders(device.identifier, index)
     if case .serials(_, let tag?) = all { try await listWithTag(tag, device.identifier, index) }
     if index == 0 {
       try await listGarbage(device.identifier, index, all)
-      try await listStrangers(device.identifier, index)
+      try await listForeignPasses(device.identifier, index)
     }
   }
 
@@ -51,7 +51,7 @@ extension Rehearsal {
     else { return .failed }
     switch answer.status {
     case 204: return .nothing
-    case 200: return judgedList(answer.body, index, what)
+    case 200: return checkedList(answer.body, index, what)
     case 401, 403:
       complain(
         RehearsalFindings.listToken,
@@ -65,7 +65,7 @@ extension Rehearsal {
     return .failed
   }
 
-  private func judgedList(_ body: [UInt8], _ index: Int, _ what: String) -> Listed {
+  private func checkedList(_ body: [UInt8], _ index: Int, _ what: String) -> Listed {
     if let list = PhoneList(body) {
       if list.serials.isEmpty {
         complain(
@@ -101,7 +101,7 @@ extension Rehearsal {
     return .failed
   }
 
-  private func judgeForeign(_ serials: [String], _ index: Int) {
+  private func checkForeign(_ serials: [String], _ index: Int) {
     let known = Set(passes.map(\.key.serial))
     let foreign = serials.filter { !known.contains($0) }
     if let first = foreign.first {
@@ -167,7 +167,7 @@ extension Rehearsal {
   }
 
   /// Checks lists for an unknown device and for a type that the device did not register.
-  private func listStrangers(_ device: String, _ index: Int) async throws {
+  private func listForeignPasses(_ device: String, _ index: Int) async throws {
     let stranger = String(try Device.freshToken().prefix(32))
     let type = passes[index].key.passType
     if let answer = try await ask("GET", listPath(stranger, type), pass: index),

@@ -19,7 +19,7 @@ extension Rehearsal {
     guard answer.status == 200 else {
       return refusedSignUp(answer.status, index, isUsed: tookOddOne || tookManifest)
     }
-    if let fault = judge.fault(inSignature: answer.body, over: token, of: pass) {
+    if let fault = checker.fault(inSignature: answer.body, over: token, of: pass) {
       complain(
         RehearsalFindings.personalizeSignature,
         "the signature over the personalization token is wrong: \(fault)", index)
@@ -27,7 +27,7 @@ extension Rehearsal {
     let before = versions[index]?.pass
     if let answer = try await ask(
       "GET", passPath(pass.key), pass: index, headers: [authorization(pass)]),
-      let version = judgedPass(answer, index, "the request for the pass after the sign-up")
+      let version = checkedPass(answer, index, "the request for the pass after the sign-up")
     {
       // If the pass was personalized before, the sign-up has the same data and changes nothing.
       if let before, before.requestedFields != nil,
@@ -42,7 +42,7 @@ extension Rehearsal {
 
   private func signUp(
     _ index: Int, _ body: [UInt8], headers: [WebHeader]? = nil, mayFail: Bool = false
-  ) async throws -> WebAnswer? {
+  ) async throws -> WebResponse? {
     try await ask(
       "POST", passPath(passes[index].key) + "/personalize", pass: index,
       headers: headers ?? [authorization(passes[index])], body: body, mayFail: mayFail)
@@ -95,7 +95,7 @@ extension Rehearsal {
     for manifest in Self.manifests {
       let answer = try await signUp(index, Self.body(given, token: manifest), mayFail: true)
       guard let answer, (200..<300).contains(answer.status),
-        judge.proves(answer.body, over: manifest)
+        checker.proves(answer.body, over: manifest)
       else { continue }
       complain(
         RehearsalFindings.personalizeSignsAnything,
@@ -109,7 +109,7 @@ extension Rehearsal {
     // An invalid sign-up has used up the one signature of the pass. This is reported already.
     if status == 409, isUsed { return }
     if status == 409, (versions[index]?.pass ?? passes[index]).requestedFields == nil {
-      return log.notJudged(
+      return log.notChecked(
         "signing up: somebody has signed up with this pass, and the service signs once per pass"
       )
     }

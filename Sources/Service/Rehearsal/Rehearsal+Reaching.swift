@@ -36,7 +36,7 @@ extension Rehearsal {
     let end = log.now + (options.pushes == nil ? 0 : Self.patience)
     while true {
       try Task.checkCancellation()
-      do throws(WebFault) {
+      do throws(WebError) {
         _ = try await client.answer(to: WebCall("HEAD", "/"), at: origin)
         return
       } catch {
@@ -51,10 +51,10 @@ extension Rehearsal {
   private static let patience: Int64 = 60_000
 
   private func shakeHands(_ origin: WebOrigin, _ pass: Int) async throws {
-    do throws(WebFault) {
+    do throws(WebError) {
       let facts = try await client.handshake(with: origin, security: .strict)
       log.note(.probe, "TLS with \(origin.host)", facts.version)
-      judgeCertificate(facts, pass)
+      checkCertificate(facts, pass)
     } catch {
       if case .unreachable(let reason) = error {
         throw RehearsalError.unreachable(base[pass], reason)
@@ -64,7 +64,7 @@ extension Rehearsal {
       guard let facts = try? await client.handshake(with: origin, security: .any) else {
         throw RehearsalError.unreachable(base[pass], error.description)
       }
-      judgeCertificate(facts, pass)
+      checkCertificate(facts, pass)
       let isOfTrust = "\(error)".uppercased().contains("CERTIFICATE")
       complain(
         isOfTrust ? RehearsalFindings.untrusted : RehearsalFindings.tlsOld,
@@ -75,7 +75,7 @@ extension Rehearsal {
     }
   }
 
-  private func judgeCertificate(_ facts: TLSFacts, _ pass: Int) {
+  private func checkCertificate(_ facts: TLSFacts, _ pass: Int) {
     guard let leaf = facts.certificates.first else { return }
     if case .rsa(let bits) = leaf.publicKeyKind, bits < 2_048 {
       complain(
@@ -92,7 +92,7 @@ extension Rehearsal {
   }
 
   /// Checks the addresses and tokens in the passes, without a request.
-  func lookAtAddresses() {
+  func checkAddresses() {
     for index in passes.indices {
       var path = WebOrigin.split(base[index])?.path ?? "/"
       while path.hasSuffix("/") { path.removeLast() }
@@ -119,11 +119,11 @@ extension Rehearsal {
       let answer = try await ask(
         "GET", passPath(pass.key), pass: index, headers: [authorization(pass)])
     else { return }
-    versions[index] = judgedPass(answer, index, "the first request for the pass")
+    versions[index] = checkedPass(answer, index, "the first request for the pass")
   }
 
   /// Checks a response with a pass and returns its version, or nil if it has none.
-  func judgedPass(_ answer: WebAnswer, _ index: Int, _ what: String) -> Version? {
+  func checkedPass(_ answer: WebResponse, _ index: Int, _ what: String) -> Version? {
     guard answer.status == 200 else {
       let isElsewhere = (300..<400).contains(answer.status) && answer.status != 304
       complain(
@@ -137,26 +137,26 @@ extension Rehearsal {
         RehearsalFindings.mediaType,
         "the media type is \(type ?? "missing"), expected application/vnd.apple.pkpass", index)
     }
-    judgeDate(answer, index)
-    judgeCaching(answer, index)
-    if let refusal = judge.refusal(answer.body, name: "answer.pkpass") {
+    checkDate(answer, index)
+    checkCaching(answer, index)
+    if let refusal = checker.rejection(answer.body, name: "answer.pkpass") {
       complain(
         RehearsalFindings.passInvalid,
         "Wallet rejects the returned pass: \(refusal.message) [\(refusal.code)]", index)
     }
-    switch judge.pass(answer.body, name: "answer.pkpass") {
+    switch checker.pass(answer.body, name: "answer.pkpass") {
     case .failure(let reason):
       complain(
         RehearsalFindings.passInvalid, "the response is not a pass: \(reason)", index)
       return nil
     case .success(let got):
-      judgeIdentity(got, index)
+      checkIdentity(got, index)
       return Version(
         pass: got, lastModified: answer.header("Last-Modified"), bytes: answer.body)
     }
   }
 
-  private func judgeIdentity(_ got: RehearsedPass, _ index: Int) {
+  private func checkIdentity(_ got: RehearsedPass, _ index: Int) {
     let wanted = passes[index]
     if got.key.passType != wanted.key.passType {
       complain(
@@ -175,7 +175,7 @@ extension Rehearsal {
     }
   }
 
-  private func judgeDate(_ answer: WebAnswer, _ index: Int) {
+  private func checkDate(_ answer: WebResponse, _ index: Int) {
     guard let date = answer.header("Last-Modified") else {
       return complain(
         RehearsalFindings.noLastModified, "the response with the pass has no Last-Modified", index)
@@ -186,7 +186,7 @@ extension Rehearsal {
     }
   }
 
-  private func judgeCaching(_ answer: WebAnswer, _ index: Int) {
+  private func checkCaching(_ answer: WebResponse, _ index: Int) {
     let control = answer.header("Cache-Control")?.lowercased() ?? ""
     let words = control.split(separator: ",").map { $0.drop { $0 == " " } }
     let isLimited = ["no-cache", "no-store", "private", "max-age=0"].contains { limit in

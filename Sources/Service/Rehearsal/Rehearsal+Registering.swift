@@ -17,7 +17,7 @@ extension Rehearsal {
       let isFirst = !isKnown(device, index)
       let done = try await perform(device)
       for (call, answer) in done where call.purpose == .register(passes[index].key) {
-        judgeRegistration(answer, index, isFirst: isFirst)
+        checkRegistration(answer, index, isFirst: isFirst)
       }
     }
     try await registerAgain(index)
@@ -27,7 +27,7 @@ extension Rehearsal {
     registered.contains(Registration(device: devices[device].identifier, pass: index))
   }
 
-  private func judgeRegistration(_ answer: PhoneAnswer, _ index: Int, isFirst: Bool) {
+  private func checkRegistration(_ answer: PhoneResult, _ index: Int, isFirst: Bool) {
     guard case .answer(let answer) = answer else { return }
     guard [200, 201].contains(answer.status) else {
       return complain(
@@ -56,7 +56,7 @@ extension Rehearsal {
   func registerDirectly(
     _ device: String, _ token: String, _ index: Int, headers: [WebHeader]? = nil,
     body: [UInt8]? = nil, mayFail: Bool = false
-  ) async throws -> WebAnswer? {
+  ) async throws -> WebResponse? {
     if !token.isEmpty { givenTokens.insert(token) }
     return try await registering(Registration(device: device, pass: index)) {
       try await ask(
@@ -72,8 +72,8 @@ extension Rehearsal {
   /// arrives. A lost response or a status of 500 or more does not show whether the service
   /// registered the device.
   private func registering(
-    _ registration: Registration, _ send: () async throws -> WebAnswer?
-  ) async throws -> WebAnswer? {
+    _ registration: Registration, _ send: () async throws -> WebResponse?
+  ) async throws -> WebResponse? {
     asked.insert(registration)
     let answer = try await send()
     switch answer?.status {
@@ -127,7 +127,7 @@ extension Rehearsal {
   /// Sends an unregistration that the simulated devices do not know of.
   func unregisterDirectly(
     _ device: String, _ index: Int, headers: [WebHeader]? = nil
-  ) async throws -> WebAnswer? {
+  ) async throws -> WebResponse? {
     let answer = try await ask(
       "DELETE", registrationPath(device, passes[index].key), pass: index,
       headers: headers ?? [authorization(passes[index])])
@@ -155,7 +155,7 @@ extension Rehearsal {
   /// Gives a device another push token and sends its registrations.
   func changePushToken(
     of device: Int
-  ) async throws -> [(call: PhoneCall, answer: PhoneAnswer)] {
+  ) async throws -> [(call: PhoneCall, answer: PhoneResult)] {
     let token = try Device.freshToken()
     devices[device].formerTokens.append(devices[device].phone.pushToken)
     devices[device].phone.changePushToken(to: token, at: now)
@@ -166,22 +166,22 @@ extension Rehearsal {
 
   /// Sends the requests that are due on a device until none is left.
   @discardableResult
-  func perform(_ device: Int) async throws -> [(call: PhoneCall, answer: PhoneAnswer)] {
-    var done: [(PhoneCall, PhoneAnswer)] = []
+  func perform(_ device: Int) async throws -> [(call: PhoneCall, answer: PhoneResult)] {
+    var done: [(PhoneCall, PhoneResult)] = []
     while true {
       let calls = devices[device].phone.calls(at: now)
       guard !calls.isEmpty else { break }
       for call in calls {
         let pass = position(of: call)
         let answer = try await send(call, device, pass)
-        let phones: PhoneAnswer =
+        let phones: PhoneResult =
           answer.map {
             .answer(
               .init(
                 status: $0.status, headers: $0.headers.map { .init($0.name, $0.value) },
                 body: $0.body))
           } ?? .broken("no response")
-        devices[device].phone.take(phones, of: call.id, at: now)
+        devices[device].phone.receive(phones, of: call.id, at: now)
         done.append((call, phones))
         if call.purpose == .log, let answer, answer.status != 200 {
           complain(
@@ -203,7 +203,7 @@ extension Rehearsal {
     return done
   }
 
-  private func send(_ call: PhoneCall, _ device: Int, _ pass: Int) async throws -> WebAnswer? {
+  private func send(_ call: PhoneCall, _ device: Int, _ pass: Int) async throws -> WebResponse? {
     let lane = TimelineEntry.Lane.device(devices[device].name)
     let headers = call.headers.map { WebHeader($0.name, $0.value) }
     guard case .register = call.purpose else {

@@ -13,7 +13,7 @@ import PassDiagnostics
 package actor Rehearsal {
   let options: RehearsalOptions
   let client: WebClient
-  let judge: BundleJudge
+  let checker: BundleChecker
   let passes: [RehearsedPass]
   let base: [String]
   var log = RehearsalLog()
@@ -62,7 +62,7 @@ package actor Rehearsal {
   package init(_ passes: [RehearsedPass], _ options: RehearsalOptions) throws {
     self.passes = passes
     self.options = options
-    judge = BundleJudge(trusting: options.trust)
+    checker = BundleChecker(trusting: options.trust)
     base = try passes.map { pass in
       guard let address = options.address ?? pass.read.webService else {
         throw RehearsalError.noService(pass: pass.name)
@@ -76,7 +76,7 @@ package actor Rehearsal {
     }
     client = try WebClient(trusting: options.trust, timeout: options.timeout)
     for kind in options.devices {
-      var device = try Device(kind, read: judge.reader)
+      var device = try Device(kind, read: checker.reader)
       device.phone.address = options.address
       devices.append(device)
     }
@@ -99,17 +99,17 @@ package actor Rehearsal {
     await Task { await self.leave() }.value
     await client.close()
     if let failure = failure as? RehearsalError { throw failure }
-    if wasInterrupted { log.notJudged("the rest: passc rehearse was interrupted") }
+    if wasInterrupted { log.notChecked("the rest: passc rehearse was interrupted") }
     // The findings before the error are still valid.
-    if failure != nil { log.notJudged("the rest: passc rehearse ended with an error") }
+    if failure != nil { log.notChecked("the rest: passc rehearse ended with an error") }
     return RehearsalResult(
-      found: log.complaints, timeline: log.timeline, notJudged: log.notJudged,
+      found: log.complaints, timeline: log.timeline, notChecked: log.notChecked,
       wasInterrupted: wasInterrupted, failure: failure)
   }
 
   private func play() async throws {
     try await reach()
-    lookAtAddresses()
+    checkAddresses()
     for index in passes.indices { try await fetchFirst(index) }
     if options.pushes != nil { receivePushes() }
     for index in passes.indices {
@@ -125,7 +125,7 @@ package actor Rehearsal {
       if options.personalizes ?? isOnThisMachine(index) {
         try await personalize(index)
       } else {
-        log.notJudged(
+        log.notChecked(
           "signing up: it would replace the customer's data (--personalize allows it)")
       }
     }
@@ -150,7 +150,7 @@ package actor Rehearsal {
   func ask(
     _ method: String, _ path: String, pass: Int, lane: TimelineEntry.Lane = .probe,
     headers: [WebHeader] = [], body: [UInt8] = [], mayFail: Bool = false
-  ) async throws -> WebAnswer? {
+  ) async throws -> WebResponse? {
     try Task.checkCancellation()
     return await send(
       method, path, pass: pass, lane: lane, headers: headers, body: body, mayFail: mayFail)
@@ -160,7 +160,7 @@ package actor Rehearsal {
   func send(
     _ method: String, _ path: String, pass: Int, lane: TimelineEntry.Lane,
     headers: [WebHeader] = [], body: [UInt8] = [], mayFail: Bool = false
-  ) async -> WebAnswer? {
+  ) async -> WebResponse? {
     guard let split = WebOrigin.split(PhonePath.joined(base[pass], path)) else { return nil }
     var call = WebCall(method, split.path, headers: headers, body: body)
     if !body.isEmpty, !headers.contains(where: { $0.name == "Content-Type" }) {
@@ -168,7 +168,7 @@ package actor Rehearsal {
     }
     let started = log.now
     let shown = "\(method) \(Self.shown(path))"
-    do throws(WebFault) {
+    do throws(WebError) {
       let answer = try await client.answer(to: call, at: split.origin, security: security)
       log.note(lane, shown, "\(answer.status)", at: started)
       if answer.status >= 500, !mayFail {

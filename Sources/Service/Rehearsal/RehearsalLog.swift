@@ -51,7 +51,7 @@ package struct RehearsalLog: Sendable {
   package private(set) var complaints: [Complaint] = []
   package private(set) var timeline: [TimelineEntry] = []
   /// What could not be checked, with the reason.
-  package private(set) var notJudged: [String] = []
+  package private(set) var notChecked: [String] = []
   private var isNew: Set<String> = []
   private let started = ContinuousClock.now
 
@@ -78,7 +78,7 @@ package struct RehearsalLog: Sendable {
   }
 
   /// Adds something that could not be checked.
-  package mutating func notJudged(_ words: String) {
-    if !notJudged.contains(words) { notJudged.append(words) }
+  package mutating func notChecked(_ words: String) {
+    if !notChecked.contains(words) { notChecked.append(words) }
   }
 }

@@ -14,7 +14,7 @@ package struct RehearsalOptions: Sendable {
   /// Changes one of the passes each time it is called. Nil skips the checks of updates and pushes.
   package var change: (@Sendable () async throws -> Void)?
   /// The simulated push service that gets the pushes of the service. Nil skips the checks of pushes.
-  package var pushes: PushStandIn?
+  package var pushes: PushSimulator?
   /// Whether the test signs up with a pass, which replaces the data of its customer. Nil allows
   /// this only for a service on this machine.
   package var personalizes: Bool?
@@ -69,7 +69,7 @@ package struct RehearsalResult: Sendable {
   package var found: [RehearsalLog.Complaint]
   package var timeline: [TimelineEntry]
   /// What could not be checked, with the reason.
-  package var notJudged: [String]
+  package var notChecked: [String]
   package var wasInterrupted = false
   /// The error that ended the test early, such as one of the command of `--change`.
   package var failure: (any Error)?

@@ -22,16 +22,16 @@ package struct RehearsedPass: Sendable {
   package var key: PassKey { read.key }
 
   /// Returns the pass as one side of a comparison, or nil if it cannot be read.
-  func version(_ name: String) -> PassVersion? {
+  func version(_ name: String) -> ComparedPass? {
     guard case .pass(let found) = PassFinder.find(bytes, name: name) else { return nil }
     var report = found.report
     let package = found.package(&report)
-    return PassVersion(name: name, pass: package, sources: report.sources)
+    return ComparedPass(name: name, pass: package, sources: report.sources)
   }
 }
 
 /// The checker of bundles, with the same rules as `passc check`.
-package struct BundleJudge: Sendable {
+package struct BundleChecker: Sendable {
   private let trust: Trust
 
   /// Creates a checker that trusts Apple's authorities and these.
@@ -40,17 +40,19 @@ package struct BundleJudge: Sendable {
   }
 
   /// Reads a pass, whether or not Wallet accepts it.
-  package func pass(_ bytes: [UInt8], name: String) -> Result<RehearsedPass, PassUnreadable> {
+  package func pass(_ bytes: [UInt8], name: String) -> Result<RehearsedPass, UnreadablePassError> {
     guard case .pass(let found) = PassFinder.find(bytes, name: name) else {
-      return .failure(PassUnreadable("it is not an archive with one pass"))
+      return .failure(UnreadablePassError("it is not an archive with one pass"))
     }
     var report = found.report
     let package = found.package(&report)
     let root = package.document
     guard let type = root["passTypeIdentifier"]?.string, let serial = root["serialNumber"]?.string
-    else { return .failure(PassUnreadable("pass.json has no passTypeIdentifier or serialNumber")) }
+    else {
+      return .failure(UnreadablePassError("pass.json has no passTypeIdentifier or serialNumber"))
+    }
     guard let manifest = found.file(PackageKind.pass.manifest) else {
-      return .failure(PassUnreadable("it has no manifest.json"))
+      return .failure(UnreadablePassError("it has no manifest.json"))
     }
     return .success(
       RehearsedPass(
@@ -67,7 +69,7 @@ package struct BundleJudge: Sendable {
   }
 
   /// Returns the diagnostic that makes Wallet reject the bundle, or nil if Wallet accepts it.
-  package func refusal(_ bytes: [UInt8], name: String) -> Diagnostic? {
+  package func rejection(_ bytes: [UInt8], name: String) -> Diagnostic? {
     var options = CheckOptions(today: Environment.now)
     options.trust = trust
     var checker = PassChecker(options)
@@ -82,8 +84,8 @@ package struct BundleJudge: Sendable {
   /// A reader that accepts what a phone accepts.
   package var reader: PassReader {
     { bytes in
-      if let refusal = refusal(bytes, name: "update.pkpass") {
-        return .failure(PassUnreadable("\(refusal.message) [\(refusal.code)]"))
+      if let refusal = rejection(bytes, name: "update.pkpass") {
+        return .failure(UnreadablePassError("\(refusal.message) [\(refusal.code)]"))
       }
       return pass(bytes, name: "update.pkpass").map(\.read)
     }

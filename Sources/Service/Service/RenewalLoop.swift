@@ -13,7 +13,7 @@ struct RenewalLoop: Sendable {
   /// Certificate of the server. Nil with plain HTTP.
   let tls: ServerTLS?
   /// The pass builder. Nil if the service makes no passes.
-  let current: CurrentPress?
+  let current: CurrentRecipes?
   let contents: ContentCache
   /// Keys of links. Nil if there are no links.
   let linkKeys: CurrentLinkKeys?
@@ -22,7 +22,7 @@ struct RenewalLoop: Sendable {
   private let thread = WorkThreads(1)
 
   init(
-    _ settings: ServiceSettings, tls: ServerTLS?, current: CurrentPress?, contents: ContentCache,
+    _ settings: ServiceSettings, tls: ServerTLS?, current: CurrentRecipes?, contents: ContentCache,
     linkKeys: CurrentLinkKeys? = nil, state: ServiceState, logger: Logger
   ) {
     self.settings = settings
@@ -45,7 +45,7 @@ struct RenewalLoop: Sendable {
       do {
         let isNew = try await thread.run { try tls.renew() }
         state.serverCertificateEnd = tls.end
-        say(isNew, "server certificate", end: tls.end)
+        log(isNew, "server certificate", end: tls.end)
       } catch {
         complain("server certificate", error)
       }
@@ -60,7 +60,7 @@ struct RenewalLoop: Sendable {
     if let linkKeys, let file = settings.links?.file {
       do {
         let keys = try await thread.run { try LinkKeys(file: file) }
-        say(linkKeys.renew(with: keys), "link key file")
+        log(linkKeys.renew(with: keys), "link key file")
       } catch {
         complain("link key file", error)
       }
@@ -78,14 +78,14 @@ struct RenewalLoop: Sendable {
     let (identity, isPressNew, isSenderNew) = try await thread.run {
       () throws -> (Identity, Bool, Bool) in
       let identity = try renewal.identity()
-      let expected = current?.press.identity.passTypeIdentifier ?? pusher?.topic
+      let expected = current?.rowRecipe.identity.passTypeIdentifier ?? pusher?.topic
       if let expected, identity.passTypeIdentifier != expected {
-        throw ServiceSettings.Renewal.Unfit(
+        throw ServiceSettings.Renewal.RenewalError(
           description: "the certificate is for \(identity.passTypeIdentifier ?? "no pass type"), "
             + "expected \(expected)")
       }
-      if let press = current?.press, press.hasNFC, !identity.isEnabledForNFC {
-        throw ServiceSettings.Renewal.Unfit(
+      if let recipe = current?.rowRecipe, recipe.hasNFC, !identity.isEnabledForNFC {
+        throw ServiceSettings.Renewal.RenewalError(
           description: "the certificate is not allowed to sign NFC passes, which the template makes"
         )
       }
@@ -106,12 +106,12 @@ struct RenewalLoop: Sendable {
     state.certificateEnd = end
     // The cached bundles have the signature of the previous certificate.
     if isPressNew { contents.clear() }
-    if current != nil { say(isPressNew, "signing identity", end: end) }
-    if settings.pusher != nil { say(isSenderNew, "push certificate or key", end: end) }
-    if current == nil, settings.pusher == nil { say(isOtherEnd, "signing identity", end: end) }
+    if current != nil { log(isPressNew, "signing identity", end: end) }
+    if settings.pusher != nil { log(isSenderNew, "push certificate or key", end: end) }
+    if current == nil, settings.pusher == nil { log(isOtherEnd, "signing identity", end: end) }
   }
 
-  private func say(_ isNew: Bool, _ what: String, end: Int64? = nil) {
+  private func log(_ isNew: Bool, _ what: String, end: Int64? = nil) {
     var metadata: Logger.Metadata = [:]
     if let end { metadata["daysLeft"] = "\((end - settings.clock()) / 86_400)" }
     logger.info(

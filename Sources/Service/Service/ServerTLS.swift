@@ -11,7 +11,7 @@ import Synchronization
 /// The current certificate and key of the server. Open connections keep the one they began with.
 final class ServerTLS: Sendable {
   /// The reason why the files are not a certificate and its key.
-  struct Unfit: Error, CustomStringConvertible {
+  struct TLSFileError: Error, CustomStringConvertible {
     let description: String
   }
 
@@ -27,7 +27,7 @@ final class ServerTLS: Sendable {
 
   /// Reads both files.
   ///
-  /// - Throws: `Unfit`, `FileError`.
+  /// - Throws: `TLSFileError`, `FileError`.
   init(certificate: String, key: String) throws {
     files = (certificate, key)
     loaded = Mutex(try Self.load(files))
@@ -42,7 +42,7 @@ final class ServerTLS: Sendable {
   /// Reads both files again. If they are invalid, the previous ones stay.
   ///
   /// - Returns: whether the certificate is different.
-  /// - Throws: `Unfit`, `FileError`.
+  /// - Throws: `TLSFileError`, `FileError`.
   func renew() throws -> Bool {
     let next = try Self.load(files)
     return loaded.withLock { loaded in
@@ -57,9 +57,9 @@ final class ServerTLS: Sendable {
     defer { Secret.wipe(&keyBytes) }
     guard let chain = try? NIOSSLCertificate.fromPEMBytes(chainBytes), let first = chain.first,
       let leaf = try? Certificate(der: first.toDERBytes())
-    else { throw Unfit(description: "\(files.certificate) has no PEM certificate") }
+    else { throw TLSFileError(description: "\(files.certificate) has no PEM certificate") }
     guard let key = try? NIOSSLPrivateKey(bytes: keyBytes, format: .pem) else {
-      throw Unfit(
+      throw TLSFileError(
         description: "\(files.key) has no PEM key that can be read without a password")
     }
     var configuration = TLSConfiguration.makeServerConfiguration(
@@ -71,7 +71,7 @@ final class ServerTLS: Sendable {
         context: try NIOSSLContext(configuration: configuration),
         digest: Digest.sha256(leaf.der), end: leaf.notAfter)
     } catch {
-      throw Unfit(
+      throw TLSFileError(
         description: "\(files.key) is not the key of the first certificate in \(files.certificate)")
     }
   }

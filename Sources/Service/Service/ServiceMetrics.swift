@@ -27,7 +27,7 @@ final class ServiceMetrics: Sendable {
     var droppedMessages: Int64 = 0
     var unreadPosts: Int64 = 0
     var timesFull: Int64 = 0
-    var refusedConnections: Int64 = 0
+    var rejectedConnections: Int64 = 0
   }
 
   private let state = Mutex(State())
@@ -42,7 +42,7 @@ final class ServiceMetrics: Sendable {
 
   func count(push outcome: String) { state.withLock { $0.pushes[outcome, default: 0] += 1 } }
 
-  func count(taken outcome: String, _ count: Int) {
+  func count(saved outcome: String, _ count: Int) {
     guard count > 0 else { return }
     state.withLock { $0.taken[outcome, default: 0] += Int64(count) }
   }
@@ -64,7 +64,7 @@ final class ServiceMetrics: Sendable {
   /// Counts a time when a listener reached its connection limit.
   func countFull() { state.withLock { $0.timesFull += 1 } }
 
-  func refusedConnection() { state.withLock { $0.refusedConnections += 1 } }
+  func rejectedConnection() { state.withLock { $0.rejectedConnections += 1 } }
 
   func storeFault(_ error: StoreError) { state.withLock { $0.storeFaults += 1 } }
 
@@ -118,7 +118,7 @@ final class ServiceMetrics: Sendable {
     head(
       "passc_refused_connections_total", "counter",
       "Connections closed at once, from clients that had too many.")
-    text += "passc_refused_connections_total \(state.refusedConnections)\n"
+    text += "passc_refused_connections_total \(state.rejectedConnections)\n"
     head("passc_pushes_total", "counter", "Pushes by outcome.")
     for (outcome, count) in state.pushes.sorted(by: { $0.key < $1.key }) {
       text += "passc_pushes_total{outcome=\"\(outcome)\"} \(count)\n"

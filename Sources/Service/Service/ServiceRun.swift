@@ -45,20 +45,20 @@ package struct ServiceRun: Sendable {
     let hangups = await UnixSignalsSequence(trapping: .sighup)
     logTheStore()
     state.certificateEnd =
-      settings.press?.certificateEnd ?? settings.pusher?.certificateEnd ?? settings.certificateEnd
-    if let press = settings.press {
-      let isNewest = try await store.adopt(template: press.revision, of: press.passType)
+      settings.recipe?.certificateEnd ?? settings.pusher?.certificateEnd ?? settings.certificateEnd
+    if let recipe = settings.recipe {
+      let isNewest = try await store.adopt(template: recipe.revision, of: recipe.passType)
       if !isNewest, settings.table == nil {
         logger.warning(
           "another instance has a newer template: this one rejects API rows",
-          metadata: ["passType": "\(press.passType)"])
+          metadata: ["passType": "\(recipe.passType)"])
       }
     }
     var services: [any Service] = []
-    let keyWatch = settings.press.map { TokenKeyWatch(press: $0, store: store, logger: logger) }
+    let keyWatch = settings.recipe.map { TokenKeyWatch(recipe: $0, store: store, logger: logger) }
     let others = try await keyWatch?.passesOfAnotherKey() ?? []
-    var made = try await making()
-    try await keyWatch?.tell(of: others)
+    var made = try await makePassParts()
+    try await keyWatch?.logChanges(of: others)
     made.linkKeys = settings.links.map { CurrentLinkKeys($0.keys) }
     services += made.services
     for path in settings.ledgers {
@@ -66,17 +66,17 @@ package struct ServiceRun: Sendable {
       let source = LedgerSource(
         path: path, store: store, metrics: metrics, state: state, logger: logger,
         clock: settings.clock)
-      try await source.take(&follower)
-      let begun = follower
-      services.append(Work { try await source.follow(begun) })
+      try await source.importNews(&follower)
+      let started = follower
+      services.append(Work { try await source.follow(started) })
     }
     let count = 1 + (settings.operators == nil ? 0 : 1) + (settings.probes == nil ? 0 : 1)
     let listeners = Listeners(count: count, ready: ready)
     let tls = try settings.tls.map { try ServerTLS(certificate: $0.certificate, key: $0.key) }
     state.serverCertificateEnd = tls?.end
     let contents = contents(made)
-    let heard = settings.retention.devices == nil ? nil : HeardDevices()
-    if made.desk != nil { LoopTurns.waitForMakers(MultiThreadedEventLoopGroup.singleton) }
+    let heard = settings.retention.devices == nil ? nil : SeenDevices()
+    if made.buildQueue != nil { LoopTurns.waitForMakers(MultiThreadedEventLoopGroup.singleton) }
     let used = UsedDevices(store, logger)
     services.append(deviceListener(listeners, made, tls, contents, heard, used))
     services += try operatorListeners(listeners, made)
@@ -109,10 +109,12 @@ package struct ServiceRun: Sendable {
     }
   }
 
-  private func contents(_ made: Making) -> ContentCache {
+  private func contents(_ made: PassParts) -> ContentCache {
     // Only with a shared database. In a database of one instance, such a pass means that the
     // operator removed the template on purpose.
-    guard settings.isShared, made.desk == nil else { return ContentCache(desk: made.desk) }
+    guard settings.isShared, made.buildQueue == nil else {
+      return ContentCache(buildQueue: made.buildQueue)
+    }
     let (state, logger) = (state, logger)
     return ContentCache(lacksTemplate: {
       guard state.hindrance == nil else { return }
@@ -138,13 +140,13 @@ package struct ServiceRun: Sendable {
     } catch is CancellationError where state.isDraining {
       // Expected after `drainTime`. The warning below reports it.
     }
-    if let begun = state.drainBegun, ContinuousClock.now - begun >= Self.drainTime {
+    if let started = state.drainStart, ContinuousClock.now - started >= Self.drainTime {
       logger.warning("aborted requests that took too long")
     }
   }
 
   private func renewal(
-    _ tls: ServerTLS?, _ made: Making, _ contents: ContentCache, _ hangups: UnixSignalsSequence
+    _ tls: ServerTLS?, _ made: PassParts, _ contents: ContentCache, _ hangups: UnixSignalsSequence
   ) -> any Service {
     let renewal = RenewalLoop(
       settings, tls: tls, current: made.current, contents: contents, linkKeys: made.linkKeys,
@@ -152,9 +154,9 @@ package struct ServiceRun: Sendable {
     return Work { await renewal.run(hangups) }
   }
 
-  private func housekeeping(_ heard: HeardDevices?) -> any Service {
+  private func housekeeping(_ heard: SeenDevices?) -> any Service {
     let housekeeper = Housekeeper(
-      retention: settings.retention, heard: heard, store: store, logger: logger,
+      retention: settings.retention, seenDevices: heard, store: store, logger: logger,
       clock: settings.clock)
     return Work { await housekeeper.run() }
   }
@@ -165,39 +167,40 @@ package struct ServiceRun: Sendable {
   }
 
   /// The builders of passes and the services that belong to them.
-  private struct Making {
-    var current: CurrentPress?
-    var desk: BuildDesk?
-    var rows: RowDesk?
+  private struct PassParts {
+    var current: CurrentRecipes?
+    var buildQueue: BuildQueue?
+    var rows: RowQueue?
     var linkKeys: CurrentLinkKeys?
     var services: [any Service] = []
   }
 
   /// Creates the builders, and imports the table if there is one.
-  private func making() async throws -> Making {
-    guard let press = settings.press else { return Making() }
-    let current = CurrentPress(press)
-    let rows = RowDesk(store: store, current: current, metrics: metrics, clock: settings.clock)
-    let put = PutRows(
-      current, desk: rows, readsTemplate: settings.table == nil, store: store, metrics: metrics,
+  private func makePassParts() async throws -> PassParts {
+    guard let recipe = settings.recipe else { return PassParts() }
+    let current = CurrentRecipes(recipe)
+    let rows = RowQueue(store: store, current: current, metrics: metrics, clock: settings.clock)
+    let put = APIRowUpdater(
+      current, queue: rows, readsTemplate: settings.table == nil, store: store, metrics: metrics,
       state: state, logger: logger, clock: settings.clock)
     let following = Work { await put.follow() }
     guard let choice = settings.table else {
-      return Making(current: current, rows: rows, services: [following])
+      return PassParts(current: current, rows: rows, services: [following])
     }
-    current.replace(with: try TablePress(press, choice))
-    let desk = BuildDesk(
+    current.replace(with: try TableRecipe(recipe, choice))
+    let buildQueue = BuildQueue(
       current, store: store, metrics: metrics, logger: logger, threads: Processors.allowed)
     let source = TableSource(
-      current, choice, desk: desk, rows: rows, store: store, metrics: metrics, state: state,
+      current, choice, buildQueue: buildQueue, rows: rows, store: store, metrics: metrics,
+      state: state,
       logger: logger, clock: settings.clock)
-    let begun = source.stamps()
+    let started = source.stamps()
     try await source.begin()
     let watch = source.watch
-    return Making(
-      current: current, desk: desk, rows: rows,
+    return PassParts(
+      current: current, buildQueue: buildQueue, rows: rows,
       services: [
-        Work { try await source.follow(from: begun) }, Work { await watch.run() }, following,
+        Work { try await source.follow(from: started) }, Work { await watch.run() }, following,
       ])
   }
 
@@ -209,8 +212,8 @@ package struct ServiceRun: Sendable {
   }
 
   private func deviceListener(
-    _ listeners: Listeners, _ made: Making, _ tls: ServerTLS?, _ contents: ContentCache,
-    _ heard: HeardDevices?, _ used: UsedDevices
+    _ listeners: Listeners, _ made: PassParts, _ tls: ServerTLS?, _ contents: ContentCache,
+    _ heard: SeenDevices?, _ used: UsedDevices
   ) -> any Service {
     var responder = DeviceResponder(
       store: store, contents: contents, metrics: metrics, clock: settings.clock)
@@ -220,12 +223,12 @@ package struct ServiceRun: Sendable {
     responder.state = state
     responder.finder = ClientFinder(proxies: settings.trustedProxies)
     responder.watch = ClientWatch(logger)
-    responder.heard = heard
+    responder.seenDevices = heard
     responder.used = used
     if let links = settings.links, let keys = made.linkKeys {
       responder.adding = AddResponder(
         store: store, contents: contents, keys: keys, address: links.address,
-        pictures: PicturePress(program: PreviewWorker.installed), metrics: metrics,
+        pictures: PreviewCache(program: PreviewWorker.installed), metrics: metrics,
         clock: settings.clock)
     }
     let devices = responder
@@ -245,7 +248,7 @@ package struct ServiceRun: Sendable {
   }
 
   private func operatorListeners(
-    _ listeners: Listeners, _ made: Making
+    _ listeners: Listeners, _ made: PassParts
   ) throws -> [any Service] {
     var services: [any Service] = []
     if let operators = settings.operators {
@@ -275,13 +278,13 @@ package struct ServiceRun: Sendable {
   }
 
   private func operatorListener(
-    _ listener: ServiceSettings.Listener, _ access: OperatorAccess, _ made: Making,
+    _ listener: ServiceSettings.Listener, _ access: OperatorAccess, _ made: PassParts,
     probesOnly: Bool, running: @escaping @Sendable (String) -> Void
   ) -> any Service {
     let application = Application(
       responder: OperatorResponder(
         store: store, counts: counts, metrics: metrics, state: state, clock: settings.clock,
-        access: access, desk: made.rows, table: settings.table?.file, ledgers: settings.ledgers,
+        access: access, rowQueue: made.rows, table: settings.table?.file, ledgers: settings.ledgers,
         sends: settings.pusher != nil, probesOnly: probesOnly),
       server: Self.server(settings.patience),
       configuration: ApplicationConfiguration(
@@ -307,7 +310,7 @@ package struct ServiceRun: Sendable {
     }
   }
 
-  /// Creates the server for devices. `DirectAnswers`, which sees all requests, closes idle
+  /// Creates the server for devices. `DirectResponses`, which sees all requests, closes idle
   /// connections.
   static func server(
     of devices: DeviceResponder, _ tls: ServerTLS?, _ bound: ConnectionBound,

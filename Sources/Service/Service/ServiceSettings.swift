@@ -56,7 +56,7 @@ package struct ServiceSettings: Sendable {
   package var isShared = false
   package var ledgers: [String] = []
   /// Makes passes of API rows and of the table. Nil if the service makes none.
-  package var press: RowPress?
+  package var recipe: RowRecipe?
   /// The table. Its passes are made by `press` on request. Nil without a table.
   package var table: DataChoice?
   /// Keys and address of links. Nil without links.
@@ -98,7 +98,7 @@ package struct ServiceSettings: Sendable {
 
     /// Reads the keys from a file.
     ///
-    /// - Throws: `FileError`, `LinkKeys.Invalid`.
+    /// - Throws: `FileError`, `LinkKeys.LinkKeyError`.
     package init(file: String, address: PublicAddress) throws {
       keys = try LinkKeys(file: file)
       self.file = file
@@ -134,7 +134,7 @@ package struct ServiceSettings: Sendable {
   /// Functions that read signing identity and push key again while the service runs.
   package struct Renewal: Sendable {
     /// The reason why an identity cannot be used.
-    package struct Unfit: Error, Sendable, CustomStringConvertible {
+    package struct RenewalError: Error, Sendable, CustomStringConvertible {
       package let description: String
 
       package init(description: String) { self.description = description }

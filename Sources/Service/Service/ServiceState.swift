@@ -19,10 +19,10 @@ final class ServiceState: Sendable {
   private let state = Mutex(State())
 
   /// Whether the service is shutting down.
-  var isDraining: Bool { drainBegun != nil }
+  var isDraining: Bool { drainStart != nil }
 
   /// Time when the shutdown began.
-  var drainBegun: ContinuousClock.Instant? { state.withLock { $0.drainBegun } }
+  var drainStart: ContinuousClock.Instant? { state.withLock { $0.drainBegun } }
 
   func beginDraining() {
     state.withLock { $0.drainBegun = $0.drainBegun ?? ContinuousClock.now }
@@ -106,7 +106,7 @@ final class ServiceState: Sendable {
   }
 
   /// Clears the stopped topics before they are tried again.
-  func nothingStands() { state.withLock { $0.stopped = [:] } }
+  func clearStoppedTopics() { state.withLock { $0.stopped = [:] } }
 
   // MARK: Slow bodies
 
@@ -115,8 +115,8 @@ final class ServiceState: Sendable {
 
   /// Returns after the time limit of a body, or earlier during a shutdown.
   func waitForSlowBody(_ time: Duration) async throws {
-    let begun = ContinuousClock.now
-    var end = begun + time
+    let started = ContinuousClock.now
+    var end = started + time
     var wasDraining = false
     while true {
       let now = ContinuousClock.now

@@ -10,7 +10,7 @@ import PassUpdates
 /// authentication token, and every phone fetches its pass again. Old tokens stay valid, so nothing
 /// else would show the mistake.
 struct TokenKeyWatch: Sendable {
-  let press: RowPress
+  let recipe: RowRecipe
   let store: any PassStore
   let logger: Logger
   /// Most passes that are checked.
@@ -19,21 +19,21 @@ struct TokenKeyWatch: Sendable {
   /// Returns the identifiers of passes that were made with another key. Must be called before
   /// passes are made again.
   func passesOfAnotherKey() async throws(StoreError) -> Set<Int64> {
-    guard press.derivesTokens else { return [] }
+    guard recipe.derivesTokens else { return [] }
     let known = try await store.setting(name)
     guard known != mark else { return [] }
     // The database has no mark yet. A few passes are enough to find out.
-    if known == nil, try await strangers(among: 20).isEmpty { return [] }
+    if known == nil, try await foreignPasses(among: 20).isEmpty { return [] }
     // The mark is of another key, so all passes change. A token of the last key but one may still
     // be accepted, so testing tokens is not enough here.
-    return try await passes(among: limit, onlyStrangers: known == nil)
+    return try await passes(among: limit, onlyForeign: known == nil)
   }
 
   /// Logs what happened to passes of another key, and stores the mark of the current key.
-  func tell(of others: Set<Int64>) async throws(StoreError) {
-    guard press.derivesTokens else { return }
+  func logChanges(of others: Set<Int64>) async throws(StoreError) {
+    guard recipe.derivesTokens else { return }
     if !others.isEmpty {
-      let unchanged = try await strangers(among: limit)
+      let unchanged = try await foreignPasses(among: limit)
       let changed = others.subtracting(unchanged).count
       logger.warning(
         """
@@ -47,42 +47,42 @@ struct TokenKeyWatch: Sendable {
         ])
     }
     guard try await store.setting(name) != mark else { return }
-    try await store.keep(setting: mark, named: name)
+    try await store.save(setting: mark, named: name)
   }
 
-  private var name: String { "tokenKey \(press.passType)" }
+  private var name: String { "tokenKey \(recipe.passType)" }
 
   /// A digest that identifies the key without revealing it.
   private var mark: [UInt8] {
-    let token = press.tokenKey.token(passTypeIdentifier: press.passType, serialNumber: "")
+    let token = recipe.tokenKey.token(passTypeIdentifier: recipe.passType, serialNumber: "")
     return Digest.sha256(Array(token.utf8))
   }
 
   /// Returns the passes that do not accept the token of this key, among the first of those made by
   /// this service.
-  private func strangers(among limit: Int) async throws(StoreError) -> Set<Int64> {
-    try await passes(among: limit, onlyStrangers: true)
+  private func foreignPasses(among limit: Int) async throws(StoreError) -> Set<Int64> {
+    try await passes(among: limit, onlyForeign: true)
   }
 
   private func passes(
-    among limit: Int, onlyStrangers: Bool
+    among limit: Int, onlyForeign: Bool
   ) async throws(StoreError) -> Set<Int64> {
     var found: Set<Int64> = []
     var seen = 0
-    var last = (passType: press.passType, serial: "")
+    var last = (passType: recipe.passType, serial: "")
     while seen < limit {
       let page = try await store.passes(after: last, limit: 1_000)
       for pass in page {
-        guard pass.passType == press.passType, seen < limit else { return found }
+        guard pass.passType == recipe.passType, seen < limit else { return found }
         last = (pass.passType, pass.serial)
         // Passes of a ledger get their tokens elsewhere.
         guard pass.source != .ledger else { continue }
         seen += 1
-        guard onlyStrangers else {
+        guard onlyForeign else {
           found.insert(pass.id)
           continue
         }
-        let token = press.tokenKey.token(
+        let token = recipe.tokenKey.token(
           passTypeIdentifier: pass.passType, serialNumber: pass.serial)
         let address = PassAddress(passType: pass.passType, serials: [pass.serial])
         if try await store.pass(address, token: token) == nil { found.insert(pass.id) }

@@ -26,7 +26,7 @@ package enum DeviceCall: Hashable, Sendable {
   case log
 
   /// The reason why a request is not a call of a device.
-  package enum Refusal: Error, Hashable, Sendable {
+  package enum DeviceCallError: Error, Hashable, Sendable {
     case unknownPath
     /// The path exists, but not with this method.
     case wrongMethod(allowed: String)
@@ -40,7 +40,7 @@ package enum DeviceCall: Hashable, Sendable {
   ///
   /// - Parameter target: path and query of the request, not decoded. Everything before `v1` belongs
   ///   to the base of `webServiceURL` and may have repeated slashes.
-  package static func read(method: String, target: String) -> Result<DeviceCall, Refusal> {
+  package static func read(method: String, target: String) -> Result<DeviceCall, DeviceCallError> {
     guard target.utf8.count <= pathLimitInBytes else { return .failure(.tooLong) }
     let (path, query) = target[...].halves(at: "?")
     guard let (resource, rest) = resource(in: path) else { return .failure(.unknownPath) }
@@ -76,7 +76,9 @@ package enum DeviceCall: Hashable, Sendable {
     return nil
   }
 
-  private static func passCall(_ method: String, _ rest: Substring) -> Result<DeviceCall, Refusal> {
+  private static func passCall(_ method: String, _ rest: Substring) -> Result<
+    DeviceCall, DeviceCallError
+  > {
     guard let (type, serial) = head(of: rest), !serial.isEmpty else {
       return .failure(.unknownPath)
     }
@@ -96,7 +98,7 @@ package enum DeviceCall: Hashable, Sendable {
 
   private static func deviceCall(
     _ method: String, _ rest: Substring, _ query: Substring
-  ) -> Result<DeviceCall, Refusal> {
+  ) -> Result<DeviceCall, DeviceCallError> {
     guard let (device, behind) = head(of: rest), let device = decoded(device),
       let (word, tail) = head(of: behind), word == "registrations"
     else { return .failure(.unknownPath) }

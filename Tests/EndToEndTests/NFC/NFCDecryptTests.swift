@@ -28,7 +28,7 @@ struct NFCDecryptTests {
       _ message: String = "A-17", age: Int64 = 0, type: String = NFCDecryptTests.type,
       variant: CryptogramVariant = .v1
     ) throws -> [UInt8] {
-      try Cryptogram.seal(
+      try Cryptogram.encrypt(
         Array(message.utf8), at: VASTime(secondsSince1970: Environment.now - age),
         to: key.publicKey, merchant: MerchantIdentifier(passTypeIdentifier: type),
         ephemeral: try #require(P256Scalar(try PrivateKey.generateP256())), variant: variant

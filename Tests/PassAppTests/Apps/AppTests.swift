@@ -188,7 +188,7 @@ struct AppTests {
   func namesWhatIsWrongWithAList(_ text: String, _ words: String) {
     #expect {
       try PropertyList.read(Array(text.utf8))
-    } throws: { ($0 as? PropertyListFault)?.message.contains(words) == true }
+    } throws: { ($0 as? PropertyListError)?.message.contains(words) == true }
   }
 
   private static let count =

@@ -131,9 +131,9 @@ struct PaymentCaseTests {
   func saysTheLowestVersion(_ document: String, _ patch: String, _ sentence: String) throws {
     var report = Report()
     let text = try SamplePayment.text(.json(patch, of: document))
-    let judged = PaymentCheck.document(
+    let checked = PaymentCheck.document(
       text, name: document, PaymentOptions(now: SamplePayment.now), report: &report)
-    #expect(judged?.needs.sentence == sentence)
+    #expect(checked?.needs.sentence == sentence)
   }
 
   // MARK: Random documents

@@ -39,7 +39,7 @@ struct WorkerProgramTests {
     return WorkerProgram("/bin/sh", ["-c", script], limits: limits)
   }
 
-  private static func text(_ answer: WorkerProgram.Answer) -> String {
+  private static func text(_ answer: WorkerProgram.Response) -> String {
     String(decoding: answer.line, as: UTF8.self)
   }
 
@@ -70,7 +70,7 @@ struct WorkerProgramTests {
       $0.answerInBytes = 1 << 20
     }
     let before = Self.text(try worker.answer(to: Array("before".utf8))).dropFirst(7)
-    let expected: WorkerFault? =
+    let expected: WorkerError? =
       switch request {
       case "sleep": .timeLimit(.milliseconds(300))
       case "turn": .processorLimit(.milliseconds(300))
@@ -101,7 +101,7 @@ struct WorkerProgramTests {
 
   @Test func aProgramThatCannotBeStartedIsAnError() {
     let worker = WorkerProgram("/nowhere/worker", [])
-    #expect(throws: WorkerFault.cannotStart("/nowhere/worker")) {
+    #expect(throws: WorkerError.cannotStart("/nowhere/worker")) {
       try worker.answer(to: [])
     }
   }

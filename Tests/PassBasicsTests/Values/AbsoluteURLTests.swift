@@ -15,7 +15,8 @@ struct AbsoluteURLTests {
   }
 
   @Test(arguments: [
-    ("", AbsoluteURL.Fault.empty), ("example.com/a", .missingScheme), ("/a", .missingScheme),
+    ("", AbsoluteURL.InvalidURLError.empty), ("example.com/a", .missingScheme),
+    ("/a", .missingScheme),
     ("https://", .missingHost), ("https:example.com", .missingHost), ("https:///a", .missingHost),
     ("https://exa mple.com", .blank), ("https://a/\n", .blank), ("https://münchen.de", .notASCII),
     ("https://a/%zz", .invalidEscape), ("https://a/%2", .invalidEscape),
@@ -31,7 +32,7 @@ struct AbsoluteURLTests {
     ("m\u{FC}nchen.de", .missingScheme),
     ("https://\u{FC}:x/", .invalidPort), ("https://m\u{FC} n/", .blank),
   ])
-  func saysWhatIsWrongWithAURL(text: String, fault: AbsoluteURL.Fault) {
+  func saysWhatIsWrongWithAURL(text: String, fault: AbsoluteURL.InvalidURLError) {
     #expect(AbsoluteURL.read(text) == .failure(fault))
     #expect(Array(text.utf8).withUnsafeBufferPointer { AbsoluteURL.fault(in: $0) } == fault)
   }

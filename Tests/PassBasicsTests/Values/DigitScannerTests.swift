@@ -14,7 +14,7 @@ struct DigitScannerTests {
       let counts = [scanner.skipDigits(), scanner.skipDigits()]
       #expect(counts == [1, 0])
       #expect(scanner.next == UInt8(ascii: "x") && !scanner.isAtEnd)
-      let rest = [scanner.take(), scanner.take()]
+      let rest = [scanner.readByte(), scanner.readByte()]
       #expect(rest == [UInt8(ascii: "x"), nil] && scanner.isAtEnd)
       let beyond = scanner.number(digits: 1)
       #expect(beyond == nil)

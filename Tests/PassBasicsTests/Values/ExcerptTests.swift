@@ -62,12 +62,12 @@ struct ExcerptTests {
 
   @Test func showsTwoVersionsFromShortlyBeforeTheyDiffer() {
     let same = String(repeating: "same ", count: 10)
-    let (old, new) = Excerpt.version.shown(same + "old", beside: same + "new")
+    let (old, new) = Excerpt.version.shown(same + "old", nextTo: same + "new")
     #expect(old == "…same same same same old")
     #expect(new == "…same same same same new")
     let long = String(repeating: "x", count: 200)
-    #expect(Excerpt.version.shown("a", beside: "b" + long).new == "b" + long.prefix(99) + "…")
-    #expect(Excerpt.version.shown("", beside: "b") == ("(empty)", "b"))
+    #expect(Excerpt.version.shown("a", nextTo: "b" + long).new == "b" + long.prefix(99) + "…")
+    #expect(Excerpt.version.shown("", nextTo: "b") == ("(empty)", "b"))
   }
 
   /// A family emoji is one character with seven code points.

@@ -68,15 +68,15 @@ struct JobThreadsTests {
   /// must end meanwhile.
   @Test(.timeLimit(.minutes(15))) func dropsAJobWhoseTaskIsCancelled() async throws {
     let threads = JobThreads(1) { 0 }
-    let (begun, opened, ran) = (Count(), Count(), Count())
+    let (started, opened, ran) = (Count(), Count(), Count())
     let first = Task {
       try await threads.run { _ in
-        begun.add()
+        started.add()
         while opened.now == 0 { usleep(100) }
         return 1
       }
     }
-    while begun.now == 0 { await Task.yield() }
+    while started.now == 0 { await Task.yield() }
     let waiting = (0..<20).map { number in
       Task {
         try await threads.run { _ in

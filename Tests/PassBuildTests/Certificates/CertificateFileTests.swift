@@ -11,7 +11,7 @@ struct CertificateFileTests {
   private static func unfit(_ bytes: [UInt8]) throws -> String? {
     let folder = try TemporaryFolder()
     try folder.add("file", bytes)
-    let error = #expect(throws: CertificateFile.Unfit.self) {
+    let error = #expect(throws: CertificateFile.CertificateFileError.self) {
       try CertificateFile.passCertificate(in: folder("file"))
     }
     return error?.description.replacing(folder.path + "/", with: "")

@@ -81,7 +81,7 @@ struct CredentialImportTests {
     try folder.add("ec.pem", try PrivateKey.generateP256().pemBytes())
     try folder.add("leaf.pem", try TestCA.leafPEM())
     for (file, words) in [("ec.pem", "only RSA 2048"), ("leaf.pem", "no private key")] {
-      let error = #expect(throws: RequestedIdentity.Refused.self) {
+      let error = #expect(throws: RequestedIdentity.KeyReuseError.self) {
         try RequestedIdentity.make(
           forKeyIn: folder(file), in: folder("id"), name: "x", password: { _ in nil })
       }

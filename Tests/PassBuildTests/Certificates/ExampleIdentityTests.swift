@@ -33,14 +33,16 @@ struct ExampleIdentityTests {
 
   @Test func neverReplacesAnything() throws {
     let folder = try TemporaryFolder(["id/notes.txt": "mine"])
-    #expect(throws: ExampleIdentity.Refused.self) { try ExampleIdentity().write(to: folder("id")) }
-    #expect(throws: ExampleIdentity.Refused.self) {
+    #expect(throws: ExampleIdentity.ExampleIdentityError.self) {
+      try ExampleIdentity().write(to: folder("id"))
+    }
+    #expect(throws: ExampleIdentity.ExampleIdentityError.self) {
       try ExampleIdentity().write(to: folder("id/notes.txt"))
     }
     #expect(try Disk.list(folder("id")).map(\.name) == ["notes.txt"])
     try Disk.makeFolders(folder("empty"))
     _ = try ExampleIdentity().write(to: folder("empty"))
-    #expect(throws: ExampleIdentity.Refused.self) {
+    #expect(throws: ExampleIdentity.ExampleIdentityError.self) {
       try ExampleIdentity().write(to: folder("empty"))
     }
   }
@@ -55,7 +57,9 @@ struct ExampleIdentityTests {
     #expect(try Self.mode(folder("ca/key.pem")) == 0o600)
     // Without its key the folder is not a test CA.
     try Disk.remove(folder("ca/key.pem"))
-    #expect(throws: ExampleIdentity.Refused.self) { try example.write(to: folder("c")) }
+    #expect(throws: ExampleIdentity.ExampleIdentityError.self) {
+      try example.write(to: folder("c"))
+    }
     #expect(try Disk.kind(of: folder("c")) == nil)
   }
 
@@ -80,20 +84,22 @@ struct ExampleIdentityTests {
   func opensslTakesItUntil2999(time: String, status: Int32) throws {
     let folder = try Self.until2999()
     let openssl = try #require(Program.path(of: "openssl"))
-    let judged = try Program.run(
+    let checked = try Program.run(
       openssl,
       [
         "verify", "-purpose", "any", "-attime", time, "-CAfile", "root.pem", "-untrusted",
         "intermediate.pem", "certificate.pem",
       ], in: folder("a"))
-    #expect(judged.status == status, "\(judged.text)\(judged.errors)")
+    #expect(checked.status == status, "\(checked.text)\(checked.errors)")
   }
 
   @Test func refusesToOutliveItsAuthority() throws {
     let folder = try TemporaryFolder()
     var example = ExampleIdentity()
     example.notAfter = 32_503_680_000
-    #expect(throws: ExampleIdentity.Refused.self) { try example.write(to: folder("a")) }
+    #expect(throws: ExampleIdentity.ExampleIdentityError.self) {
+      try example.write(to: folder("a"))
+    }
   }
 
   @Test(arguments: [PKCS12Writer.Strength.modern, .rc2Era])

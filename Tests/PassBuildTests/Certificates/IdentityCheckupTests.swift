@@ -145,7 +145,7 @@ struct IdentityCheckupTests {
   @Test func refusesWhatIsNoPass() throws {
     let folder = try TemporaryFolder(["x.pkpass": "no zip"])
     var report = Report()
-    #expect(throws: PassNeeds.Unreadable.self) {
+    #expect(throws: PassNeeds.UnreadableFileError.self) {
       try PassNeeds.read(folder("x.pkpass"), report: &report)
     }
     #expect(throws: FileError.self) { try PassNeeds.read(folder("absent"), report: &report) }

@@ -49,10 +49,10 @@ struct SerialIndexTests {
     let same = SerialKey(passType: "pass.com.example.gym", text: "a-17")
     #expect(key.first == same.first)
     #expect(key.first == 0xd0a8_5449_9bff_cdbd)
-    let shards = (1...7).filter { Shard(number: $0, count: 7).holds(key) }
+    let shards = (1...7).filter { Shard(number: $0, count: 7).contains(key) }
     #expect(shards == [Int(key.first % 7) + 1])
-    #expect(Shard(number: 1, count: 7).holds(nil))
-    #expect(!Shard(number: 2, count: 7).holds(nil))
+    #expect(Shard(number: 1, count: 7).contains(nil))
+    #expect(!Shard(number: 2, count: 7).contains(nil))
   }
 
   @Test(arguments: ["0/3", "4/3", "1", "1/0", "a/b", "1/2/3", "-1/2", ""])

@@ -36,7 +36,7 @@ struct RuleCacheRowTests {
     #expect(!rows.isEmpty)
     let context = CheckContext(today: 1_767_225_600)
     var cache = RuleCache(isOfOneTemplate: true)
-    var memory = RowMemory()
+    var memory = RowCache()
     var compared = 0
     for round in 0..<120 {
       // Some follow the same row of the sample, so their cells keep their positions.
@@ -58,7 +58,7 @@ struct RuleCacheRowTests {
       do {
         // As a worker does it, with the cache of the row before.
         let again = try #require(
-          template.resolved(with: cells, readFile: readFile, memory: &memory, report: &report))
+          template.resolved(with: cells, readFile: readFile, cache: &memory, report: &report))
         Self.compare(again, pass, "row \(round) of \(name)")
         cache.check(again.package, context, &selected)
         selected.append(cache.common)
@@ -148,7 +148,7 @@ struct RuleCacheRowTests {
     }
     let context = CheckContext(today: 1_767_225_600)
     var cache = RuleCache(isOfOneTemplate: true)
-    var memory = RowMemory()
+    var memory = RowCache()
     let readFile = RowFiles(folder: folder).read
     for (number, row) in rows.enumerated() {
       let cells = row.enumerated().map { column, value in
@@ -162,16 +162,16 @@ struct RuleCacheRowTests {
       let token = template.tokenColumn.flatMap { column in
         column.identifiers(in: cells).map { _ in "0123456789abcdef-\(number)" }
       }
-      var unused = RowMemory()
+      var unused = RowCache()
       let fresh = try #require(
         template.resolved(
-          with: cells, token: token, readFile: readFile, memory: &unused, report: &all))
+          with: cells, token: token, readFile: readFile, cache: &unused, report: &all))
       #expect(fresh.document.root["authenticationToken"]?.string == token)
       AllRules.check(fresh.package, context, &all)
       var selected = Report(sources: sources)
       let pass = try #require(
         template.resolved(
-          with: cells, token: token, readFile: readFile, memory: &memory, report: &selected))
+          with: cells, token: token, readFile: readFile, cache: &memory, report: &selected))
       compare(pass, fresh, "row \(number), cells \(place)")
       cache.check(pass.package, context, &selected)
       selected.append(cache.common)

@@ -12,7 +12,8 @@ import Testing
 
 /// Tests `passc schema pass` with an independent validator. It must agree with the checker where a
 /// schema can express the rule.
-@Suite(.disabled(if: SchemaJudge.isMissing, "PyPI's jsonschema is not here: run scripts/judges.sh"))
+@Suite(
+  .disabled(if: SchemaChecker.isMissing, "PyPI's jsonschema is not here: run scripts/judges.sh"))
 struct PassSchemaTests {
   /// A document with the codes of the checker.
   private struct Case {
@@ -59,7 +60,7 @@ struct PassSchemaTests {
     // A day that does not exist, and a limit in bytes where a schema counts characters.
     let beyond = ["2036-02-30T18:30Z", String(repeating: "é", count: 33)]
     let cases = cases.filter { one in !beyond.contains(where: one.json.contains) }
-    let faults = try SchemaJudge.faults(in: cases.map(\.json), by: PassSchema.text())
+    let faults = try SchemaChecker.faults(in: cases.map(\.json), by: PassSchema.text())
     return zip(cases, faults).compactMap { one, fault in
       guard one.codes.isEmpty != (fault == nil) else { return nil }
       return "\(one.name): checker \(one.codes), schema \(fault ?? "fine") \(one.json.prefix(200))"
@@ -86,11 +87,12 @@ struct PassSchemaTests {
       }
     }
     #expect(whole.count >= 5)
-    #expect(try SchemaJudge.faults(in: whole, by: PassSchema.text()).compactMap { $0 } == [])
+    #expect(try SchemaChecker.faults(in: whole, by: PassSchema.text()).compactMap { $0 } == [])
     // A template that extends nothing also satisfies the looser schema.
     let all = whole + derived
     #expect(
-      try SchemaJudge.faults(in: all, by: PassSchema.text(isDerived: true)).compactMap { $0 } == [])
+      try SchemaChecker.faults(in: all, by: PassSchema.text(isDerived: true)).compactMap { $0 }
+        == [])
   }
 
   @Test func takesOneStyleAndPosterGenericBesideIt() throws {
@@ -105,11 +107,11 @@ struct PassSchemaTests {
       #""generic": {}, "storeCard": {}"#, #""coupon": {}, "eventTicket": {}"#,
       #""posterGeneric": {}, "coupon": {}, "generic": {}"#,
     ]
-    let faults = try SchemaJudge.faults(
+    let faults = try SchemaChecker.faults(
       in: (fine + wrong).map { "{\(plain), \($0)}" }, by: PassSchema.text())
     #expect(faults.map { $0 == nil } == [true, true, true, false, false, false], "\(faults)")
     // In a template that removes its base's style, null does not count as a style.
-    let derived = try SchemaJudge.faults(
+    let derived = try SchemaChecker.faults(
       in: [#"{"generic": null, "storeCard": {}}"#, #"{"generic": {}, "storeCard": {}}"#],
       by: PassSchema.text(isDerived: true))
     #expect(derived[0] == nil && derived[1] != nil, "\(derived)")
@@ -118,7 +120,7 @@ struct PassSchemaTests {
   @Test(arguments: [("EUR", true), ("XCG", true), ("Euro", false), ("eur", false), ("€", false)])
   func takesCurrenciesInUse(code: String, isFine: Bool) throws {
     let field = #"{"key": "a", "value": 1, "currencyCode": "\#(code)"}"#
-    let fault = try SchemaJudge.faults(
+    let fault = try SchemaChecker.faults(
       in: [Self.sample(with: #""generic": {"headerFields": [\#(field)]}"#)],
       by: PassSchema.text())
     #expect((fault == [nil]) == isFine, "\(fault)")
@@ -137,23 +139,23 @@ struct PassSchemaTests {
       #""barcode": {"format": "PKBarcodeFormat{{ f }}", "message": "m", "messageEncoding": "x"}"#,
       #""eventTicket": {"$if": "e"}, "preferredStyleSchemes": ["{{ scheme }}"], "eventLogoText": "a""#,
     ].map { Self.sample(with: $0) }
-    #expect(try SchemaJudge.faults(in: documents, by: PassSchema.text()).compactMap { $0 } == [])
+    #expect(try SchemaChecker.faults(in: documents, by: PassSchema.text()).compactMap { $0 } == [])
     let halves = [
       #""voided": "is {{ gone }}""#, #""maxDistance": "far""#, #""nfc": "message""#,
       #""locations": [{"latitude": "{{ x }}"}]"#,
     ].map { Self.sample(with: $0) }
-    #expect(try SchemaJudge.faults(in: halves, by: PassSchema.text()).allSatisfy { $0 != nil })
+    #expect(try SchemaChecker.faults(in: halves, by: PassSchema.text()).allSatisfy { $0 != nil })
   }
 
   @Test func aDerivedPassMayBeAPartAndTakeThingsAway() throws {
     let documents = [#"{}"#, #"{"logoText": null}"#, #"{"generic": {"backFields": null}}"#]
-    let derived = try SchemaJudge.faults(in: documents, by: PassSchema.text(isDerived: true))
+    let derived = try SchemaChecker.faults(in: documents, by: PassSchema.text(isDerived: true))
     #expect(derived.compactMap { $0 } == [])
     #expect(
-      try SchemaJudge.faults(in: documents, by: PassSchema.text()).allSatisfy { $0 != nil })
+      try SchemaChecker.faults(in: documents, by: PassSchema.text()).allSatisfy { $0 != nil })
     let wrong = [#"{"logoTxt": "a"}"#, #"{"generic": {"backFields": [{"key": "a"}]}}"#]
     #expect(
-      try SchemaJudge.faults(in: wrong, by: PassSchema.text(isDerived: true))
+      try SchemaChecker.faults(in: wrong, by: PassSchema.text(isDerived: true))
         .allSatisfy { $0 != nil })
   }
 

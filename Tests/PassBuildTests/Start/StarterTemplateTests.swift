@@ -23,11 +23,11 @@ struct StarterTemplateTests {
       choice.sample = row
       let chosen = try #require(
         try ChosenRow.read(choice, for: recipe.template, report: &report))
-      var maker = PassMaker(recipe, judge: Judge())
+      var maker = PassMaker(recipe, filter: FindingFilter())
       let checked = try maker.check(
         chosen.cells, readFile: chosen.files.read, report: &report)
-      let bytes = try maker.seal(checked, at: FinishedSample.time).bytes
-      #expect(Inspection(of: try FinishedSample.found(bytes)).isSealed)
+      let bytes = try maker.signAndPackage(checked, at: FinishedSample.time).bytes
+      #expect(Inspection(of: try FinishedSample.found(bytes)).isSigned)
       complaints += report.diagnostics.filter { $0.severity > .note }
     }
     return complaints
@@ -76,7 +76,9 @@ struct StarterTemplateTests {
     let folder = try TemporaryFolder(["a.pass/mine.txt": "mine", "b": "a file"])
     let starter = StarterTemplate(style: .generic, nfcPublicKey: nil, now: FinishedSample.time)
     for name in ["a.pass", "b"] {
-      #expect(throws: StarterTemplate.Refused.self) { try starter.write(to: folder(name)) }
+      #expect(throws: StarterTemplate.StarterTemplateError.self) {
+        try starter.write(to: folder(name))
+      }
     }
     #expect(try Disk.list(folder("a.pass")).map(\.name) == ["mine.txt"])
     #expect(try Disk.list(folder.path).map(\.name) == ["a.pass", "b"], "nothing is left over")

@@ -10,7 +10,8 @@ import Testing
 
 /// Tests `passc schema template` with an independent validator. It must reject what the reader
 /// rejects.
-@Suite(.disabled(if: SchemaJudge.isMissing, "PyPI's jsonschema is not here: run scripts/judges.sh"))
+@Suite(
+  .disabled(if: SchemaChecker.isMissing, "PyPI's jsonschema is not here: run scripts/judges.sh"))
 struct TemplateSchemaTests {
   @Test func acceptsTheTemplateJSONOfEveryTemplate() throws {
     var documents: [String] = []
@@ -22,7 +23,8 @@ struct TemplateSchemaTests {
       documents.append(String(decoding: JSONWriter.bytes(of: document.root), as: UTF8.self))
     }
     #expect(documents.count >= 5)
-    #expect(try SchemaJudge.faults(in: documents, by: TemplateSchema.text).compactMap { $0 } == [])
+    #expect(
+      try SchemaChecker.faults(in: documents, by: TemplateSchema.text).compactMap { $0 } == [])
   }
 
   /// Returns the codes of the reader about the form of template.json.
@@ -76,7 +78,7 @@ struct TemplateSchemaTests {
 
   @Test func refusesWhatTheReaderRefusesAndNothingElse() throws {
     let all = Self.fine + Self.faulty
-    let faults = try SchemaJudge.faults(in: all, by: TemplateSchema.text)
+    let faults = try SchemaChecker.faults(in: all, by: TemplateSchema.text)
     for (index, (document, fault)) in zip(all, faults).enumerated() {
       let codes = try Self.codes(of: document)
       let isFine = index < Self.fine.count
@@ -103,7 +105,7 @@ struct TemplateSchemaTests {
       }
     }
     #expect(mutations.count > 200)
-    let faults = try SchemaJudge.faults(in: mutations, by: TemplateSchema.text)
+    let faults = try SchemaChecker.faults(in: mutations, by: TemplateSchema.text)
     var compared = 0
     for (document, fault) in zip(mutations, faults) {
       let codes = try Self.codes(of: document)

@@ -21,7 +21,7 @@ struct PassGroupTests {
     do {
       _ = try PassGroup.archive(of: members, report: &report)
       return []
-    } catch let rejected as Rejected {
+    } catch let rejected as DiagnosticsError {
       return rejected.diagnostics
     }
   }

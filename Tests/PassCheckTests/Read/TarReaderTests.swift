@@ -25,7 +25,7 @@ struct TarReaderTests {
       var found: [String] = []
       do {
         while let entry = try reader.next() { found.append("\(entry.name) \(entry.bytes.count)") }
-      } catch let error as TarReader.Invalid {
+      } catch let error as TarReader.TarError {
         found.append(error.description)
       }
       return found
@@ -105,6 +105,6 @@ struct TarReaderTests {
     let folder = try TemporaryFolder()
     try folder.add("a.tar", Self.tar([("a", [1, 2, 3])]) + TarWriter.end)
     var reader = TarReader(try OffsetFile(folder("a.tar")), limit: 2)
-    #expect(throws: TarReader.Invalid.self) { try reader.next() }
+    #expect(throws: TarReader.TarError.self) { try reader.next() }
   }
 }

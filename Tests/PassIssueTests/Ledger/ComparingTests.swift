@@ -46,17 +46,17 @@ struct ComparingTests {
     }
   }
 
-  private static let places: [Sameness.Place] = [
+  private static let places: [LedgerCriteria.FilePlace] = [
     .nowhere, .below("/out"), .below("/old"), .below("/never"), .recorded, .unasked,
   ]
 
   /// Returns the result for one pass by the documented rules.
-  private func expected(_ sought: SoughtPass, _ sameness: Sameness) throws -> String {
-    guard let pass = try ledger.find(sought.serial, passType: sameness.passType) else {
+  private func expected(_ sought: SoughtPass, _ criteria: LedgerCriteria) throws -> String {
+    guard let pass = try ledger.find(sought.serial, passType: criteria.passType) else {
       return "unknown"
     }
     let isInPlace: Bool
-    switch sameness.place {
+    switch criteria.place {
     case .nowhere: isInPlace = false
     case .below(let path):
       isInPlace =
@@ -64,16 +64,16 @@ struct ComparingTests {
     case .recorded: isInPlace = pass.file != nil && pass.file?.entry == nil
     case .unasked: isInPlace = true
     }
-    guard isInPlace, sameness.holds(pass, for: sought) else { return "other \(pass.id)" }
-    let isElsewhere = sameness.place == .recorded || pass.file?.path != sought.path
-    return Self.told(
+    guard isInPlace, criteria.matches(pass, for: sought) else { return "other \(pass.id)" }
+    let isElsewhere = criteria.place == .recorded || pass.file?.path != sought.path
+    return Self.described(
       .same(
         size: pass.file?.size, file: isElsewhere ? pass.file : nil, bundle: pass.bundle,
         bundleSize: pass.bundleSize))
   }
 
-  private static func told(_ standing: Standing) -> String {
-    switch standing {
+  private static func described(_ status: LedgerStatus) -> String {
+    switch status {
     case .unknown: "unknown"
     case .same(let size, let file, let bundle, let bundleSize):
       "same \(size.map { "\($0)" } ?? "-") \(file?.fullPath ?? "-") \(bundle?.hex ?? "-") "
@@ -106,13 +106,13 @@ struct ComparingTests {
       case 3: numbers.shuffle(using: &random)
       default: break
       }
-      let sameness = Sameness(
+      let criteria = LedgerCriteria(
         passType: round % 10 == 9 ? "pass.com.example.other" : Self.type,
         certificate: round % 3 == 0 ? nil : digest(round % 3 == 1 ? 1 : 99),
         place: Self.places[round % Self.places.count])
       let sought = numbers.map { self.sought($0, &random) }
-      let found = try ledger.compare(sought, sameness).map { Self.told($0) }
-      let expected = try sought.map { try self.expected($0, sameness) }
+      let found = try ledger.compare(sought, criteria).map { Self.described($0) }
+      let expected = try sought.map { try self.expected($0, criteria) }
       #expect(found == expected, "round \(round)")
       for text in found { kinds[text.prefix { $0 != " " }, default: 0] += 1 }
     }
@@ -123,7 +123,7 @@ struct ComparingTests {
   @Test func knowsNothingOfAPassTypeItHasNeverSeen() throws {
     let standings = try ledger.compare(
       [SoughtPass(serial: "S1", content: digest(1), path: "S1.pkpass")],
-      Sameness(passType: "pass.com.example.new", certificate: nil, place: .unasked))
-    #expect(standings.map { Self.told($0) } == ["unknown"])
+      LedgerCriteria(passType: "pass.com.example.new", certificate: nil, place: .unasked))
+    #expect(standings.map { Self.described($0) } == ["unknown"])
   }
 }

@@ -16,7 +16,7 @@ struct PhoneBench {
     .phone, pushToken: "abcd", identifier: { _ in "device1" },
     read: { bytes in
       let words = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
-      guard words.count == 3 else { return .failure(PassUnreadable("no pass")) }
+      guard words.count == 3 else { return .failure(UnreadablePassError("no pass")) }
       return .success(Self.pass(words[1], type: words[0], version: words[2]))
     })
 
@@ -31,7 +31,7 @@ struct PhoneBench {
 
   static func answer(
     _ status: Int, _ body: String = "", _ headers: [(String, String)] = []
-  ) -> PhoneAnswer {
+  ) -> PhoneResult {
     .answer(
       .init(
         status: status, headers: headers.map { PhoneCall.Header($0.0, $0.1) },
@@ -40,13 +40,13 @@ struct PhoneBench {
 
   /// Makes the calls that are due, with the responses of `service`.
   @discardableResult
-  mutating func run(_ service: (PhoneCall) -> PhoneAnswer) -> [PhoneCall] {
+  mutating func run(_ service: (PhoneCall) -> PhoneResult) -> [PhoneCall] {
     var all: [PhoneCall] = []
     while true {
       let calls = phone.calls(at: now)
       guard !calls.isEmpty else { return all }
       all += calls
-      for call in calls { phone.take(service(call), of: call.id, at: now) }
+      for call in calls { phone.receive(service(call), of: call.id, at: now) }
     }
   }
 
@@ -136,7 +136,7 @@ struct PhoneTests {
     (PhoneBench.answer(401), "Register task", "Authentication failure"),
     (PhoneBench.answer(404), "Register task", "Unexpected response code 404"),
   ])
-  func logsWhyATaskFailed(_ answer: PhoneAnswer, _ task: String, _ words: String) throws {
+  func logsWhyATaskFailed(_ answer: PhoneResult, _ task: String, _ words: String) throws {
     var bench = PhoneBench()
     bench.phone.add(PhoneBench.pass(), at: bench.now)
     let calls = bench.run { $0.purpose == .log ? PhoneBench.answer(200) : answer }
@@ -335,7 +335,7 @@ struct PhoneTests {
   }
 
   /// Returns a service with a tag and a version of the pass.
-  private static func service(tag: String, version: String) -> (PhoneCall) -> PhoneAnswer {
+  private static func service(tag: String, version: String) -> (PhoneCall) -> PhoneResult {
     { call in
       switch call.purpose {
       case .list:

@@ -171,7 +171,7 @@ struct CSVReaderTests {
       for row in rows + rows {
         var whole = try reader(header + row + "\n", &report)
         let expected = try #require(try whole.next(&report))
-        following.goOn(with: Array((row + "\n").utf8))
+        following.restart(with: Array((row + "\n").utf8))
         let found = try #require(try following.next(&report))
         #expect(found.bytes == expected.bytes)
         #expect((0..<3).map { found.text(ofCell: $0) } == (0..<3).map { expected.text(ofCell: $0) })
@@ -180,9 +180,9 @@ struct CSVReaderTests {
       }
       #expect(report.diagnostics.isEmpty)
       // An error in one row does not affect the next.
-      following.goOn(with: Array("1;\"2\n".utf8))
+      following.restart(with: Array("1;\"2\n".utf8))
       #expect(try following.next(&report)?.isRejected == true)
-      following.goOn(with: Array("1;2".utf8))
+      following.restart(with: Array("1;2".utf8))
       #expect(try following.next(&report)?.isRejected == false)
     }
   }

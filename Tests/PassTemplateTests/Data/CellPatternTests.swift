@@ -70,7 +70,7 @@ struct CellPatternTests {
     String(repeating: "(", count: 5_000) + String(repeating: ")", count: 5_000),
   ])
   func refusesWhatItCannotMatch(pattern: String) {
-    #expect(throws: PatternFault.self) { try CellPattern(pattern) }
+    #expect(throws: PatternError.self) { try CellPattern(pattern) }
   }
 
   /// Returns a random pattern of the supported syntax that means the same in Foundation.

@@ -32,7 +32,7 @@ package enum ProvisioningCheck {
   /// - Returns: the requested encryption scheme, which the response depends on.
   @discardableResult
   package static func request(
-    _ root: JSONValue, _ options: ProvisioningOptions, nonces: NonceMemory, report: inout Report
+    _ root: JSONValue, _ options: ProvisioningOptions, nonces: SeenNonces, report: inout Report
   ) -> EncryptionScheme {
     let profile = options.profile
     let parts =
@@ -45,7 +45,7 @@ package enum ProvisioningCheck {
     let encoding = profile?.certificates ?? .base64
     let chain = parts.certificates.map { (place: $0, content: values.certificate($0, encoding)) }
     if let nonce = parts.nonce, let bytes = values.nonce(nonce, profile?.nonce ?? .base64),
-      nonces.takes(bytes)
+      nonces.insert(bytes)
     {
       values.report(
         ProvisioningFindings.nonceRepeated, "the nonce was used before in this run", at: nonce)

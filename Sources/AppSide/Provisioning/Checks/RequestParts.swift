@@ -112,7 +112,7 @@ struct RequestParts {
     } else if template.isArray {
       walkArray(template, value, name, profile, &report)
     } else if let text = template.string {
-      take(value, text, name, profile, &report)
+      add(value, text, name, profile, &report)
     } else if JSONWriter.bytes(of: template) != JSONWriter.bytes(of: value) {
       report(ProvisioningFindings.constant, "\(name) is not the value from the profile", at: value)
     }
@@ -129,7 +129,7 @@ struct RequestParts {
       return
     }
     let patterns = Array(template.elements)
-    if patterns.count == 1, Self.holdsCertificate(patterns[0]) {
+    if patterns.count == 1, Self.containsCertificate(patterns[0]) {
       list = value
       for element in value.elements {
         walk(patterns[0], element, "a certificate", profile, &report)
@@ -148,7 +148,7 @@ struct RequestParts {
     }
   }
 
-  private mutating func take(
+  private mutating func add(
     _ value: JSONValue, _ pattern: String, _ name: String, _ profile: ProvisioningProfile,
     _ report: inout Report
   ) {
@@ -177,7 +177,7 @@ struct RequestParts {
   }
 
   /// Returns whether an array element is repeated for each certificate.
-  static func holdsCertificate(_ pattern: JSONValue) -> Bool {
+  static func containsCertificate(_ pattern: JSONValue) -> Bool {
     let wanted = ProvisioningProfile.Placeholder.certificate.rawValue
     if pattern.string == wanted { return true }
     return pattern.isObject && pattern.members.contains { $0.value.string == wanted }

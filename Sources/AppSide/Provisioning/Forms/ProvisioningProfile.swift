@@ -109,11 +109,11 @@ extension ProvisioningProfile {
   /// - Parameters:
   ///   - json: the content of the file.
   ///   - file: its name in diagnostics.
-  /// - Throws: `Rejected` with all errors.
-  public init(json: [UInt8], file: String = "profile.json") throws(Rejected) {
+  /// - Throws: `DiagnosticsError` with all errors.
+  public init(json: [UInt8], file: String = "profile.json") throws(DiagnosticsError) {
     var report = Report()
     guard let profile = Self(reading: json, name: file, report: &report) else {
-      throw Rejected(report.diagnostics)
+      throw DiagnosticsError(report.diagnostics)
     }
     self = profile
   }

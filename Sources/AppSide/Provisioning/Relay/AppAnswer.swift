@@ -9,13 +9,13 @@ public struct AppAnswer: Sendable, Concealed {
   /// The JSON for the app.
   public let json: [UInt8]
   /// The reason why the app gets no card, or nil if it gets one.
-  public let refusal: RelayRefusal?
+  public let rejection: RelayRefusal?
   /// The findings. They contain no values.
   public let diagnostics: [Diagnostic]
 
   /// Creates a response without a card.
   package init(_ refusal: RelayRefusal, _ diagnostics: [Diagnostic] = []) {
-    self.refusal = refusal
+    self.rejection = refusal
     self.diagnostics = diagnostics
     let retry = refusal.mayBeginAgain
     json = Array(
@@ -23,7 +23,7 @@ public struct AppAnswer: Sendable, Concealed {
   }
 
   init(_ parts: AnswerParts, _ scheme: EncryptionScheme, _ diagnostics: [Diagnostic]) {
-    refusal = nil
+    rejection = nil
     self.diagnostics = diagnostics
     json = Array(
       ("{\"encryptedPassData\":\"\(Base64.encode(parts.encryptedPassData))\","
@@ -33,7 +33,7 @@ public struct AppAnswer: Sendable, Concealed {
 
   private init(_ other: AppAnswer, adding diagnostics: [Diagnostic]) {
     json = other.json
-    refusal = other.refusal
+    rejection = other.rejection
     self.diagnostics = diagnostics + other.diagnostics
   }
 

@@ -17,12 +17,12 @@ public struct AppRequest: Sendable, Concealed {
 
   /// Reads a request in the format of the app.
   ///
-  /// - Throws: `Rejected` with all errors. They contain no values.
-  public init(json: [UInt8]) throws(Rejected) {
+  /// - Throws: `DiagnosticsError` with all errors. They contain no values.
+  public init(json: [UInt8]) throws(DiagnosticsError) {
     var report = Report(wantsNotes: false)
     guard let document = SecretJSON.read(json, name: "request", report: &report),
       let request = Self(document.root, report: &report)
-    else { throw Rejected(report.diagnostics) }
+    else { throw DiagnosticsError(report.diagnostics) }
     self = request
   }
 

@@ -15,7 +15,7 @@ public struct ProvisioningRelay: Sendable {
 
   /// The profile of the processor.
   public let profile: ProvisioningProfile
-  private let nonces = NonceMemory()
+  private let nonces = SeenNonces()
 
   /// Creates a relay to one processor.
   public init(profile: ProvisioningProfile) { self.profile = profile }
@@ -47,7 +47,7 @@ public struct ProvisioningRelay: Sendable {
       return AppAnswer(.requestMalformed, error.diagnostics)
     }
     var report = Report()
-    if nonces.takes(read.nonce) {
+    if nonces.insert(read.nonce) {
       report(
         ProvisioningFindings.nonceRepeated, "the nonce was used before in this process",
         at: Place.nowhere)
@@ -62,7 +62,7 @@ public struct ProvisioningRelay: Sendable {
       }
       guard let card else { return AppAnswer(.cardUnknown) }
       let call: UpstreamRequest
-      do throws(Rejected) {
+      do throws(DiagnosticsError) {
         call = try profile.upstreamRequest(from: read, card: card)
       } catch {
         return AppAnswer(.requestMalformed, error.diagnostics)

@@ -53,11 +53,11 @@ public struct UpstreamRequest: Sendable, Concealed {
 extension ProvisioningProfile {
   /// Returns the request to the processor from the app's request and your server's card.
   ///
-  /// - Throws: `Rejected` if the card does not match the profile or the processor does not support
+  /// - Throws: `DiagnosticsError` if the card does not match the profile or the processor does not support
   ///   the encryption scheme. The errors contain no values.
   public func upstreamRequest(
     from request: AppRequest, card: AuthorizedCard
-  ) throws(Rejected) -> UpstreamRequest {
+  ) throws(DiagnosticsError) -> UpstreamRequest {
     var report = Report()
     if request.scheme != .ecc {
       report(
@@ -149,7 +149,7 @@ private struct Filling {
     } else if template.isArray {
       builder.begin(.array, origin: .none)
       let patterns = Array(template.elements)
-      if patterns.count == 1, RequestParts.holdsCertificate(patterns[0]) {
+      if patterns.count == 1, RequestParts.containsCertificate(patterns[0]) {
         for certificate in request.certificates { fill(patterns[0], certificate, &builder) }
       } else {
         for pattern in patterns { fill(pattern, certificate, &builder) }

@@ -26,12 +26,12 @@ package final class ForwardBytes {
   /// - Parameter start: at least the end of the previous read.
   package func read(_ count: Int, at start: Int) throws(FileError) -> ArraySlice<UInt8> {
     try skip(to: start)
-    if piece.count >= count { return take(count) }
-    var bytes = Array(take(piece.count))
+    if piece.count >= count { return consume(count) }
+    var bytes = Array(consume(piece.count))
     while bytes.count < count {
       guard piece.isEmpty, let next = try stream.next() else { break }
       piece = next[...]
-      bytes += take(count - bytes.count)
+      bytes += consume(count - bytes.count)
     }
     return bytes[...]
   }
@@ -40,7 +40,7 @@ package final class ForwardBytes {
   ///
   /// - Throws: also if there are more than `limit`.
   package func rest(limit: Int = Disk.ordinaryLimit) throws(FileError) -> [UInt8] {
-    var bytes = Array(take(piece.count))
+    var bytes = Array(consume(piece.count))
     while bytes.count <= limit, let next = try stream.next() {
       bytes += next
       offset += next.count
@@ -57,12 +57,12 @@ package final class ForwardBytes {
         guard let next = try stream.next() else { return }
         piece = next[...]
       }
-      _ = take(start - offset)
+      _ = consume(start - offset)
     }
   }
 
   /// Returns and consumes up to `count` bytes of the piece.
-  private func take(_ count: Int) -> ArraySlice<UInt8> {
+  private func consume(_ count: Int) -> ArraySlice<UInt8> {
     let taken = piece.prefix(count)
     piece = piece.dropFirst(count)
     offset += taken.count

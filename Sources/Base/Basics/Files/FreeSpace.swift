@@ -25,7 +25,7 @@ package struct FreeSpace: Sendable {
 }
 
 /// Disk space of the files in a folder and its direct subfolders.
-package struct TakenSpace: Sendable {
+package struct UsedSpace: Sendable {
   /// Number of ordinary files.
   package private(set) var files = 0
   /// Number of bytes in whole blocks.

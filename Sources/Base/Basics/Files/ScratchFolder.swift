@@ -62,7 +62,7 @@ package final class ScratchFolder: Sendable {
 /// Temporary folders of processes that were killed.
 package enum AbandonedFolders {
   /// Maximum number of entries to check, so that a full /tmp does not delay the start.
-  private static let lookLimit = 20_000
+  private static let checkLimit = 20_000
   /// Maximum number of files and folders that one call deletes.
   private static let removalLimit = 10_000
   /// Maximum depth of folders to delete. Those of a pass have two levels.
@@ -79,7 +79,7 @@ package enum AbandonedFolders {
     guard descriptor >= 0 else { return 0 }
     defer { close(descriptor) }
     var budget = removalLimit
-    return names(in: descriptor, limit: lookLimit).filter(StaleFiles.isPassing).count {
+    return names(in: descriptor, limit: checkLimit).filter(StaleFiles.isPassing).count {
       removeIfAbandoned($0, in: descriptor, &budget)
     }
   }

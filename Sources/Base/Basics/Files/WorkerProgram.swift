@@ -25,7 +25,7 @@ package final class WorkerProgram: Sendable {
     package init() {}
   }
 
-  package struct Answer: Sendable, Equatable {
+  package struct Response: Sendable, Equatable {
     /// The line without its end.
     package let line: [UInt8]
     /// The bytes after the line.
@@ -48,12 +48,12 @@ package final class WorkerProgram: Sendable {
   /// - Parameters:
   ///   - request: a line without its end.
   ///   - bodyLength: returns the number of bytes after the line of a response.
-  /// - Throws: `WorkerFault` if there was no valid response. The program was killed, and the next
+  /// - Throws: `WorkerError` if there was no valid response. The program was killed, and the next
   ///   request starts it again.
   package func answer(
     to request: [UInt8], bodyLength: ([UInt8]) -> Int = { _ in 0 }
-  ) throws(WorkerFault) -> Answer {
-    try running.withLock { (running: inout RunningWorker?) throws(WorkerFault) -> Answer in
+  ) throws(WorkerError) -> Response {
+    try running.withLock { (running: inout RunningWorker?) throws(WorkerError) -> Response in
       // The program may have ended since the last response, or have written output without a
       // request.
       if let last = running, last.hasEnded || last.hasOutput {
@@ -63,7 +63,7 @@ package final class WorkerProgram: Sendable {
       let worker: RunningWorker
       if let last = running { worker = last } else { worker = try RunningWorker(path, arguments) }
       running = worker
-      do throws(WorkerFault) {
+      do throws(WorkerError) {
         return try worker.answer(to: request, limits, bodyLength)
       } catch {
         worker.end()
@@ -85,7 +85,7 @@ package final class WorkerProgram: Sendable {
 }
 
 /// The reason for a missing response.
-package enum WorkerFault: Error, Equatable, CustomStringConvertible {
+package enum WorkerError: Error, Equatable, CustomStringConvertible {
   case cannotStart(String)
   case timeLimit(Duration)
   case processorLimit(Duration)
@@ -125,7 +125,7 @@ private final class RunningWorker {
   /// Milliseconds between two checks of the limits.
   private static let interval: Int32 = 10
 
-  init(_ path: String, _ arguments: [String]) throws(WorkerFault) {
+  init(_ path: String, _ arguments: [String]) throws(WorkerError) {
     guard let requests = Pipe(), let answers = Pipe() else { throw .cannotStart(path) }
     let started = ProgramFile.start(
       path, arguments, streams: .pipes(input: requests.reading, output: answers.writing),
@@ -166,8 +166,8 @@ private final class RunningWorker {
 
   func answer(
     to request: [UInt8], _ limits: WorkerProgram.Limits, _ bodyLength: ([UInt8]) -> Int
-  ) throws(WorkerFault) -> WorkerProgram.Answer {
-    let watch = Watch(limits, program)
+  ) throws(WorkerError) -> WorkerProgram.Response {
+    let watch = RequestLimits(limits, program)
     try write(request + [0x0A], watch)
     var searched = 0
     var lineEnd: Int?
@@ -186,10 +186,10 @@ private final class RunningWorker {
     while buffer.count < length { try read(watch) }
     let body = Array(buffer.prefix(length))
     buffer.removeFirst(length)
-    return WorkerProgram.Answer(line: line, body: body)
+    return WorkerProgram.Response(line: line, body: body)
   }
 
-  private func write(_ bytes: [UInt8], _ watch: Watch) throws(WorkerFault) {
+  private func write(_ bytes: [UInt8], _ watch: RequestLimits) throws(WorkerError) {
     var offset = 0
     while offset < bytes.count {
       let count = bytes.withUnsafeBytes {
@@ -205,7 +205,7 @@ private final class RunningWorker {
     }
   }
 
-  private func read(_ watch: Watch) throws(WorkerFault) {
+  private func read(_ watch: RequestLimits) throws(WorkerError) {
     while true {
       try wait(for: output, POLLIN, watch)
       var isLater = false
@@ -223,14 +223,14 @@ private final class RunningWorker {
 
   /// Waits until a pipe is ready and checks the limits meanwhile.
   private func wait(
-    for end: Int32, _ event: Int32, _ watch: Watch
-  ) throws(WorkerFault) {
+    for end: Int32, _ event: Int32, _ watch: RequestLimits
+  ) throws(WorkerError) {
     var request = pollfd(fd: end, events: Int16(event), revents: 0)
     repeat { try watch.check() } while poll(&request, 1, Self.interval) < 1
   }
 
   /// Returns why the output ended. Waits up to half a second for the program to exit.
-  private func ended() -> WorkerFault {
+  private func ended() -> WorkerError {
     let patience = ContinuousClock.now + .milliseconds(500)
     while !hasEnded, ContinuousClock.now < patience { usleep(1_000) }
     if !hasEnded {
@@ -242,7 +242,7 @@ private final class RunningWorker {
 }
 
 /// The limits of one request, with the processor time that was used before it.
-private struct Watch {
+private struct RequestLimits {
   private let limits: WorkerProgram.Limits
   private let program: StartedProgram
   private let deadline: ContinuousClock.Instant
@@ -255,7 +255,7 @@ private struct Watch {
     before = ProcessUse(of: program.process)?.processorTime ?? .zero
   }
 
-  func check() throws(WorkerFault) {
+  func check() throws(WorkerError) {
     guard ContinuousClock.now < deadline else { throw .timeLimit(limits.time) }
     // If the program has ended, reading the pipe finds the end.
     guard let use = ProcessUse(of: program.process) else { return }

@@ -12,7 +12,7 @@ package struct AbsoluteURL: Sendable, Hashable {
   package let path: String
 
   /// The reason why a string is not such a URL.
-  package enum Fault: Error, Sendable, Hashable {
+  package enum InvalidURLError: Error, Sendable, Hashable {
     case empty
     /// A space, control character or line break.
     case blank
@@ -31,13 +31,13 @@ package struct AbsoluteURL: Sendable, Hashable {
     case invalidPort
   }
 
-  package static func read(_ text: String) -> Result<AbsoluteURL, Fault> {
+  package static func read(_ text: String) -> Result<AbsoluteURL, InvalidURLError> {
     var text = text
     return text.withUTF8 { bytes in places(in: bytes).map { AbsoluteURL($0, in: bytes) } }
   }
 
   /// Returns the error, or nil if the bytes are a URL.
-  package static func fault(in bytes: UnsafeBufferPointer<UInt8>) -> Fault? {
+  package static func fault(in bytes: UnsafeBufferPointer<UInt8>) -> InvalidURLError? {
     if case .failure(let fault) = places(in: bytes) { fault } else { nil }
   }
 
@@ -66,7 +66,7 @@ package struct AbsoluteURL: Sendable, Hashable {
 
   private static func places(
     in bytes: UnsafeBufferPointer<UInt8>
-  ) -> Result<Places, Fault> {
+  ) -> Result<Places, InvalidURLError> {
     if let fault = fault(ofCharacters: bytes) { return .failure(fault) }
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), isScheme(bytes[..<colon]) else {
       return .failure(.missingScheme)
@@ -89,7 +89,7 @@ package struct AbsoluteURL: Sendable, Hashable {
     return bytes.allSatisfy { $0 < 0x80 } ? .success(places) : .failure(.notASCII)
   }
 
-  private static func fault(ofCharacters bytes: UnsafeBufferPointer<UInt8>) -> Fault? {
+  private static func fault(ofCharacters bytes: UnsafeBufferPointer<UInt8>) -> InvalidURLError? {
     guard !bytes.isEmpty else { return .empty }
     var hexDigitsDue = 0
     for byte in bytes {
@@ -135,7 +135,7 @@ package struct AbsoluteURL: Sendable, Hashable {
   /// port (RFC 3986, section 3.2).
   private static func hostAndPort(
     _ server: Slice<UnsafeBufferPointer<UInt8>>
-  ) -> Result<(host: Range<Int>, port: Int?), Fault> {
+  ) -> Result<(host: Range<Int>, port: Int?), InvalidURLError> {
     let host: Range<Int>
     var port = server[server.endIndex...]
     if server.first == UInt8(ascii: "[") {

@@ -58,33 +58,33 @@ package struct CivilTime: Sendable, Hashable {
     guard 0...9_999 ~= date.year else { return slowText(offsetInMinutes) }
     return String(unsafeUninitializedCapacity: 25) { buffer in
       var count = 0
-      func put(_ byte: UInt8) {
+      func append(_ byte: UInt8) {
         buffer[count] = byte
         count += 1
       }
       func two(_ value: Int) {
-        put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10 % 10))
-        put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10 % 10))
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
       }
       two(date.year / 100)
       two(date.year % 100)
-      put(UInt8(ascii: "-"))
+      append(UInt8(ascii: "-"))
       two(date.month)
-      put(UInt8(ascii: "-"))
+      append(UInt8(ascii: "-"))
       two(date.day)
-      put(UInt8(ascii: "T"))
+      append(UInt8(ascii: "T"))
       two(hour)
-      put(UInt8(ascii: ":"))
+      append(UInt8(ascii: ":"))
       two(minute)
-      put(UInt8(ascii: ":"))
+      append(UInt8(ascii: ":"))
       two(second)
       guard let offsetInMinutes else {
-        put(UInt8(ascii: "Z"))
+        append(UInt8(ascii: "Z"))
         return count
       }
-      put(offsetInMinutes < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+      append(offsetInMinutes < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
       two(abs(offsetInMinutes) / 60)
-      put(UInt8(ascii: ":"))
+      append(UInt8(ascii: ":"))
       two(abs(offsetInMinutes) % 60)
       return count
     }

@@ -22,7 +22,7 @@ package struct DigitScanner {
   package var next: UInt8? { index < end ? bytes[index] : nil }
 
   /// Reads a byte, or returns nil at the end.
-  package mutating func take() -> UInt8? {
+  package mutating func readByte() -> UInt8? {
     guard let byte = next else { return nil }
     index += 1
     return byte

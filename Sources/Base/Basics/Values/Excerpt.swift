@@ -80,7 +80,7 @@ package struct Excerpt: Sendable {
   }
 
   /// Returns two versions of a string, both from shortly before the first difference.
-  package func shown(_ old: String, beside new: String) -> (old: String, new: String) {
+  package func shown(_ old: String, nextTo new: String) -> (old: String, new: String) {
     let common = zip(old, new).prefix { $0 == $1 }.count
     let start = common > 30 ? common - 20 : 0
     let begin = start > 0 ? mark : ""

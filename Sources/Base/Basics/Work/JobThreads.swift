@@ -23,7 +23,7 @@ package final class JobThreads<Worker>: Sendable {
     threads = (0..<max(1, count)).map { [queue] _ in
       BackgroundWork {
         var worker = makeWorker()
-        while let job = queue.take() { job(&worker) }
+        while let job = queue.nextJob() { job(&worker) }
       }
     }
   }
@@ -47,8 +47,8 @@ package final class JobThreads<Worker>: Sendable {
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         if waiting.begin(job, continuation) {
-          queue.put { worker in
-            guard let (job, continuation) = waiting.take() else { return }
+          queue.add { worker in
+            guard let (job, continuation) = waiting.remove() else { return }
             continuation.resume(returning: .success(job(&worker)))
           }
         } else {
@@ -56,7 +56,7 @@ package final class JobThreads<Worker>: Sendable {
         }
       }
     } onCancel: {
-      waiting.take()?.continuation.resume(returning: .failure(CancellationError()))
+      waiting.remove()?.continuation.resume(returning: .failure(CancellationError()))
     }
     return try outcome.get()
   }
@@ -86,7 +86,7 @@ private final class WaitingJob<Worker, Outcome: Sendable>: Sendable {
   }
 
   /// Returns the job to the first caller only.
-  func take() -> (job: Job, continuation: Continuation)? {
+  func remove() -> (job: Job, continuation: Continuation)? {
     state.withLock { state in
       defer { state = .gone }
       guard case .waits(let job, let continuation) = state else { return nil }
@@ -107,7 +107,7 @@ private final class JobQueue<Worker>: Sendable {
   private let state = Monitor(State())
   private let work = Signal()
 
-  func put(_ job: @escaping Job) {
+  func add(_ job: @escaping Job) {
     state.withLock { state in
       state.waiting.append(job)
       work.wakeOne()
@@ -123,7 +123,7 @@ private final class JobQueue<Worker>: Sendable {
   }
 
   /// Waits for the next job. Returns nil if there are no more.
-  func take() -> Job? {
+  func nextJob() -> Job? {
     state.wait(for: work) { state -> Job?? in
       if let job = state.waiting.popFirst() { return job }
       return state.isAtEnd ? .some(nil) : nil

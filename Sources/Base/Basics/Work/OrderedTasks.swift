@@ -44,9 +44,9 @@ where Base.Element: Sendable {
               guard let number = await turns.reserve() else { break }
               group.addTask {
                 do {
-                  turns.put(.success(try await work(element)), for: number)
+                  turns.finish(.success(try await work(element)), for: number)
                 } catch {
-                  turns.put(.failure(error), for: number)
+                  turns.finish(.failure(error), for: number)
                 }
               }
             }
@@ -134,7 +134,7 @@ private final class Turns<Output: Sendable>: Sendable {
     }
   }
 
-  func put(_ result: Result<Output, any Error>, for number: Int) {
+  func finish(_ result: Result<Output, any Error>, for number: Int) {
     state.withLock { state in
       state.results[number] = result
       state.running -= 1

@@ -11,7 +11,7 @@ struct BinaryPropertyListReader {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  mutating func read() throws(PropertyListFault) -> PropertyListValue {
+  mutating func read() throws(PropertyListError) -> PropertyListValue {
     guard bytes.starts(with: "bplist0".utf8), bytes.count >= 40 else {
       throw fault("a binary list that is cut short, or of an unknown version", 0)
     }
@@ -35,8 +35,8 @@ struct BinaryPropertyListReader {
     return try value(top, depth: 0)
   }
 
-  private func fault(_ message: String, _ offset: Int) -> PropertyListFault {
-    PropertyListFault(message: message, offset: min(offset, bytes.count))
+  private func fault(_ message: String, _ offset: Int) -> PropertyListError {
+    PropertyListError(message: message, offset: min(offset, bytes.count))
   }
 
   /// Reads a big-endian number. Returns nil beyond the end, or if it is too large for `Int`.
@@ -49,7 +49,7 @@ struct BinaryPropertyListReader {
 
   private mutating func value(
     _ reference: Int, depth: Int
-  ) throws(PropertyListFault) -> PropertyListValue {
+  ) throws(PropertyListError) -> PropertyListValue {
     let offset = offsets[reference]
     values += 1
     guard values <= PropertyList.valueLimit else {
@@ -74,7 +74,7 @@ struct BinaryPropertyListReader {
 
   private func integer(
     _ marker: UInt8, _ offset: Int
-  ) throws(PropertyListFault) -> PropertyListValue {
+  ) throws(PropertyListError) -> PropertyListValue {
     let size = 1 << Int(marker & 15)
     guard size <= 16, offset + 1 + size <= bytes.count else {
       throw fault("a number that is cut short", offset)
@@ -86,7 +86,7 @@ struct BinaryPropertyListReader {
 
   private func real(
     _ marker: UInt8, _ offset: Int
-  ) throws(PropertyListFault) -> PropertyListValue {
+  ) throws(PropertyListError) -> PropertyListValue {
     let size = 1 << Int(marker & 15)
     guard size == 4 || size == 8, offset + 1 + size <= bytes.count else {
       throw fault("a number that is cut short", offset)
@@ -102,7 +102,7 @@ struct BinaryPropertyListReader {
 
   private func text(
     _ marker: UInt8, _ offset: Int
-  ) throws(PropertyListFault) -> PropertyListValue {
+  ) throws(PropertyListError) -> PropertyListValue {
     let (count, start) =
       marker >> 4 == 8 ? (Int(marker & 15) + 1, offset + 1) : try length(offset)
     let width = marker >> 4 == 6 ? 2 : 1
@@ -124,7 +124,7 @@ struct BinaryPropertyListReader {
   }
 
   /// Returns the number of elements of a value and the offset of the first one.
-  private func length(_ offset: Int) throws(PropertyListFault) -> (count: Int, start: Int) {
+  private func length(_ offset: Int) throws(PropertyListError) -> (count: Int, start: Int) {
     let nibble = Int(bytes[offset] & 15)
     if nibble < 15 { return (nibble, offset + 1) }
     guard offset + 1 < bytes.count, bytes[offset + 1] >> 4 == 1 else {
@@ -139,7 +139,7 @@ struct BinaryPropertyListReader {
 
   private func references(
     _ count: Int, at start: Int, _ offset: Int
-  ) throws(PropertyListFault) -> [Int] {
+  ) throws(PropertyListError) -> [Int] {
     guard count <= (bytes.count - start) / referenceSize else {
       throw fault("a container that is cut short", offset)
     }
@@ -156,7 +156,7 @@ struct BinaryPropertyListReader {
 
   private mutating func array(
     _ offset: Int, _ depth: Int
-  ) throws(PropertyListFault) -> PropertyListValue {
+  ) throws(PropertyListError) -> PropertyListValue {
     let (count, start) = try length(offset)
     var elements: [PropertyListValue] = []
     for reference in try references(count, at: start, offset) {
@@ -167,7 +167,7 @@ struct BinaryPropertyListReader {
 
   private mutating func dictionary(
     _ offset: Int, _ depth: Int
-  ) throws(PropertyListFault) -> PropertyListValue {
+  ) throws(PropertyListError) -> PropertyListValue {
     let (count, start) = try length(offset)
     let keys = try references(count, at: start, offset)
     let values = try references(count, at: start + count * referenceSize, offset)

@@ -64,7 +64,7 @@ package struct PropertyListValue: Sendable {
 }
 
 /// An error of a property list.
-package struct PropertyListFault: Error, Sendable {
+package struct PropertyListError: Error, Sendable {
   /// Description of the error, part of a sentence.
   package let message: String
   /// Offset in bytes.
@@ -79,9 +79,9 @@ package enum PropertyList {
   /// Maximum number of values. In a binary list, a few bytes can expand to millions of values.
   package static let valueLimit = 200_000
 
-  package static func read(_ bytes: [UInt8]) throws(PropertyListFault) -> PropertyListValue {
+  package static func read(_ bytes: [UInt8]) throws(PropertyListError) -> PropertyListValue {
     guard bytes.count <= limitInBytes else {
-      throw PropertyListFault(
+      throw PropertyListError(
         message: "the list has \(bytes.count) bytes, the limit is \(limitInBytes)", offset: 0)
     }
     if isBinary(bytes) {

@@ -11,7 +11,7 @@ struct XMLPropertyListReader {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  mutating func read() throws(PropertyListFault) -> PropertyListValue {
+  mutating func read() throws(PropertyListError) -> PropertyListValue {
     guard String(validating: bytes, as: UTF8.self) != nil else {
       throw fault("the bytes are neither XML in UTF-8 nor a binary list", 0)
     }
@@ -36,7 +36,7 @@ struct XMLPropertyListReader {
 
   // MARK: Values
 
-  private mutating func value(depth: Int) throws(PropertyListFault) -> PropertyListValue {
+  private mutating func value(depth: Int) throws(PropertyListError) -> PropertyListValue {
     let start = position
     guard let tag = try tag() else { throw fault("text where a value is expected", start) }
     guard !tag.isEnd else { throw fault("</\(shown(tag.name))> where a value is expected", start) }
@@ -65,7 +65,7 @@ struct XMLPropertyListReader {
 
   private func scalar(
     _ kind: String, _ text: String, _ start: Int
-  ) throws(PropertyListFault) -> PropertyListValue.Content {
+  ) throws(PropertyListError) -> PropertyListValue.Content {
     let trimmed = trimming(text)
     switch kind {
     case "string": return .string(text)
@@ -95,7 +95,7 @@ struct XMLPropertyListReader {
 
   private mutating func elements(
     _ tag: Tag, _ depth: Int
-  ) throws(PropertyListFault) -> [PropertyListValue] {
+  ) throws(PropertyListError) -> [PropertyListValue] {
     var elements: [PropertyListValue] = []
     guard !tag.isEmpty else { return elements }
     while true {
@@ -109,7 +109,7 @@ struct XMLPropertyListReader {
 
   private mutating func members(
     _ tag: Tag, _ depth: Int
-  ) throws(PropertyListFault) -> [PropertyListValue.Member] {
+  ) throws(PropertyListError) -> [PropertyListValue.Member] {
     var members: [PropertyListValue.Member] = []
     guard !tag.isEmpty else { return members }
     while true {
@@ -136,7 +136,7 @@ struct XMLPropertyListReader {
   }
 
   /// Reads a tag, or returns nil if there is none here.
-  private mutating func tag() throws(PropertyListFault) -> Tag? {
+  private mutating func tag() throws(PropertyListError) -> Tag? {
     let start = position
     guard position < bytes.count, bytes[position] == UInt8(ascii: "<") else { return nil }
     position += 1
@@ -165,7 +165,7 @@ struct XMLPropertyListReader {
     throw fault("the text ends inside of a tag", start)
   }
 
-  private mutating func expectEnd(_ name: String) throws(PropertyListFault) {
+  private mutating func expectEnd(_ name: String) throws(PropertyListError) {
     let start = position
     guard let tag = try tag(), tag.isEnd, tag.name == name else {
       throw fault("expected </\(name)>", start)
@@ -173,7 +173,7 @@ struct XMLPropertyListReader {
   }
 
   /// Reads text up to the end tag of its element.
-  private mutating func text(until name: String) throws(PropertyListFault) -> String {
+  private mutating func text(until name: String) throws(PropertyListError) -> String {
     var out: [UInt8] = []
     while position < bytes.count {
       let byte = bytes[position]
@@ -203,7 +203,7 @@ struct XMLPropertyListReader {
     throw fault("the text ends inside of <\(name)>", bytes.count)
   }
 
-  private mutating func reference(into out: inout [UInt8]) throws(PropertyListFault) {
+  private mutating func reference(into out: inout [UInt8]) throws(PropertyListError) {
     let start = position
     guard let end = bytes[position...].prefix(40).firstIndex(of: UInt8(ascii: ";")) else {
       throw fault("an & that begins no reference", start)
@@ -228,7 +228,7 @@ struct XMLPropertyListReader {
   }
 
   /// Skips white space, comments, processing instructions and the document type.
-  private mutating func skipMisc() throws(PropertyListFault) {
+  private mutating func skipMisc() throws(PropertyListError) {
     while position < bytes.count {
       switch bytes[position] {
       case 0x20, 0x09, 0x0A, 0x0D: position += 1
@@ -245,7 +245,7 @@ struct XMLPropertyListReader {
     }
   }
 
-  private mutating func skip(past end: String, what: String) throws(PropertyListFault) {
+  private mutating func skip(past end: String, what: String) throws(PropertyListError) {
     guard let found = ByteSearch.offset(of: Array(end.utf8), in: bytes[position...]) else {
       throw fault("the text ends inside of \(what)", position)
     }
@@ -272,7 +272,7 @@ struct XMLPropertyListReader {
 
   private func shown(_ text: String) -> String { String(text.prefix(40)) }
 
-  private func fault(_ message: String, _ offset: Int) -> PropertyListFault {
-    PropertyListFault(message: message, offset: offset)
+  private func fault(_ message: String, _ offset: Int) -> PropertyListError {
+    PropertyListError(message: message, offset: offset)
   }
 }

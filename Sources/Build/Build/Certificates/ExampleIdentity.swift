@@ -41,7 +41,7 @@ package struct ExampleIdentity {
   /// `end`.
   package init() {}
 
-  package struct Refused: Error, CustomStringConvertible {
+  package struct ExampleIdentityError: Error, CustomStringConvertible {
     package let description: String
     package var help: String?
   }
@@ -52,7 +52,7 @@ package struct ExampleIdentity {
   package func write(to folder: String) throws -> [String] {
     if let kind = try Disk.kind(of: folder) {
       guard kind == .folder, try Disk.list(folder).isEmpty else {
-        throw Refused(
+        throw ExampleIdentityError(
           description: "\(folder) exists already; passc never replaces an identity",
           help: "name a folder that does not exist")
       }
@@ -60,7 +60,7 @@ package struct ExampleIdentity {
     let authority = try ExampleAuthority.kept(in: authorityFolder)
     let issuer = authority.intermediate.certificate
     guard notBefore <= notAfter, issuer.notBefore <= notBefore, notAfter <= issuer.notAfter else {
-      throw Refused(
+      throw ExampleIdentityError(
         description: "a certificate from \(Timestamp.day(notBefore)) to \(Timestamp.day(notAfter)) "
           + "is not within its issuer's validity, \(Timestamp.day(issuer.notBefore)) to "
           + Timestamp.day(issuer.notAfter))
@@ -181,7 +181,7 @@ extension ExampleAuthority {
       let key = material.keys.lazy.compactMap({ $0.content as? PrivateKey })
         .first(where: { $0.matches(intermediate) })
     else {
-      throw ExampleIdentity.Refused(
+      throw ExampleIdentity.ExampleIdentityError(
         description: "\(folder) contains no test CA: root, intermediate and its key",
         help: "name a folder that does not exist, and passc makes a test CA in it")
     }

@@ -19,7 +19,7 @@ package struct PassNeeds {
   private let pass: PassPackage
 
   /// The reason why a path is not a pass.
-  package struct Unreadable: Error, CustomStringConvertible {
+  package struct UnreadableFileError: Error, CustomStringConvertible {
     package let description: String
   }
 
@@ -56,7 +56,7 @@ package struct PassNeeds {
     var faults = Report()
     let bytes = try disk.read(path)
     guard let archive = ArchiveReader.read(bytes, name: path, report: &faults) else {
-      throw Unreadable(
+      throw UnreadableFileError(
         description: "\(path) is not a pass: "
           + (faults.diagnostics.first?.message ?? "it cannot be read"))
     }

@@ -11,13 +11,13 @@ package struct RequestedIdentity {
   package let requestFile: String
 
   /// The reason why an existing key cannot be used for a request.
-  package struct Refused: Error, CustomStringConvertible {
+  package struct KeyReuseError: Error, CustomStringConvertible {
     package let description: String
   }
 
   /// Writes a request for an existing key, for a renewal that keeps its key.
   ///
-  /// - Throws: `Refused`, `IdentityFileError` and errors of writing.
+  /// - Throws: `KeyReuseError`, `IdentityFileError` and errors of writing.
   package static func make(
     forKeyIn file: String, in folder: String, name: String, email: String? = nil,
     password: @escaping (String) throws -> Secret?
@@ -26,10 +26,10 @@ package struct RequestedIdentity {
     try material.readNamed(file, IdentitySource(password: password))
     guard let key = material.keys.first?.content as? PrivateKey, material.keys.count == 1 else {
       let count = material.keys.isEmpty ? "no private key" : "\(material.keys.count) private keys"
-      throw Refused(description: "\(file) contains \(count), expected one")
+      throw KeyReuseError(description: "\(file) contains \(count), expected one")
     }
     guard key.kind == .rsa(bits: 2048) else {
-      throw Refused(
+      throw KeyReuseError(
         description: "the key in \(file) is \(key.kind), Apple accepts only RSA 2048")
     }
     let request = try CertificateRequest(key: key, commonName: name, emailAddress: email)
@@ -42,7 +42,7 @@ package struct RequestedIdentity {
   ///
   /// - Parameter publicKeyDER: the SubjectPublicKeyInfo, for a signer that does not provide it.
   ///   With nil, that of the signer is used.
-  /// - Throws: `Refused`, errors of writing, and `CryptoError` if the signer cannot sign or signs
+  /// - Throws: `KeyReuseError`, errors of writing, and `CryptoError` if the signer cannot sign or signs
   ///   with another key.
   package static func make(
     with outside: OutsideKeys, publicKeyDER: [UInt8]?, in folder: String, name: String,
@@ -50,7 +50,7 @@ package struct RequestedIdentity {
   ) throws -> RequestedIdentity {
     let key = try Self.key(outside, publicKeyDER)
     guard key.kind == .rsa(bits: 2048) else {
-      throw Refused(
+      throw KeyReuseError(
         description: "the key of \(outside.name) is \(key.kind), Apple accepts only RSA 2048")
     }
     let request = try CertificateRequest(key: key, commonName: name, emailAddress: email)
@@ -67,10 +67,10 @@ package struct RequestedIdentity {
       if let unnamed = outside.unnamed {
         return try OutsideKey(publicKeyDER: publicKeyDER, signer: unnamed)
       }
-      throw Refused(description: "\(outside.name) has no key with that public half")
+      throw KeyReuseError(description: "\(outside.name) has no key with that public half")
     }
     guard let key = outside.keys.first, outside.keys.count == 1 else {
-      throw Refused(
+      throw KeyReuseError(
         description: outside.keys.isEmpty
           ? "\(outside.name) does not give its public key: add --public-key FILE"
           : "\(outside.name) names \(outside.keys.count) private keys: add object= or id=")

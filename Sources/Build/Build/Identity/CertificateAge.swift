@@ -11,19 +11,19 @@ package enum CertificateAge {
     of certificate: Certificate, file: String, at time: Int64
   ) -> [Diagnostic] {
     var report = Report()
-    func say(_ finding: Finding, _ message: String) {
+    func warn(_ finding: Finding, _ message: String) {
       report(finding, message, at: Place.file(file), severity: .warning)
     }
     if time > certificate.notAfter {
-      say(
+      warn(
         IdentityFindings.expired,
         "the certificate expired on \(Timestamp.day(certificate.notAfter))")
     } else if time < certificate.notBefore {
-      say(
+      warn(
         IdentityFindings.notYetValid,
         "the certificate is valid from \(Timestamp.day(certificate.notBefore))")
     } else if certificate.daysLeft(at: time) < Certificate.warningDays {
-      say(
+      warn(
         IdentityFindings.endsSoon, "the certificate expires \(certificate.endInWords(at: time))")
     }
     return report.diagnostics

@@ -88,11 +88,11 @@ extension Identity {
 
   /// Throws if the certificate or its issuer is not valid at a time.
   ///
-  /// - Throws: `Rejected` with the errors of the identity at that time.
-  package func throwUnlessValid(at time: Int64) throws(Rejected) {
+  /// - Throws: `DiagnosticsError` with the errors of the identity at that time.
+  package func throwUnlessValid(at time: Int64) throws(DiagnosticsError) {
     guard !certificate.isValid(at: time) || !issuer.isValid(at: time) else { return }
     let errors = findings(at: time).filter { $0.severity == .error }
-    guard errors.isEmpty else { throw Rejected(errors) }
+    guard errors.isEmpty else { throw DiagnosticsError(errors) }
   }
 }
 

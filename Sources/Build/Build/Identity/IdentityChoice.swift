@@ -94,7 +94,7 @@ package struct IdentityChoice {
     parts.certificate = leaf
     parts.key = choice.key(of: leaf)
     if parts.key == nil { choice.reportNoKey(leaf, &report) }
-    choice.judge(leaf, &report)
+    choice.check(leaf, &report)
     parts.issuer = choice.issuer(of: leaf, &report)
     guard let issuer = parts.issuer else { return parts }
     parts.isApple = isApple(leaf.content, issuer: issuer.content)
@@ -303,7 +303,7 @@ package struct IdentityChoice {
   }
 
   /// Checks the certificate by Apple's policy.
-  private func judge(_ leaf: Leaf, _ report: inout Report) {
+  private func check(_ leaf: Leaf, _ report: inout Report) {
     let certificate = leaf.content
     let place = Place.file(leaf.file)
     if !certificate.hasPassEKU {
@@ -332,10 +332,10 @@ package struct IdentityChoice {
         IdentityFindings.subjectMismatch,
         "the certificate's subject has no OU, expected the team identifier", at: place)
     }
-    judgeValidity(of: certificate, place, &report)
+    checkValidity(of: certificate, place, &report)
   }
 
-  private func judgeValidity(
+  private func checkValidity(
     of certificate: Certificate, _ place: Place, _ report: inout Report
   ) {
     if purpose.time > certificate.notAfter {

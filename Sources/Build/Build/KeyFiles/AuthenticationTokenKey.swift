@@ -8,7 +8,7 @@ import PassCrypto
 ///
 /// ```swift
 /// let key = try AuthenticationTokenKey(hexDigits: secrets.tokenKey)
-/// let factory = try PassPress(template: template, identity: identity, tokenKey: key)
+/// let factory = try PassFactory(template: template, identity: identity, tokenKey: key)
 /// ```
 ///
 /// Printing the key, or a value that contains it, does not show the secret. The secret is wiped
@@ -17,17 +17,18 @@ public struct AuthenticationTokenKey: Sendable {
   private let secret: Secret
 
   /// The reason why a file is not a token key.
-  public struct Invalid: Error, Sendable, CustomStringConvertible {
+  public struct InvalidKeyError: Error, Sendable, CustomStringConvertible {
     /// The message for people.
     public let description: String
   }
 
   /// Creates a key from 64 hex digits. Spaces and line ends are ignored.
   ///
-  /// - Throws: `Invalid` for any other string.
-  public init(hexDigits: String) throws(Invalid) {
+  /// - Throws: `InvalidKeyError` for any other string.
+  public init(hexDigits: String) throws(InvalidKeyError) {
     guard var key = Self.key(Array(hexDigits.utf8)) else {
-      throw Invalid(description: "not a token key, expected 64 hex digits: openssl rand -hex 32")
+      throw InvalidKeyError(
+        description: "not a token key, expected 64 hex digits: openssl rand -hex 32")
     }
     defer { Secret.wipe(&key) }
     secret = Secret(key)
@@ -40,12 +41,12 @@ public struct AuthenticationTokenKey: Sendable {
 
   /// Reads a file of 64 hex digits. Spaces and line ends between them are ignored.
   ///
-  /// - Throws: `FileError`, or `Invalid` if the file contains anything else.
+  /// - Throws: `FileError`, or `InvalidKeyError` if the file contains anything else.
   package init(file: String, disk: DiskReader = DiskReader()) throws {
     var bytes = try disk.read(file, limit: 1 << 16)
     defer { Secret.wipe(&bytes) }
     guard var key = Self.key(bytes) else {
-      throw Invalid(
+      throw InvalidKeyError(
         description: "\(file) is not a token key, expected 64 hex digits")
     }
     defer { Secret.wipe(&key) }

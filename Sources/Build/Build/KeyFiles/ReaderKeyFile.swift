@@ -10,8 +10,8 @@ package enum ReaderKeyFile {
   /// The maximum size of a key file in bytes. No form of a key needs more.
   package static let limitInBytes = 1 << 16
 
-  /// The reasons in addition to `EncryptionPublicKeyFault` why a file provides no key.
-  package enum Fault: Error, Sendable, Hashable {
+  /// The reasons in addition to `EncryptionPublicKeyError` why a file provides no key.
+  package enum ReaderKeyFileError: Error, Sendable, Hashable {
     /// It is encrypted and there is no password.
     case needsPassword
     /// It is encrypted and could not be decrypted, for example because the password is wrong.
@@ -23,7 +23,7 @@ package enum ReaderKeyFile {
   /// Returns the key of a file in the form of `encryptionPublicKey`, which has 80 characters.
   ///
   /// - Parameter password: called only for an encrypted key.
-  /// - Throws: `FileError`, `EncryptionPublicKeyFault`, `Fault`, and errors of `password`.
+  /// - Throws: `FileError`, `EncryptionPublicKeyError`, `ReaderKeyFileError`, and errors of `password`.
   package static func encryptionPublicKey(
     _ file: String, disk: DiskReader = DiskReader(), password: () throws -> Secret?
   ) throws -> String {
@@ -34,18 +34,18 @@ package enum ReaderKeyFile {
 
   /// Returns the key in the bytes of a file. The caller wipes the bytes.
   ///
-  /// - Throws: `EncryptionPublicKeyFault`, `Fault`, and errors of `password`.
+  /// - Throws: `EncryptionPublicKeyError`, `ReaderKeyFileError`, and errors of `password`.
   package static func read(
     _ bytes: [UInt8], password: () throws -> Secret?
   ) throws -> EncryptionPublicKey.Found {
     guard CredentialFile.containsPrivateKey(bytes), try isEncrypted(bytes) else {
       return try one(bytes, password: nil)
     }
-    guard let secret = try password() else { throw Fault.needsPassword }
+    guard let secret = try password() else { throw ReaderKeyFileError.needsPassword }
     do {
       _ = try CredentialFile.parse(bytes, password: secret)
     } catch {
-      throw Fault.cannotBeOpened("\(error)")
+      throw ReaderKeyFileError.cannotBeOpened("\(error)")
     }
     return try one(bytes, password: secret)
   }
@@ -55,7 +55,7 @@ package enum ReaderKeyFile {
   ) throws -> EncryptionPublicKey.Found {
     let found = try EncryptionPublicKey.read(anyForm: bytes, password: password)
     let count = EncryptionPublicKey.count(in: bytes, password: password)
-    guard count <= 1 else { throw Fault.severalKeys(count) }
+    guard count <= 1 else { throw ReaderKeyFileError.severalKeys(count) }
     return found
   }
 
@@ -68,7 +68,7 @@ package enum ReaderKeyFile {
     } catch CredentialError.needsPassword {
       return true
     } catch CredentialError.legacyProviderMissing {
-      throw Fault.cannotBeOpened("\(CredentialError.legacyProviderMissing)")
+      throw ReaderKeyFileError.cannotBeOpened("\(CredentialError.legacyProviderMissing)")
     } catch {
       return false
     }

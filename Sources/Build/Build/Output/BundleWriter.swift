@@ -7,26 +7,27 @@ package import PassModel
 
 /// Writes a pass as a folder, completely or not at all. It replaces only an earlier output.
 package enum BundleWriter {
-  package struct Refused: Error, CustomStringConvertible {
+  package struct OverwriteError: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Throws `Refused` if the path exists and is neither an empty folder nor an earlier output. An
+  /// Throws `OverwriteError` if the path exists and is neither an empty folder nor an earlier output. An
   /// earlier output is a folder whose manifest.json lists pass.json and every other file in it.
-  package static func refuseUnlessReplaceable(_ folder: String) throws {
+  package static func throwUnlessReplaceable(_ folder: String) throws {
     guard let kind = try Disk.kind(of: folder) else { return }
     guard kind == .folder else {
-      throw Refused(description: "\(folder) exists and is not a folder; passc does not replace it")
+      throw OverwriteError(
+        description: "\(folder) exists and is not a folder; passc does not replace it")
     }
     let files = try paths(in: folder)
     if files.isEmpty { return }
     let listed = try listedInManifest(folder)
     guard let listed, listed.contains(PackageKind.pass.document) else {
-      throw Refused(
+      throw OverwriteError(
         description: "\(folder) exists and is not an earlier output; passc does not replace it")
     }
     if let other = files.first(where: { !listed.contains($0) && !PackageKind.pass.isOwnFile($0) }) {
-      throw Refused(
+      throw OverwriteError(
         description:
           "\(folder) contains \(other), which passc did not write; passc does not replace it")
     }
@@ -57,13 +58,13 @@ package enum BundleWriter {
   /// Writes the files of a pass into a temporary folder next to the target and then moves that into
   /// place.
   ///
-  /// - Throws: `Refused` if the existing folder must not be replaced.
+  /// - Throws: `OverwriteError` if the existing folder must not be replaced.
   package static func writeFolder(
     _ files: [PackagedFile], to folder: String
   ) throws {
     let parent = FilePath.parent(folder)
     try Disk.makeFolders(parent)
-    try refuseUnlessReplaceable(folder)
+    try throwUnlessReplaceable(folder)
     let old = try Disk.kind(of: folder)
     // Only the owner can enter the temporary folder. The folder that is moved into place is made
     // inside it, so that it gets the usual mode of new folders.

@@ -5,7 +5,7 @@ package import PassBasics
 /// A make rule that names every file that a build has read.
 package enum Dependencies {
   /// An error about a path that cannot be written in a make rule.
-  package struct UnreadableName: Error, CustomStringConvertible {
+  package struct DependencyPathError: Error, CustomStringConvertible {
     /// The path, which contains a character that make cannot escape.
     package let path: String
 
@@ -17,7 +17,7 @@ package enum Dependencies {
   /// deleted.
   package static func rule(
     for target: String, log: ReadLog
-  ) throws(UnreadableName) -> String {
+  ) throws(DependencyPathError) -> String {
     // make takes "cards (1)" for a member of an archive. With a slash it is a folder.
     let folders = log.folders.map { $0.utf8.last == UInt8(ascii: ")") ? $0 + "/" : $0 }
     let paths = (log.files + folders).filter { $0 != target }
@@ -36,10 +36,10 @@ package enum Dependencies {
   /// GNU make removes a backslash only before these characters, so backslashes are doubled only
   /// before them and at the end. `;` and `=` cannot be escaped: the first begins a recipe, the
   /// second makes the rule an assignment.
-  static func escaped(_ path: String, as position: Position) throws(UnreadableName) -> String {
+  static func escaped(_ path: String, as position: Position) throws(DependencyPathError) -> String {
     let isArchiveMember = path.hasSuffix(")") && path.utf8.contains(UInt8(ascii: "("))
     if isArchiveMember || path.utf8.contains(where: { ";=\n\r".utf8.contains($0) }) {
-      throw UnreadableName(path: path)
+      throw DependencyPathError(path: path)
     }
     var text = path.hasPrefix("~") ? "./" : ""
     var backslashes = 0

@@ -105,7 +105,7 @@ package struct RowSource {
 
   /// Continues with the rows of other data in the same form and, for CSV, with the same header.
   /// `rows` must not contain the header. The binding to the columns stays the same.
-  package mutating func goOn(with rows: [UInt8]) { reader?.goOn(with: rows) }
+  package mutating func restart(with rows: [UInt8]) { reader?.restart(with: rows) }
 
   /// Returns the next row that is not empty, or nil at the end.
   ///

@@ -87,7 +87,7 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
   package var description: String { "\(number)/\(count)" }
 
   /// Returns whether the rows of a key are in this part. Rows without a key are in the first part.
-  package func holds(_ key: SerialKey?) -> Bool {
+  package func contains(_ key: SerialKey?) -> Bool {
     guard count > 1 else { return true }
     guard let key else { return number == 1 }
     return UInt64(number - 1) == key.first % UInt64(count)

@@ -41,17 +41,17 @@ extension ResolvedPass {
   ///   - rules: the results of earlier passes of the template.
   ///   - repeatsCommonFindings: whether findings that every pass has are reported for this pass
   ///     too. Errors are always reported, because they stop every pass.
-  ///   - judge: sets severities and applies `allow`.
-  /// - Throws: `Rejected` with all findings if there is an error among them.
+  ///   - filter: sets severities and applies `allow`.
+  /// - Throws: `DiagnosticsError` with all findings if there is an error among them.
   func checked(
     _ context: CheckContext, rules: inout RuleCache, repeatsCommonFindings: Bool = true,
-    judge: inout Judge, report: inout Report
-  ) throws(Rejected) -> CheckedPass {
+    filter: inout FindingFilter, report: inout Report
+  ) throws(DiagnosticsError) -> CheckedPass {
     var found = Report(sources: report.sources, wantsNotes: report.wantsNotes)
     rules.check(package, context, &found)
-    if !found.diagnostics.isEmpty { report.append(judge.sift(found.diagnostics)) }
+    if !found.diagnostics.isEmpty { report.append(filter.filtered(found.diagnostics)) }
     if !rules.common.isEmpty {
-      let common = judge.sift(rules.common)
+      let common = filter.filtered(rules.common)
       if repeatsCommonFindings || common.contains(where: { $0.severity == .error }) {
         report.append(common)
       }
@@ -65,7 +65,8 @@ extension PassPackage {
   /// Accepts the files of a finished pass unchanged, to sign them again.
   ///
   /// - Parameter report: the findings of reading the package. No rule is run here.
-  package func unchangedContent(_ report: Report = Report()) throws(Rejected) -> CheckedPass {
+  package func unchangedContent(_ report: Report = Report()) throws(DiagnosticsError) -> CheckedPass
+  {
     try report.throwIfRejected()
     let files = files.filter { !PackageKind.pass.isOwnFile($0.path) }
       .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }

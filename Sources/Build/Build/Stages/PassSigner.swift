@@ -50,7 +50,9 @@ package struct PassSigner {
   }
 
   /// Signs and packs one pass, at a time in seconds since 1970.
-  package mutating func seal(_ pass: CheckedPass, at time: Int64) throws -> ArchiveAssembly {
+  package mutating func signAndPackage(_ pass: CheckedPass, at time: Int64) throws
+    -> ArchiveAssembly
+  {
     let unsigned = try prepare(pass)
     return try archive(of: unsigned, signature: try sign(unsigned, at: time))
   }

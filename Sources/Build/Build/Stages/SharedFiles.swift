@@ -34,11 +34,11 @@ struct SharedFiles: Sendable {
   ///
   /// - Parameter pass: the files of any pass of the template.
   init(of pass: [PackagedFile]) throws(ArchiveError) {
-    let seals = ArchiveSteps.sealsBefore(pass)
+    let ownFiles = ArchiveSteps.sealsBefore(pass)
     var start = 0
     while start < pass.count {
       var end = start
-      while end < pass.count, !pass[end].varies, seals[end] == seals[start] { end += 1 }
+      while end < pass.count, !pass[end].varies, ownFiles[end] == ownFiles[start] { end += 1 }
       if end > start { try add(pass[start..<end]) }
       start = max(end, start + 1)
     }

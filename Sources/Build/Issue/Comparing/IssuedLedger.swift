@@ -11,7 +11,7 @@ package import PassTemplate
 package enum IssuedLedger {
   /// Opens a ledger without changing anything in it.
   ///
-  /// - Throws: `LedgerFault`.
+  /// - Throws: `AnyLedgerError`.
   package static func open(_ path: String) throws -> any IssuedPasses {
     try Ledger(path, access: .reading)
   }

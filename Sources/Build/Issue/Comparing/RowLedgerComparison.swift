@@ -29,16 +29,16 @@ struct RowLedgerComparison: RowComparison {
 
   mutating func add(_ row: PassSet.Member, _ cells: [Cell]) throws(LedgerError) {
     waiting.append((row, content.digests(of: cells, content: nil, session).holder))
-    if waiting.count == Self.serialsAtOnce { try ask() }
+    if waiting.count == Self.serialsAtOnce { try compareWithLedger() }
   }
 
   /// Returns the problems of all rows that were added.
   mutating func diagnostics() throws(LedgerError) -> [Diagnostic] {
-    try ask()
+    try compareWithLedger()
     return found
   }
 
-  private mutating func ask() throws(LedgerError) {
+  private mutating func compareWithLedger() throws(LedgerError) {
     for type in passTypes {
       let known = try ledger.find(waiting.map(\.row.serialNumber), passType: type)
       for ((row, holder), known) in zip(waiting, known) {

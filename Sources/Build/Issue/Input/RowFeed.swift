@@ -55,7 +55,7 @@ struct RowFeed {
   private var isAtEnd = false
   private var pending: (row: FedRow, group: String)?
   /// The serial numbers of `--only` that were found.
-  private(set) var metSerials: Set<String> = []
+  private(set) var seenSerials: Set<String> = []
   /// The number of rows that were read, including rows of other shards and rows that were not
   /// selected.
   private(set) var rowsRead = 0
@@ -106,13 +106,13 @@ struct RowFeed {
       guard let row = try rows.next(&report) else { break }
       rowsRead += 1
       bytesRead += row.bytes.count + 1
-      if let fed = try judged(row, &report) { return fed }
+      if let fed = try checked(row, &report) { return fed }
     }
     isAtEnd = true
     return nil
   }
 
-  private mutating func judged(
+  private mutating func checked(
     _ row: Row, _ report: inout Report
   ) throws -> (row: FedRow, group: String)? {
     let serial = row.isRejected ? nil : serials.serial(of: row)
@@ -125,37 +125,37 @@ struct RowFeed {
     // this shard must record the serial numbers of all rows.
     let meetsAll = groups != nil
     var earlier = meetsAll ? try key.flatMap { try index.insert($0, line: row.line) } : nil
-    guard selection.shard.holds(unit) else { return nil }
+    guard selection.shard.contains(unit) else { return nil }
     if !selection.serials.isEmpty {
       guard let serial, selection.serials.contains(serial) else { return nil }
-      metSerials.insert(serial)
+      seenSerials.insert(serial)
     }
     if !meetsAll { earlier = try key.flatMap { try index.insert($0, line: row.line) } }
-    if let serial, let earlier { refuse(&fed, earlier, serial) }
+    if let serial, let earlier { reject(&fed, earlier, serial) }
     if groups != nil, group == nil, !fed.isRejected {
-      refuse(
+      reject(
         &fed, IssueFindings.groupEmpty, "the row has no value for --group-by", notes: [])
     }
     return (fed, group ?? "")
   }
 
-  private func refuse(_ fed: inout FedRow, _ earlier: SerialIndex.Earlier, _ serial: String) {
+  private func reject(_ fed: inout FedRow, _ earlier: SerialIndex.Earlier, _ serial: String) {
     let first = Location(file: name, line: earlier.line)
     let note = Diagnostic.Note(location: first, message: "first used here")
     if earlier.isSameSpelling {
-      refuse(
+      reject(
         &fed, SerialNumberSetRule.repeated,
         "serial number \(quoted(serial)) is already used on line \(earlier.line)",
         notes: [note])
     } else {
-      refuse(
+      reject(
         &fed, IssueFindings.otherCase,
         "serial number \(quoted(serial)) differs only in case from the one on line \(earlier.line)",
         notes: [note])
     }
   }
 
-  private func refuse(
+  private func reject(
     _ fed: inout FedRow, _ finding: Finding, _ message: String, notes: [Diagnostic.Note]
   ) {
     fed.isRejected = true
@@ -184,7 +184,7 @@ struct RowFeed {
         isTooLarge = batch.rows.count - start >= Self.groupLimitInRows
         if isTooLarge {
           var row = next.row
-          refuse(
+          reject(
             &row, IssueFindings.groupTooManyRows,
             "group \(quoted(first.group)) has more than \(Self.groupLimitInRows) rows", notes: [])
           // A group may have millions of rows, so the batch ends after twice the limit.
@@ -205,7 +205,7 @@ struct RowFeed {
     if isFirst, !group.isEmpty,
       let earlier = try groupIndex.insert(keys.key(of: group), line: row.row.line)
     {
-      refuse(
+      reject(
         &row, IssueFindings.groupReturns,
         "group \(quoted(group)) comes again, its rows began on line \(earlier.line)",
         notes: [

@@ -95,11 +95,13 @@ package final class IssuingRun: Sendable {
     // A pass that this run added and that is not issued yet is simply written again.
     if known.state == .reserved, known.id > description.lastPassBefore {
       try replace(known, wish, kept, database)
-      return .reserved(Reserved(pass: known.id, token: token, isReissue: false, isBeside: false))
+      return .reserved(
+        Reserved(pass: known.id, token: token, isReissue: false, isInReissueTable: false))
     }
-    try addBeside(known, wish, kept, database)
+    try addReissue(known, wish, kept, database)
     return .reserved(
-      Reserved(pass: known.id, token: token, isReissue: known.state == .issued, isBeside: true))
+      Reserved(
+        pass: known.id, token: token, isReissue: known.state == .issued, isInReissueTable: true))
   }
 
   private func insert(_ wish: Reservation, _ database: Database) throws -> Reserved {
@@ -124,7 +126,8 @@ package final class IssuingRun: Sendable {
     statement.bind(wish.token.text, at: 10)
     try statement.run()
     return Reserved(
-      pass: database.lastInsertedRowID, token: wish.token.text, isReissue: false, isBeside: false)
+      pass: database.lastInsertedRowID, token: wish.token.text, isReissue: false,
+      isInReissueTable: false)
   }
 
   private func replace(
@@ -141,7 +144,7 @@ package final class IssuingRun: Sendable {
     ).run()
   }
 
-  private func addBeside(
+  private func addReissue(
     _ known: LedgerPass, _ wish: Reservation, _ token: String?, _ database: Database
   ) throws {
     try SQLStatement(
@@ -192,10 +195,10 @@ package final class IssuingRun: Sendable {
   }
 
   private func finish(_ bundle: IssuedBundle, folder: Int64?, _ database: Database) throws {
-    let isBeside = bundle.pass.isBeside
+    let isBeside = bundle.pass.isInReissueTable
     let countsNow = !description.countsAtEnd
     let statement = try SQLStatement(
-      isBeside && !countsNow ? Self.finishBeside : countsNow ? Self.finishNow : Self.finishLater,
+      isBeside && !countsNow ? Self.finishReissue : countsNow ? Self.finishNow : Self.finishLater,
       on: database)
     statement.bind(bundle.digest, at: 1)
     statement.bind(bundle.size, at: 2)
@@ -208,7 +211,7 @@ package final class IssuingRun: Sendable {
     statement.bind(bundle.pass.pass, at: 8)
     statement.bind(description.attempt, at: 9)
     // Before the update sets `hold` to NULL, because this looks for it.
-    if isBeside, countsNow { try takeFromBeside(bundle.pass.pass, database) }
+    if isBeside, countsNow { try applyReissue(bundle.pass.pass, database) }
     guard try statement.run() == 1 else {
       throw LedgerError(ledger.path, .lostHold(pass: bundle.pass.pass, run: description.run))
     }
@@ -222,10 +225,10 @@ package final class IssuingRun: Sendable {
     "UPDATE pass SET state = 1, hold = NULL, \(bundleColumns) WHERE id = ?8 AND hold = ?9"
   private static let finishLater =
     "UPDATE pass SET \(bundleColumns) WHERE id = ?8 AND hold = ?9 AND state = 0"
-  private static let finishBeside =
+  private static let finishReissue =
     "UPDATE reissue SET \(bundleColumns) WHERE pass = ?8 AND hold = ?9"
 
-  private func takeFromBeside(_ pass: Int64, _ database: Database) throws {
+  private func applyReissue(_ pass: Int64, _ database: Database) throws {
     try SQLStatement(
       """
       UPDATE pass SET
@@ -299,7 +302,7 @@ private struct OtherRuns {
   let own: IssuingRun.Description
   let locks: RunLocks
   private var runs: [Int64: Bool] = [:]
-  private var holds: [Int64: Int64?] = [:]
+  private var reservations: [Int64: Int64?] = [:]
 
   init(own: IssuingRun.Description, locks: RunLocks) {
     self.own = own
@@ -316,14 +319,14 @@ private struct OtherRuns {
   }
 
   private mutating func run(holding hold: Int64, _ database: Database) throws -> Int64? {
-    if let known = holds[hold] { return known }
+    if let known = reservations[hold] { return known }
     var run: Int64?
     if try locks.isAlive(hold) {
       run = try SQLStatement(
         "SELECT id FROM run WHERE attempt = ? AND ended IS NULL", on: database, with: hold
       ).first { $0.integer(0) }
     }
-    holds[hold] = .some(run)
+    reservations[hold] = .some(run)
     return run
   }
 

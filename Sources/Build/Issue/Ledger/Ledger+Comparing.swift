@@ -19,9 +19,9 @@ package struct SoughtPass: Sendable {
 }
 
 /// The conditions under which a pass of the ledger counts as the same.
-package struct Sameness: Sendable {
+package struct LedgerCriteria: Sendable {
   /// The place where the file must be.
-  package enum Place: Hashable, Sendable {
+  package enum FilePlace: Hashable, Sendable {
     /// No place: the pass is always written, as into an archive.
     case nowhere
     /// A separate file at the sought path below this folder.
@@ -37,16 +37,16 @@ package struct Sameness: Sendable {
   /// The required signing certificate, or nil for any.
   package var certificate: LedgerDigest?
   /// The place where the file must be for a pass to count as the same.
-  package var place: Place
+  package var place: FilePlace
 
-  package init(passType: String, certificate: LedgerDigest?, place: Place) {
+  package init(passType: String, certificate: LedgerDigest?, place: FilePlace) {
     self.passType = passType
     self.certificate = certificate
     self.place = place
   }
 
   /// Returns whether the pass itself is the same, without checking its file.
-  package func holds(_ pass: LedgerPass, for sought: SoughtPass) -> Bool {
+  package func matches(_ pass: LedgerPass, for sought: SoughtPass) -> Bool {
     pass.state == .issued && sought.serial.utf8.elementsEqual(pass.serial.utf8)
       && sought.content != nil && sought.content == pass.digests.content
       && (certificate == nil || certificate == pass.certificate)
@@ -54,7 +54,7 @@ package struct Sameness: Sendable {
 }
 
 /// The result of comparing a pass with the ledger.
-package enum Standing: Sendable {
+package enum LedgerStatus: Sendable {
   /// The ledger has no pass with this serial number.
   case unknown
   /// The same pass. The caller still has to check its file.
@@ -70,30 +70,30 @@ package enum Standing: Sendable {
 extension Ledger {
   /// Compares many passes with the ledger. Returns the results in their order.
   ///
-  /// The result is the same as with `find` and `Sameness.holds`, but this is faster for a table
+  /// The result is the same as with `find` and `LedgerCriteria.holds`, but this is faster for a table
   /// with few changes. Nothing is copied of a pass that is the same, and passes that were issued in
   /// sequence are read in sequence without a look-up in the index.
   package func compare(
-    _ sought: [SoughtPass], _ sameness: Sameness
-  ) throws(LedgerError) -> [Standing] {
+    _ sought: [SoughtPass], _ criteria: LedgerCriteria
+  ) throws(LedgerError) -> [LedgerStatus] {
     try reading { database in
-      guard var reader = try StandingReader(self, sameness, database) else {
-        return [Standing](repeating: .unknown, count: sought.count)
+      guard var reader = try LedgerStatusReader(self, criteria, database) else {
+        return [LedgerStatus](repeating: .unknown, count: sought.count)
       }
       defer { reader.end() }
-      var standings: [Standing] = []
+      var standings: [LedgerStatus] = []
       standings.reserveCapacity(sought.count)
-      for pass in sought { standings.append(try reader.standing(of: pass)) }
+      for pass in sought { standings.append(try reader.status(of: pass)) }
       return standings
     }
   }
 }
 
 /// Compares many passes in one transaction.
-private struct StandingReader {
+private struct LedgerStatusReader {
   private let ledger: Ledger
   private let database: Database
-  private let sameness: Sameness
+  private let criteria: LedgerCriteria
   private let type: Int64
   private let certificate: Int64?
   private let folder: Int64?
@@ -128,20 +128,20 @@ private struct StandingReader {
   private static let missLimit = 3
 
   /// Returns nil if the ledger has no pass with this pass type identifier.
-  init?(_ ledger: Ledger, _ sameness: Sameness, _ database: Database) throws {
-    guard let type = try LedgerNames.find(passType: sameness.passType, database) else {
+  init?(_ ledger: Ledger, _ criteria: LedgerCriteria, _ database: Database) throws {
+    guard let type = try LedgerNames.find(passType: criteria.passType, database) else {
       return nil
     }
     self.ledger = ledger
     self.database = database
-    self.sameness = sameness
+    self.criteria = criteria
     self.type = type
     // No pass has the number -1. It represents a certificate or folder that is not recorded.
-    certificate = try sameness.certificate.map {
+    certificate = try criteria.certificate.map {
       try LedgerNames.find(certificate: $0, database) ?? -1
     }
     folder =
-      if case .below(let path) = sameness.place {
+      if case .below(let path) = criteria.place {
         try LedgerNames.find(folder: path, database) ?? -1
       } else {
         nil
@@ -154,15 +154,15 @@ private struct StandingReader {
       "SELECT \(Self.columns) FROM pass WHERE id > ?1 ORDER BY id", on: database)
   }
 
-  mutating func standing(of sought: SoughtPass) throws -> Standing {
+  mutating func status(of sought: SoughtPass) throws -> LedgerStatus {
     var sought = sought
     if isFollowing {
       if try following.step() {
         if following.integer(Column.passType) == type,
-          following.holds(&sought.serial, Column.serial)
+          following.equals(&sought.serial, Column.serial)
         {
           misses = 0
-          return try standing(of: &sought, in: following)
+          return try status(of: &sought, in: following)
         }
         misses += 1
       } else {
@@ -179,23 +179,23 @@ private struct StandingReader {
       following.bind(bySerial.integer(Column.id), at: 1)
       isFollowing = true
     }
-    return try standing(of: &sought, in: bySerial)
+    return try status(of: &sought, in: bySerial)
   }
 
   func end() { following.reset() }
 
-  private func standing(of sought: inout SoughtPass, in row: SQLStatement) throws -> Standing {
-    guard holds(&sought, in: row) else {
+  private func status(of sought: inout SoughtPass, in row: SQLStatement) throws -> LedgerStatus {
+    guard matches(&sought, in: row) else {
       byNumber.bind(row.integer(Column.id), at: 1)
       defer { byNumber.reset() }
       return try byNumber.step() ? .other(ledger.pass(from: byNumber, database)) : .unknown
     }
-    let isInPlace = row.isNull(Column.file) || row.holds(&sought.path, Column.file)
+    let isInPlace = row.isNull(Column.file) || row.equals(&sought.path, Column.file)
     var file: PlacedFile?
     var size: Int64?
     if let folder = row.integerOrNil(Column.folder) {
       size = row.integerOrNil(Column.fileSize) ?? row.integerOrNil(Column.bundleSize)
-      if !isInPlace || sameness.place == .recorded {
+      if !isInPlace || criteria.place == .recorded {
         file = PlacedFile(
           folder: try ledger.names.folder(folder, database), path: row.text(Column.file),
           size: size ?? 0, entry: row.textOrNil(Column.entry))
@@ -206,20 +206,20 @@ private struct StandingReader {
       bundleSize: row.integerOrNil(Column.bundleSize))
   }
 
-  /// Returns the result of `Sameness.holds` and of comparing the place, without copying the row.
-  private func holds(_ sought: inout SoughtPass, in row: SQLStatement) -> Bool {
+  /// Returns the result of `LedgerCriteria.holds` and of comparing the place, without copying the row.
+  private func matches(_ sought: inout SoughtPass, in row: SQLStatement) -> Bool {
     guard row.integer(Column.state) == LedgerPass.State.issued.rawValue,
-      let content = sought.content, row.holds(content, Column.content),
-      row.holds(&sought.serial, Column.serial),
+      let content = sought.content, row.equals(content, Column.content),
+      row.equals(&sought.serial, Column.serial),
       certificate == nil || row.integerOrNil(Column.certificate) == certificate
     else { return false }
-    switch sameness.place {
+    switch criteria.place {
     case .nowhere: return false
     case .unasked: return true
     case .recorded:
       return !row.isNull(Column.folder) && !row.isNull(Column.file) && row.isNull(Column.entry)
     case .below:
-      return row.integerOrNil(Column.folder) == folder && row.holds(&sought.path, Column.file)
+      return row.integerOrNil(Column.folder) == folder && row.equals(&sought.path, Column.file)
         && row.isNull(Column.entry)
     }
   }

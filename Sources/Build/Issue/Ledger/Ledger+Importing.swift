@@ -104,7 +104,7 @@ extension Ledger {
       guard case .known = obstacle, known.isTokenUnknown, !new.isTokenUnknown else {
         return obstacle
       }
-      try tell(new, known, database)
+      try completeToken(new, known, database)
       return .imported
     }
     let run = try runs[type] ?? addRun(type, now: now, database)
@@ -135,7 +135,7 @@ extension Ledger {
   }
 
   /// Adds token and certificate to a pass whose token was unknown, from the same bundle.
-  private func tell(
+  private func completeToken(
     _ new: ImportedPass, _ known: LedgerPass, _ database: Database
   ) throws {
     let certificate = try new.certificate.map { try LedgerNames.add(certificate: $0, database) }

@@ -27,7 +27,7 @@ extension Ledger {
       let start = try writing { database in
         let type = try LedgerNames.add(passType: wanted.passType, database)
         let attempt = try nextAttempt(database)
-        guard try locks.take(attempt) else { throw LedgerError(path, .busy) }
+        guard try locks.lock(attempt) else { throw LedgerError(path, .busy) }
         taken = attempt
         let last = try lastRun(of: wanted, type: type, database)
         let certificate = try LedgerNames.add(certificate: wanted.certificate, database)

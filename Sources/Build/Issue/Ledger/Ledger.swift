@@ -83,7 +83,7 @@ package final class Ledger: Sendable {
       case .empty, .database(applicationID: LedgerSchema.applicationID): break
       case .database, .other: throw LedgerError(path, .notALedger)
       }
-      guard try file.takeName() else { throw LedgerError(path, .otherName) }
+      guard try file.lockName() else { throw LedgerError(path, .otherName) }
       return file
     } catch {
       guard let fault = error as? FileError else { throw LedgerError(path, error) }

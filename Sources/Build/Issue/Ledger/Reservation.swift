@@ -49,7 +49,7 @@ package struct Reserved: Hashable, Sendable {
   /// Whether it was issued before. Then serial number and token stay the same.
   package let isReissue: Bool
   /// Whether the new version is stored in the table `reissue` until it is finished.
-  let isBeside: Bool
+  let isInReissueTable: Bool
 }
 
 package enum ReserveOutcome: Hashable, Sendable {

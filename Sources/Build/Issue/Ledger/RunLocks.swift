@@ -22,9 +22,9 @@ final class RunLocks: Sendable {
   }
 
   /// Locks a run. Returns false if another process has locked it.
-  func take(_ run: Int64) throws(LedgerError) -> Bool {
+  func lock(_ run: Int64) throws(LedgerError) -> Bool {
     do {
-      guard try file.take(.run(run)) else { return false }
+      guard try file.lock(.run(run)) else { return false }
     } catch {
       throw LedgerError(ledger, .cannotLock(error.errorNumber ?? 0))
     }
@@ -42,7 +42,7 @@ final class RunLocks: Sendable {
   func isAlive(_ run: Int64) throws(LedgerError) -> Bool {
     if own.withLock({ $0.contains(run) }) { return true }
     do {
-      return try file.isTaken(.run(run))
+      return try file.isLocked(.run(run))
     } catch {
       throw LedgerError(ledger, .cannotLock(error.errorNumber ?? 0))
     }

@@ -5,14 +5,14 @@ internal import PassDatabase
 
 extension SQLStatement {
   /// Reads a digest. Returns nil if the column is NULL or has another length.
-  func digest(_ column: Int32) -> LedgerDigest? { LedgerDigest(lentBytes(column)) }
+  func digest(_ column: Int32) -> LedgerDigest? { LedgerDigest(borrowedBytes(column)) }
 
   /// Returns whether the column has this digest.
-  func holds(_ digest: LedgerDigest, _ column: Int32) -> Bool { self.digest(column) == digest }
+  func equals(_ digest: LedgerDigest, _ column: Int32) -> Bool { self.digest(column) == digest }
 
   /// Returns whether the column has this string, byte for byte, without copying it.
-  func holds(_ text: inout String, _ column: Int32) -> Bool {
-    let bytes = lentBytes(column)
+  func equals(_ text: inout String, _ column: Int32) -> Bool {
+    let bytes = borrowedBytes(column)
     // An empty column and NULL both have no address. NULL is not a string.
     guard let start = bytes.baseAddress else { return !isNull(column) && text.isEmpty }
     return text.withUTF8 { text in

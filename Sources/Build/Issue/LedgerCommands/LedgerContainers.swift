@@ -15,18 +15,18 @@ struct LedgerContainers {
   }
 
   /// The reason why a container cannot be read.
-  struct Unreadable: Error, CustomStringConvertible { let description: String }
+  struct ContainerError: Error, CustomStringConvertible { let description: String }
 
   /// The containers that were read last. A .pkpasses file is needed for a few passes, a tar file
   /// for all passes of a run.
   private var opened: [(path: String, container: Result<Container, any Error>)] = []
-  private static let keptAtOnce = 8
+  private static let openAtOnce = 8
 
   /// Reads a container, or returns its content if it was read before.
   mutating func open(_ path: String) throws -> Container {
     if let known = opened.first(where: { $0.path == path }) { return try known.container.get() }
     let container = Result { try Self.read(path) }
-    if opened.count >= Self.keptAtOnce { opened.removeFirst() }
+    if opened.count >= Self.openAtOnce { opened.removeFirst() }
     opened.append((path, container))
     return try container.get()
   }
@@ -38,7 +38,7 @@ struct LedgerContainers {
     var report = Report()
     guard let archive = ArchiveReader.read(bytes, name: path, limits: .init(), report: &report)
     else {
-      throw Unreadable(description: report.sorted.first?.message ?? "\(path) is not an archive")
+      throw ContainerError(description: report.sorted.first?.message ?? "\(path) is not an archive")
     }
     var digests: [UInt64: LedgerDigest] = [:]
     for entry in archive.entries where entry.isIntact {
@@ -54,8 +54,8 @@ struct LedgerContainers {
       while let entry = try tar.next() {
         digests[LedgerVerification.hash(entry.name)] = LedgerDigest(Digest.sha256(entry.bytes))
       }
-    } catch let error as TarReader.Invalid {
-      throw Unreadable(description: "cannot read \(path): \(error.description)")
+    } catch let error as TarReader.TarError {
+      throw ContainerError(description: "cannot read \(path): \(error.description)")
     }
     return Container(size: Int64(file.size), digests: digests)
   }

@@ -19,7 +19,7 @@ package struct LedgerExport {
   /// Opens a ledger without changing anything in it.
   ///
   /// - Parameter selection: a selection of passes in any state. Only the issued ones are exported.
-  /// - Throws: `LedgerSelection.Invalid`, `LedgerFault`.
+  /// - Throws: `LedgerSelection.SelectionError`, `AnyLedgerError`.
   package init(
     of path: String, _ selection: LedgerSelection, as form: Form, withTokens: Bool
   ) throws {
@@ -33,7 +33,7 @@ package struct LedgerExport {
 
   /// Writes the passes in pages, ordered by pass type identifier and serial number.
   ///
-  /// - Throws: `LedgerFault`, and errors of `put`.
+  /// - Throws: `AnyLedgerError`, and errors of `put`.
   package func write(_ put: ([UInt8]) throws -> Void) throws {
     if form == .csv { try put(LedgerCSV.header(withTokens: withTokens)) }
     try ledger.forEachPass(filter) { page in

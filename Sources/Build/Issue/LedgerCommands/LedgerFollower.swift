@@ -16,7 +16,7 @@ package struct LedgerFollower {
   }
 
   /// An error about a pass that is not in a separate file.
-  package struct WithoutFile: Error, CustomStringConvertible {
+  package struct MissingFileError: Error, CustomStringConvertible {
     package let description: String
   }
 
@@ -34,7 +34,7 @@ package struct LedgerFollower {
   ///
   /// - Parameter skipsWithoutFile: whether passes that are not in a separate file are skipped, also
   ///   in the first call.
-  /// - Throws: `LedgerFault`.
+  /// - Throws: `AnyLedgerError`.
   package init(_ path: String, skipsWithoutFile: Bool = false) throws {
     self.path = path
     self.skipsWithoutFile = skipsWithoutFile
@@ -44,7 +44,7 @@ package struct LedgerFollower {
   /// Calls `body` with the passes issued since the last call, in pages. The first call returns all
   /// passes.
   ///
-  /// - Throws: `LedgerFault`. The first call throws `WithoutFile` if bundles are in a tar, a
+  /// - Throws: `AnyLedgerError`. The first call throws `MissingFileError` if bundles are in a tar, a
   ///   .pkpasses file, a pipe or a store with a URL.
   package mutating func news(
     isolation: isolated (any Actor)? = #isolation, _ body: ([Issued]) async throws -> Void
@@ -80,13 +80,13 @@ package struct LedgerFollower {
         skipped[pass.run, default: 0] += 1
         return nil
       }
-      throw WithoutFile(
+      throw MissingFileError(
         description: "\(path): \(pass.serial) was issued into a tar, a .pkpasses or a pipe, "
           + "and passc serve can send only separate .pkpass files")
     }
     if file.isElsewhere {
       guard isFirst else { return nil }
-      throw WithoutFile(
+      throw MissingFileError(
         description: "\(path): \(pass.serial) is in a store (\(file.fullPath)), "
           + "and passc serve can send only files of this computer")
     }

@@ -16,24 +16,24 @@ package struct LedgerImport {
     /// Passes that the ledger already had as issued with the same bundle.
     package var known = 0
     /// Errors: passes that were not imported, and files without a pass.
-    package var refused = 0
+    package var rejected = 0
     /// Rows of a table of outcomes without a pass, which is not an error.
     package var withoutPass = 0
 
-    package init(imported: Int = 0, known: Int = 0, refused: Int = 0, withoutPass: Int = 0) {
+    package init(imported: Int = 0, known: Int = 0, rejected: Int = 0, withoutPass: Int = 0) {
       self.imported = imported
       self.known = known
-      self.refused = refused
+      self.rejected = rejected
       self.withoutPass = withoutPass
     }
 
     package static func + (left: Summary, right: Summary) -> Summary {
       Summary(
         imported: left.imported + right.imported, known: left.known + right.known,
-        refused: left.refused + right.refused, withoutPass: left.withoutPass + right.withoutPass)
+        rejected: left.rejected + right.rejected, withoutPass: left.withoutPass + right.withoutPass)
     }
 
-    package var total: Int { imported + known + refused + withoutPass }
+    package var total: Int { imported + known + rejected + withoutPass }
   }
 
   private var importer: LedgerImporter
@@ -49,7 +49,7 @@ package struct LedgerImport {
   ///   - path: the ledger. It is created if it does not exist.
   ///   - now: the time of the import in seconds since 1970.
   ///   - emit: receives each diagnostic as it is found.
-  /// - Throws: `LedgerFault`, `FileError`. Passes recorded before that stay in the ledger.
+  /// - Throws: `AnyLedgerError`, `FileError`. Passes recorded before that stay in the ledger.
   package static func run(
     _ paths: [String], into path: String, now: Int64,
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in },
@@ -61,15 +61,15 @@ package struct LedgerImport {
     let named = Set(paths)
     for (index, target) in targets.enumerated() {
       switch target {
-      case .file(let path), .folder(let path): try work.take(path)
+      case .file(let path), .folder(let path): try work.importPath(path)
       case .unreadable(_, let error): throw error
       case .template(let path) where named.contains(path):
-        work.refuse(LedgerFindings.notABundle, "a template, not a finished pass", at: path)
+        work.reject(LedgerFindings.notABundle, "a template, not a finished pass", at: path)
       // Templates in a folder of bundles are skipped. Only a template that the user named is an
       // error.
       case .template: break
       case .standardInput:
-        work.refuse(LedgerFindings.notABundle, "standard input has no path to record", at: "-")
+        work.reject(LedgerFindings.notABundle, "standard input has no path to record", at: "-")
       }
       progress(index + 1, targets.count)
     }
@@ -77,22 +77,22 @@ package struct LedgerImport {
     return work.summary
   }
 
-  private mutating func take(_ path: String) throws {
+  private mutating func importPath(_ path: String) throws {
     let found: Found
     do {
       found = try PassFinder.find(path: path)
-    } catch let error as PassFinder.Refused {
-      return refuse(LedgerFindings.notABundle, error.description, at: path)
+    } catch let error as PassFinder.PassFinderError {
+      return reject(LedgerFindings.notABundle, error.description, at: path)
     }
     switch found {
     case .nothing(let diagnostics):
-      refuse(LedgerFindings.broken, diagnostics.first?.message ?? "cannot be read", at: path)
+      reject(LedgerFindings.broken, diagnostics.first?.message ?? "cannot be read", at: path)
     case .pass(let pass):
       try add(
         pass, pass.form == .bundle ? try Self.place(path, size: pass.sizeInBytes, nil) : nil)
     case .passes(let passes):
       if let fault = passes.report.sorted.first(where: { $0.severity == .error }) {
-        return refuse(LedgerFindings.broken, fault.message, at: path)
+        return reject(LedgerFindings.broken, fault.message, at: path)
       }
       for (entry, pass) in passes.passes {
         try add(pass, try Self.place(path, size: passes.sizeInBytes, entry))
@@ -112,17 +112,17 @@ package struct LedgerImport {
   private mutating func add(_ pass: FoundPass, _ file: PlacedFile?) throws {
     let inspection = Inspection(of: pass)
     let errors = pass.report.sorted.filter { $0.severity == .error }
-    guard errors.isEmpty, inspection.isSealed else {
+    guard errors.isEmpty, inspection.isSigned else {
       let words =
         errors.first?.message ?? inspection.signature.faults.first
         ?? inspection.diagnostics.first { $0.severity == .error }?.message
         ?? "manifest or signature does not match its files"
-      return refuse(LedgerFindings.broken, words, at: pass.name)
+      return reject(LedgerFindings.broken, words, at: pass.name)
     }
     guard let serial = inspection.root["serialNumber"]?.string, !serial.isEmpty,
       let passType = inspection.root["passTypeIdentifier"]?.string, !passType.isEmpty
     else {
-      return refuse(
+      return reject(
         LedgerFindings.broken, "pass.json has no serialNumber or no passTypeIdentifier",
         at: pass.name)
     }
@@ -145,13 +145,13 @@ package struct LedgerImport {
       switch outcome {
       case .imported: summary.imported += 1
       case .known: summary.known += 1
-      case .conflict(let known): refuse(conflict(pass, known), name, pass.serial)
+      case .conflict(let known): reject(conflict(pass, known), name, pass.serial)
       case .differsInCase(let known):
-        refuse(
+        reject(
           (LedgerFindings.otherCase, "the ledger has \(known.serial), which differs only in case"),
           name, pass.serial)
       case .inRun(let run):
-        refuse((LedgerFindings.inRun, "run \(run) is about to write it"), name, pass.serial)
+        reject((LedgerFindings.inRun, "run \(run) is about to write it"), name, pass.serial)
       }
     }
     waiting = []
@@ -168,14 +168,14 @@ package struct LedgerImport {
     )
   }
 
-  private mutating func refuse(_ finding: Finding, _ message: String, at name: String) {
-    refuse((finding, message), name, nil)
+  private mutating func reject(_ finding: Finding, _ message: String, at name: String) {
+    reject((finding, message), name, nil)
   }
 
-  private mutating func refuse(
+  private mutating func reject(
     _ fault: (finding: Finding, message: String), _ name: String, _ serial: String?
   ) {
-    summary.refused += 1
+    summary.rejected += 1
     emit(
       Diagnostic(
         finding: fault.finding, message: fault.message, location: Location(file: name),

@@ -19,7 +19,7 @@ package struct LedgerListing {
 
   /// Opens a ledger without changing anything in it.
   ///
-  /// - Throws: `LedgerFault`.
+  /// - Throws: `AnyLedgerError`.
   package init(of path: String, as form: Form) throws {
     ledger = try Ledger(path, access: .reading)
     self.form = form
@@ -30,7 +30,7 @@ package struct LedgerListing {
   /// - Parameters:
   ///   - limit: the maximum number of passes.
   ///   - put: receives the output in pages.
-  /// - Throws: `LedgerSelection.Invalid`, `LedgerFault`, and errors of `put`.
+  /// - Throws: `LedgerSelection.SelectionError`, `AnyLedgerError`, and errors of `put`.
   package func passes(
     _ selection: LedgerSelection, limit: Int? = nil, put: ([UInt8]) throws -> Void
   ) throws -> Counts {
@@ -58,7 +58,7 @@ package struct LedgerListing {
   /// - Parameters:
   ///   - passType: only runs with this pass type identifier.
   ///   - limit: the maximum number of runs, counted from the latest.
-  /// - Throws: `LedgerFault`, and errors of `put`.
+  /// - Throws: `AnyLedgerError`, and errors of `put`.
   package func runs(
     passType: String? = nil, limit: Int? = nil, put: ([UInt8]) throws -> Void
   ) throws {
@@ -78,7 +78,7 @@ package struct LedgerListing {
   ///   - serial: the serial number, in any case.
   ///   - passType: only a pass with this pass type identifier.
   /// - Returns: whether there is such a pass.
-  /// - Throws: `LedgerFault`, and errors of `put`.
+  /// - Throws: `AnyLedgerError`, and errors of `put`.
   package func pass(
     _ serial: String, passType: String? = nil, withTokens: Bool, put: ([UInt8]) throws -> Void
   ) throws -> Bool {

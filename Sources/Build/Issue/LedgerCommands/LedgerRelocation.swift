@@ -24,7 +24,7 @@ package enum LedgerRelocation {
   ///   - new: must exist, so that its path is recorded in the form that the next run uses.
   ///   - path: the ledger, which must exist.
   ///   - isDryRun: counts without changing anything.
-  /// - Throws: `LedgerFault`, `FileError`.
+  /// - Throws: `AnyLedgerError`, `FileError`.
   package static func run(
     from old: String, to new: String, in path: String, isDryRun: Bool
   ) throws -> Outcome {

@@ -13,7 +13,7 @@ package struct LedgerSelection: Hashable, Sendable {
   }
 
   /// The reason why a selection is invalid.
-  package enum Invalid: Error, Hashable, Sendable {
+  package enum SelectionError: Error, Hashable, Sendable {
     /// `since` is neither a day nor a time.
     case notATime(String)
     /// `run` is neither a number nor `last`.
@@ -39,7 +39,7 @@ package struct LedgerSelection: Hashable, Sendable {
 
   /// Returns the selection as a filter for the ledger.
   ///
-  /// - Throws: `Invalid`, `LedgerError`.
+  /// - Throws: `SelectionError`, `LedgerError`.
   func filter(in ledger: Ledger) throws -> PassFilter {
     var filter = PassFilter(passType: passType, state: state.map(Self.state))
     if let since { filter.since = try Self.seconds(since) }
@@ -56,7 +56,7 @@ package struct LedgerSelection: Hashable, Sendable {
 
   private static func seconds(_ text: String) throws -> Int64 {
     guard let date = W3CDate(text.utf8.count == 10 ? text + "T00:00:00Z" : text) else {
-      throw Invalid.notATime(text)
+      throw SelectionError.notATime(text)
     }
     return date.seconds
   }
@@ -64,12 +64,12 @@ package struct LedgerSelection: Hashable, Sendable {
   private static func run(_ text: String, in ledger: Ledger) throws -> Int64 {
     if text == "last" {
       guard let last = try ledger.runs().last else {
-        throw Invalid.noRunsYet(ledger: ledger.path)
+        throw SelectionError.noRunsYet(ledger: ledger.path)
       }
       return last.id
     }
-    guard let id = Int64(text) else { throw Invalid.notARun(text) }
-    guard try ledger.run(id) != nil else { throw Invalid.noSuchRun(id, ledger: ledger.path) }
+    guard let id = Int64(text) else { throw SelectionError.notARun(text) }
+    guard try ledger.run(id) != nil else { throw SelectionError.noSuchRun(id, ledger: ledger.path) }
     return id
   }
 }

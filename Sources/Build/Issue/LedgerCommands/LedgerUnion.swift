@@ -18,7 +18,7 @@ package enum LedgerUnion {
 
   /// Merges ledgers into a new one, which is written completely or not at all.
   ///
-  /// - Throws: `LedgerFault`, also if the target exists.
+  /// - Throws: `AnyLedgerError`, also if the target exists.
   package static func write(
     _ paths: [String], to target: String, progress: @escaping (_ ledgersDone: Int) -> Void
   ) throws -> Outcome {

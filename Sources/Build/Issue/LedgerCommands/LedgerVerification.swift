@@ -130,8 +130,8 @@ package struct LedgerVerification {
       if file.entry == nil { whole.append(pass) } else { verifyEntry(pass, file) }
     }
     let workers = min(jobs, max(whole.count / 8, 1))
-    InOrder.run(count: whole.count, workers: workers) { [whole] _, index in
-      Self.look(at: whole[index])
+    OrderedWork.run(count: whole.count, workers: workers) { [whole] _, index in
+      Self.inspect(whole[index])
     } deliver: { look in
       summary.bytes += look.bytes
       if let diagnostic = look.diagnostic { report(diagnostic) }
@@ -144,32 +144,32 @@ package struct LedgerVerification {
     knownFiles.append(Self.hash(path))
   }
 
-  private struct Look: Sendable {
+  private struct FileResult: Sendable {
     var bytes: Int64 = 0
     var diagnostic: Diagnostic?
   }
 
-  private static func look(at pass: LedgerPass) -> Look {
-    guard let file = pass.file else { return Look() }
+  private static func inspect(_ pass: LedgerPass) -> FileResult {
+    guard let file = pass.file else { return FileResult() }
     let path = file.fullPath
     do {
       let bytes = try Disk.read(path)
       let size = Int64(bytes.count)
       if size != file.size {
-        return Look(
+        return FileResult(
           bytes: size,
           diagnostic: complaint(
             LedgerFindings.changed, "\(size) bytes, \(file.size) were issued", path, pass))
       }
       if let digest = pass.bundle, LedgerDigest(Digest.sha256(bytes)) != digest {
-        return Look(
+        return FileResult(
           bytes: size,
           diagnostic: complaint(
             LedgerFindings.changed, "the SHA-256 differs from the one that was issued", path, pass))
       }
-      return Look(bytes: size)
+      return FileResult(bytes: size)
     } catch {
-      return Look(
+      return FileResult(
         diagnostic: error.isMissing
           ? complaint(LedgerFindings.missing, "the file of \(pass.serial) is missing", path, pass)
           : complaint(LedgerFindings.unreadable, error.description, path, pass))

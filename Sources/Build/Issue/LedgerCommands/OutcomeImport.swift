@@ -22,7 +22,7 @@ package struct OutcomeImport {
   ///   - path: the ledger. It is created if it does not exist.
   ///   - now: the time of the import in seconds since 1970.
   ///   - emit: receives each diagnostic as it is found.
-  /// - Throws: `LedgerFault`, `FileError`. Passes recorded before that stay in the ledger.
+  /// - Throws: `AnyLedgerError`, `FileError`. Passes recorded before that stay in the ledger.
   package static func run(
     _ files: [String], into path: String, now: Int64, emit: @escaping (Diagnostic) -> Void
   ) throws -> LedgerImport.Summary {
@@ -34,7 +34,7 @@ package struct OutcomeImport {
       let name = file == "-" ? "<standard input>" : file
       var lines = OutcomeLines(stream)
       while let line = try lines.next() {
-        try work.take(
+        try work.importLine(
           line.text,
           Source(name: name, bytes: line.text, firstLine: line.number, shown: .member))
       }
@@ -43,14 +43,14 @@ package struct OutcomeImport {
     return work.summary
   }
 
-  private mutating func take(_ text: [UInt8], _ source: Source) throws {
+  private mutating func importLine(_ text: [UInt8], _ source: Source) throws {
     guard !text.allSatisfy({ $0 <= 0x20 }) else { return }
     var report = Report()
     report.sources.setRow(source)
     let line = OutcomeLine.read(text, &report)
     let errors = report.sorted.filter { $0.severity == .error }
     guard let line, errors.isEmpty else {
-      summary.refused += 1
+      summary.rejected += 1
       errors.forEach(emit)
       return
     }
@@ -69,25 +69,25 @@ package struct OutcomeImport {
       case .imported: summary.imported += 1
       case .known: summary.known += 1
       case .conflict:
-        refuse(
+        reject(
           LedgerFindings.conflict, "the ledger has another token for \(pass.serial)", place, pass)
       case .differsInCase(let known):
-        refuse(
+        reject(
           LedgerFindings.otherCase,
           "the ledger has \(known.serial), which differs from \(pass.serial) only in case", place,
           pass)
       case .inRun(let run):
-        refuse(
+        reject(
           LedgerFindings.inRun, "run \(run) is about to write \(pass.serial)", place, pass)
       }
     }
     waiting = []
   }
 
-  private mutating func refuse(
+  private mutating func reject(
     _ finding: Finding, _ message: String, _ place: Location, _ pass: ImportedPass
   ) {
-    summary.refused += 1
+    summary.rejected += 1
     emit(Diagnostic(finding: finding, message: message, location: place, serial: pass.serial))
   }
 }

@@ -36,11 +36,11 @@ package struct OutputFolder: Sendable {
     let full = FilePath.join(self.path, path)
     guard let kind = try Disk.kind(of: full) else { return .nothing }
     guard kind == .file else { return .otherPass("\(full) is not a file") }
-    return Self.judge(
+    return Self.compare(
       try Disk.read(full), name: full, manifest: try manifest(), passType: passType, serial: serial)
   }
 
-  private static func judge(
+  private static func compare(
     _ bytes: [UInt8], name: String, manifest: [UInt8], passType: String?, serial: String
   ) -> Present {
     guard case .pass(let pass) = PassFinder.find(bytes, name: name) else {

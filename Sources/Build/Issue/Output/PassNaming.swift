@@ -12,7 +12,7 @@ package struct PassNaming: Sendable {
 
   /// The reason why a `--file-name` is invalid: it does not contain `%s` exactly once, or is not a
   /// valid name of a file.
-  package struct Invalid: Error, CustomStringConvertible {
+  package struct NamingError: Error, CustomStringConvertible {
     package let description: String
   }
 
@@ -22,20 +22,21 @@ package struct PassNaming: Sendable {
   ///   - pattern: `--file-name`. `%s` is replaced by the escaped serial number.
   ///   - fanOut: `--fan-out`, the number of hex digits of the serial number's SHA-256 that name a
   ///     folder. With 0 all files are in the same folder.
-  package init(pattern: String = "%s.pkpass", fanOut: Int = 0) throws(Invalid) {
+  package init(pattern: String = "%s.pkpass", fanOut: Int = 0) throws(NamingError) {
     let parts = Self.split(pattern)
     guard parts.count == 2 else {
-      throw Invalid(description: "\"\(pattern)\" must have exactly one %s for the serial number")
+      throw NamingError(
+        description: "\"\(pattern)\" must have exactly one %s for the serial number")
     }
     guard !pattern.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }) else {
-      throw Invalid(description: "\"\(pattern)\" contains a /; to make folders, add --fan-out")
+      throw NamingError(description: "\"\(pattern)\" contains a /; to make folders, add --fan-out")
     }
     guard !pattern.utf8.starts(with: ".".utf8) else {
-      throw Invalid(description: "\"\(pattern)\" begins with a dot")
+      throw NamingError(description: "\"\(pattern)\" begins with a dot")
     }
     // An escaped serial number has at most 180 bytes, and a file name 255 on most disks.
     guard pattern.utf8.count <= 70 else {
-      throw Invalid(description: "\"\(pattern)\" is longer than 70 bytes")
+      throw NamingError(description: "\"\(pattern)\" is longer than 70 bytes")
     }
     prefix = parts[0]
     suffix = parts[1]

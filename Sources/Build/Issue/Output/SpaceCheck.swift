@@ -11,7 +11,7 @@ struct SpaceCheck {
   let isOneFile: Bool
   /// The files of an earlier run in the folder. They stay, or are replaced by files of about the
   /// same size.
-  var inPlace = TakenSpace()
+  var inPlace = UsedSpace()
 
   /// Returns a sentence if the space is not enough, otherwise nil.
   func complaint(_ free: FreeSpace, at folder: String) -> String? {

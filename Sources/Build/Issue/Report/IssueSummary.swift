@@ -13,7 +13,7 @@ package struct IssueSummary: Sendable {
     /// More rows were rejected than `--max-rejects` allows.
     case tooManyRejects
     /// Each of the first thousand rows was rejected for this same error.
-    case sameFault(String)
+    case sameError(String)
     /// The rest of the input cannot be read. A diagnostic has the reason.
     case unreadableInput
   }

@@ -41,7 +41,7 @@ final class OutcomesWriter {
     waiting += String(row.line).utf8
     waiting += passType
     Self.write(row.serial, to: &waiting)
-    if row.result == .rejected { writeRefused(row) } else { writeIssued(row) }
+    if row.result == .rejected { writeRejected(row) } else { writeIssued(row) }
     waiting += "}\n".utf8
     if waiting.count >= Self.pieceInBytes { try flush() }
   }
@@ -69,7 +69,7 @@ final class OutcomesWriter {
   private static let issued = Array(",\"outcome\":\"issued\",\"digest\":".utf8)
   private static let unchanged = Array(",\"outcome\":\"unchanged\",\"digest\":".utf8)
 
-  private func writeRefused(_ row: RowOutcome) {
+  private func writeRejected(_ row: RowOutcome) {
     let reason = row.diagnostics.reason
     waiting +=
       ",\"outcome\":\"refused\",\"digest\":null,\"size\":null,\"place\":null,\"entry\":null".utf8

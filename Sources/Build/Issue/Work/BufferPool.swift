@@ -8,13 +8,13 @@ final class BufferPool: Sendable {
   private let buffers = Mutex<[[UInt8]]>([])
 
   /// Returns an empty buffer, with capacity if one was returned to the pool.
-  func take() -> [UInt8] {
+  func removeOne() -> [UInt8] {
     var buffer = buffers.withLock { $0.popLast() } ?? []
     buffer.removeAll(keepingCapacity: true)
     return buffer
   }
 
-  func give(_ buffer: consuming [UInt8]) {
+  func add(_ buffer: consuming [UInt8]) {
     let buffer = buffer
     buffers.withLock { $0.append(buffer) }
   }

@@ -10,7 +10,7 @@ import PassTemplate
 final class Collector {
   private let settings: IssueSettings
   private let buffers: BufferPool
-  private var judge: Judge
+  private var filter: FindingFilter
   private let listener: any IssueListener
   private let inputSize: Int?
   private let started: UInt64
@@ -28,31 +28,31 @@ final class Collector {
   /// The reason to end the run early, if there is one.
   private var end: IssueSummary.End?
   /// The error codes that all rows so far have in common. Nil before the first row.
-  private var commonFaults: Set<String>?
-  private var said: Set<Said> = []
+  private var commonErrors: Set<String>?
+  private var reported: Set<ReportedProblem> = []
   /// The number of rows whose pass the ledger already had as issued.
   private(set) var knownRows = 0
 
-  private struct Said: Hashable {
+  private struct ReportedProblem: Hashable {
     let code: String
     let location: Location?
     let message: String
   }
 
-  private static let sameFaultRows = 1_000
-  private static let saidLimit = 1_000
+  private static let sameErrorRows = 1_000
+  private static let reportedLimit = 1_000
   /// A tenth of a second in nanoseconds.
   private static let progressInterval: UInt64 = 100_000_000
 
   init(
     settings: IssueSettings, buffers: BufferPool, form: DataForm, schema: ColumnSchema,
-    judge: Judge,
+    filter: FindingFilter,
     listener: any IssueListener, inputSize: Int?, started: UInt64, template: String,
     ordered: (any OrderedOutput)?, outcomes: OutcomesWriter?
   ) throws {
     self.settings = settings
     self.buffers = buffers
-    self.judge = judge
+    self.filter = filter
     self.listener = listener
     self.inputSize = inputSize
     self.started = started
@@ -69,24 +69,24 @@ final class Collector {
   ///
   /// Rows after that are not counted, reported or written. How many of them are in progress depends
   /// on the number of jobs, and the result must not.
-  func take(_ batch: BatchOutcome) throws -> IssueSummary.End? {
+  func add(_ batch: BatchOutcome) throws -> IssueSummary.End? {
     for row in batch.rows where end == nil {
-      try take(row)
+      try add(row)
       end = reasonToStop(row)
     }
     if let failure = batch.failure { throw failure }
     if let ordered {
       if end == nil { try ordered.append(batch.archive) }
-      buffers.give(batch.archive)
+      buffers.add(batch.archive)
     }
     if end == nil {
       progress.share = share(batch.inputBytes)
-      tellProgress()
+      showProgress()
     }
     return end
   }
 
-  private func take(_ row: RowOutcome) throws {
+  private func add(_ row: RowOutcome) throws {
     switch row.result {
     case .issued: summary.issued += 1
     case .reissued: summary.reissued += 1
@@ -110,10 +110,10 @@ final class Collector {
   private func show(_ diagnostics: [Diagnostic]) {
     let fresh = diagnostics.filter { diagnostic in
       guard diagnostic.location?.file != settings.dataFile, diagnostic.severity != .error,
-        said.count < Self.saidLimit
+        reported.count < Self.reportedLimit
       else { return true }
-      return said.insert(
-        Said(
+      return reported.insert(
+        ReportedProblem(
           code: diagnostic.code, location: diagnostic.location, message: diagnostic.message)
       ).inserted
     }
@@ -125,13 +125,13 @@ final class Collector {
 
   private func reasonToStop(_ row: RowOutcome) -> IssueSummary.End? {
     let rows = summary.rows
-    if rows <= Self.sameFaultRows {
+    if rows <= Self.sameErrorRows {
       let codes =
         row.result == .rejected
         ? Set(row.diagnostics.filter { $0.severity == .error }.map(\.code)) : []
-      commonFaults = commonFaults?.intersection(codes) ?? codes
-      if rows == Self.sameFaultRows, let code = commonFaults?.sorted().first {
-        return .sameFault(code)
+      commonErrors = commonErrors?.intersection(codes) ?? codes
+      if rows == Self.sameErrorRows, let code = commonErrors?.sorted().first {
+        return .sameError(code)
       }
     }
     guard row.result == .rejected else { return nil }
@@ -153,7 +153,7 @@ final class Collector {
     return share.map { min(1, $0) }
   }
 
-  private func tellProgress() {
+  private func showProgress() {
     let now = MonotonicTime.now
     guard now - lastProgress > Self.progressInterval else { return }
     lastProgress = now
@@ -167,7 +167,8 @@ final class Collector {
 
   /// Gives files their final names and returns the summary.
   func finish(
-    _ end: IssueSummary.End, times: WorkTimes, judge worked: Judge, feed: FeedThread.Result,
+    _ end: IssueSummary.End, times: WorkTimes, filter worked: FindingFilter,
+    feed: FeedThread.Result,
     jobs: Int
   ) throws -> IssueSummary {
     summary.end = end
@@ -176,16 +177,16 @@ final class Collector {
     {
       summary.end = .tooManyRejects
     }
-    judge.merge(worked)
+    filter.merge(worked)
     var report = Report()
     if end == .complete {
-      for serial in Set(settings.serials).subtracting(feed.metSerials).sorted() {
+      for serial in Set(settings.serials).subtracting(feed.seenSerials).sorted() {
         report(
           IssueFindings.serialNotFound, "no row has the serial number \(quoted(serial))",
           at: Place.file(settings.dataFile))
       }
     }
-    judge.complainAboutUnused(isComplete: end == .complete && summary.rows > 0, &report)
+    filter.complainAboutUnused(isComplete: end == .complete && summary.rows > 0, &report)
     show(report.sorted)
     // An incomplete archive never gets its final name.
     if end == .complete { try ordered?.commit() }

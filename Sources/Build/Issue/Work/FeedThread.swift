@@ -15,7 +15,7 @@ final class FeedThread: @unchecked Sendable {
     var hasFailed = false
     var emptyRows = 0
     var rowsRead = 0
-    var metSerials: Set<String> = []
+    var seenSerials: Set<String> = []
   }
 
   // Used only by this thread until it has ended.
@@ -51,7 +51,7 @@ final class FeedThread: @unchecked Sendable {
       result.hasFailed = feed.hasFailed
       result.emptyRows = feed.emptyRows
       result.rowsRead = feed.rowsRead
-      result.metSerials = feed.metSerials
+      result.seenSerials = feed.seenSerials
     }
     while let batch = try nextBatch() {
       guard put(batch), !isStopped.withLock({ $0 }) else { break }

@@ -18,7 +18,7 @@ struct LedgerPlan: Sendable {
   /// Name of the one file in `folder` that contains the passes. Nil if each has a file.
   let archive: String?
   /// The conditions under which a pass is unchanged.
-  let sameness: Sameness
+  let sameness: LedgerCriteria
   /// The folder for checking files. Nil for a pipe, and if the folder does not exist.
   let files: OpenFolder?
   /// `--new-holder`.

@@ -46,7 +46,7 @@ extension PassWorker {
     for group in batch.groups {
       var works = batch.rows[group.rows].map { begin($0) }
       for index in works.indices { timed(&works[index]) { $0.read(&$1) } }
-      try askLedger(&works)
+      try compareWithLedger(&works)
       if isUnchanged(works, group.value) {
         for index in works.indices where !works[index].isDone {
           works[index].outcome.result = .unchanged
@@ -57,12 +57,12 @@ extension PassWorker {
           works[index].isDone = true
         }
       }
-      try refuseToDrop(&works, group.value)
+      try rejectDropped(&works, group.value)
       for index in works.indices { try timed(&works[index]) { try $0.check(&$1) } }
       try reserve(&works)
       try makeGroup(&works, group.value, &outcome.archive)
       try record(works)
-      tellWhatIsMissing(&works, group.value)
+      reportMissing(&works, group.value)
       for work in works { finish(work, &outcome) }
     }
   }
@@ -74,7 +74,7 @@ extension PassWorker {
     var serials: [String: Int] = [:]
     for work in works where !work.fed.isRejected {
       guard !work.isDone, let known = work.known, let serial = work.fed.serial,
-        ledger.sameness.holds(known, for: soughtPass(work)), let file = known.file,
+        ledger.sameness.matches(known, for: soughtPass(work)), let file = known.file,
         file.folder == ledger.folder, file.entry == Self.entry(of: serial),
         let size = known.bundleSize
       else { return false }
@@ -99,7 +99,7 @@ extension PassWorker {
   /// Rejects the rows of a group if its files have passes that no row names. The group is written
   /// as a whole, so those passes would be lost. For each row without a readable serial number one
   /// such pass is accepted, because it may be the pass of that row.
-  private func refuseToDrop(_ works: inout [Work], _ group: String) throws {
+  private func rejectDropped(_ works: inout [Work], _ group: String) throws {
     let open = works.indices.filter { !works[$0].isDone }
     guard let folder = plan.output?.existing, !folder.replacesOtherContent, !open.isEmpty else {
       return
@@ -117,7 +117,7 @@ extension PassWorker {
     guard dropped.count > unread, let first = dropped.first else { return }
     let others = dropped.count == 1 ? "" : " and \(dropped.count - 1) more"
     for index in open {
-      refuse(
+      reject(
         &works[index], IssueFindings.groupDrops,
         "group \(quoted(group)) contains \(first)\(others), and no row names it")
     }
@@ -141,9 +141,9 @@ extension PassWorker {
         works[index].isDone = true
         continue
       }
-      guard let bundle = try seal(&works[index])?.bytes else { continue }
+      guard let bundle = try signAndPackage(&works[index])?.bytes else { continue }
       if GroupPart.isTooLarge(bundle, named: name) {
-        refuse(
+        reject(
           &works[index], IssueFindings.passTooLarge,
           "the pass has \(bundle.count) bytes, a .pkpasses may have \(PassGroup.limitInBytes)")
         continue
@@ -178,7 +178,7 @@ extension PassWorker {
     let full = existing.map { FilePath.join($0.path, path) } ?? path
     let isThere = try existing != nil && Disk.kind(of: full) != nil
     if isThere, !isGroupFile(full) {
-      return refuseAll(part, &works, IssueFindings.otherPass, "\(full) is not a bundle of passes")
+      return rejectAll(part, &works, IssueFindings.otherPass, "\(full) is not a bundle of passes")
     }
     if isThere, plan.ledger == nil, try Disk.read(full) == bytes {
       result = .unchanged
@@ -187,13 +187,13 @@ extension PassWorker {
       guard
         !isThere || existing?.replacesOtherContent ?? false || isOurs || plan.ledger?.run != nil
       else {
-        return refuseAll(part, &works, IssueFindings.otherContent, "\(full) has other passes")
+        return rejectAll(part, &works, IssueFindings.otherContent, "\(full) has other passes")
       }
       let isWritten = try bytes.withUnsafeBytes {
         try plan.output?.write([$0], at: path, isThere: isThere, to: &archive)
       }
       guard isWritten ?? true else {
-        return refuseAll(
+        return rejectAll(
           part, &works, IssueFindings.otherPass,
           "\(full) was written by another process during the run")
       }
@@ -210,10 +210,10 @@ extension PassWorker {
     }
   }
 
-  private func refuseAll(
+  private func rejectAll(
     _ part: GroupPart, _ works: inout [Work], _ finding: Finding, _ message: String
   ) {
-    for index in part.members { refuse(&works[index], finding, message) }
+    for index in part.members { reject(&works[index], finding, message) }
   }
 
   /// Returns whether a file contains only passes, so that it may belong to a group.
@@ -224,7 +224,7 @@ extension PassWorker {
   }
 
   /// Reports for each rejected row that the group's file lacks its pass.
-  private func tellWhatIsMissing(_ works: inout [Work], _ group: String) {
+  private func reportMissing(_ works: inout [Work], _ group: String) {
     guard works.contains(where: { $0.outcome.result != .rejected }) else { return }
     for index in works.indices where works[index].outcome.result == .rejected {
       works[index].outcome.diagnostics.append(

@@ -12,7 +12,7 @@ extension PassWorker {
   ) throws {
     var works = batch.rows.map { begin($0) }
     for index in works.indices { timed(&works[index]) { $0.read(&$1) } }
-    try askLedger(&works)
+    try compareWithLedger(&works)
     for index in works.indices { try timed(&works[index]) { try $0.check(&$1) } }
     try reserve(&works)
     for index in works.indices {
@@ -27,7 +27,7 @@ extension PassWorker {
   /// Looks up the rows in the ledger, and finishes rows whose pass has not changed.
   ///
   /// Members of a group are not finished separately, because the group has one file.
-  func askLedger(_ works: inout [Work]) throws {
+  func compareWithLedger(_ works: inout [Work]) throws {
     guard let ledger = plan.ledger else { return }
     let asked = works.indices.filter { !works[$0].isDone && works[$0].fed.serial != nil }
     if plan.isGrouped {
@@ -38,10 +38,10 @@ extension PassWorker {
       let sought = asked.map { soughtPass(works[$0]) }
       let found = try ledger.ledger.compare(sought, ledger.sameness)
       for (number, index) in asked.enumerated() {
-        try take(found[number], sought[number], &works[index], ledger)
+        try apply(found[number], sought[number], &works[index], ledger)
       }
     }
-    try noteRefused(&works, ledger)
+    try noteRejected(&works, ledger)
     for index in asked where !works[index].isDone {
       works[index].digests = ledger.content.digests(
         of: works[index].cells, content: works[index].content, digester)
@@ -50,7 +50,7 @@ extension PassWorker {
 
   /// Records that rows with invalid cells have an issued pass, because their serial numbers are in
   /// the data.
-  private func noteRefused(_ works: inout [Work], _ ledger: LedgerPlan) throws {
+  private func noteRejected(_ works: inout [Work], _ ledger: LedgerPlan) throws {
     let refused = works.indices.filter {
       works[$0].isDone && !works[$0].fed.isRejected && works[$0].fed.serial != nil
         && works[$0].outcome.result == .rejected
@@ -74,10 +74,10 @@ extension PassWorker {
     return SoughtPass(serial: serial, content: work.content, path: plan.naming.path(of: serial))
   }
 
-  private func take(
-    _ standing: Standing, _ sought: SoughtPass, _ work: inout Work, _ ledger: LedgerPlan
+  private func apply(
+    _ status: LedgerStatus, _ sought: SoughtPass, _ work: inout Work, _ ledger: LedgerPlan
   ) throws {
-    switch standing {
+    switch status {
     case .unknown: return
     case .other(let known): note(known, &work)
     case .same(let size, let file, let bundle, let bundleSize):
@@ -121,7 +121,7 @@ extension PassWorker {
     // Repeats for passes that another run has issued in the meantime at another place.
     while !open.isEmpty {
       let outcomes = try run.reserve(open.map { reservation(for: works[$0], ledger) })
-      for (index, outcome) in zip(open, outcomes) { try take(outcome, &works[index], ledger) }
+      for (index, outcome) in zip(open, outcomes) { try apply(outcome, &works[index], ledger) }
       open.removeAll { works[$0].isDone || works[$0].reserved != nil }
     }
   }
@@ -138,7 +138,7 @@ extension PassWorker {
       evenIfUnchanged: plan.isGrouped || work.known?.state == .issued)
   }
 
-  private mutating func take(
+  private mutating func apply(
     _ outcome: ReserveOutcome, _ work: inout Work, _ ledger: LedgerPlan
   ) throws {
     let serial = quoted(work.fed.serial ?? "")
@@ -158,22 +158,22 @@ extension PassWorker {
     case .unchanged:
       // If this does not finish the row, it is reserved again, now as a known pass.
       let sought = soughtPass(work)
-      for standing in try ledger.ledger.compare([sought], ledger.sameness) {
-        try take(standing, sought, &work, ledger)
+      for status in try ledger.ledger.compare([sought], ledger.sameness) {
+        try apply(status, sought, &work, ledger)
       }
     case .inOtherRun(run: _, sameContent: true):
       work.outcome.result = .unchanged
       work.outcome.path = plan.naming.path(of: work.fed.serial ?? "")
       work.isDone = true
     case .inOtherRun(let run, sameContent: false):
-      refuse(
+      reject(
         &work, IssueFindings.inOtherRun,
         "serial number \(serial) is in run \(run), which is not finished, with other content"
       )
-    case .otherHolder: refuse(&work, .otherHolder(work.fed.serial ?? ""))
-    case .otherToken: refuse(&work, .otherToken(work.fed.serial ?? ""))
-    case .unknownToken: refuse(&work, .unknownToken(work.fed.serial ?? ""))
-    case .differsInCase(let other): refuse(&work, .otherCase(work.fed.serial ?? "", other))
+    case .otherHolder: reject(&work, .otherHolder(work.fed.serial ?? ""))
+    case .otherToken: reject(&work, .otherToken(work.fed.serial ?? ""))
+    case .unknownToken: reject(&work, .unknownToken(work.fed.serial ?? ""))
+    case .differsInCase(let other): reject(&work, .otherCase(work.fed.serial ?? "", other))
     }
   }
 
@@ -199,12 +199,12 @@ extension PassWorker {
     if let objection = LedgerObjection.of(
       known, to: serial, token: token, wantsToken: wantsToken, holder: holder)
     {
-      refuse(&work, objection)
+      reject(&work, objection)
     }
   }
 
-  private func refuse(_ work: inout Work, _ objection: LedgerObjection) {
-    refuse(&work, objection.finding, objection.message)
+  private func reject(_ work: inout Work, _ objection: LedgerObjection) {
+    reject(&work, objection.finding, objection.message)
   }
 
   // MARK: After writing

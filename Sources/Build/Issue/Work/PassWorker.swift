@@ -73,18 +73,19 @@ struct PassWorker {
     parser = RowParser(plan.binding)
     maker = PassMaker(
       plan.recipe,
-      judge: Judge(policy: plan.policy, allowances: plan.recipe.template.settings.allowances),
+      filter: FindingFilter(
+        policy: plan.policy, allowances: plan.recipe.template.settings.allowances),
       repeatsCommonFindings: false)
     files = RowFiles(folder: plan.filesFolder)
   }
 
   /// The filter of this worker, with the entries of `allow` that it has used.
-  var judge: Judge { maker.judge }
+  var filter: FindingFilter { maker.filter }
 
   mutating func work(_ batch: RowBatch) -> BatchOutcome {
     var outcome = BatchOutcome(number: batch.number)
     outcome.inputBytes = batch.inputBytes
-    if plan.output?.isOneFile ?? false { outcome.archive = plan.buffers.take() }
+    if plan.output?.isOneFile ?? false { outcome.archive = plan.buffers.removeOne() }
     do {
       if plan.isGrouped {
         try workGroups(batch, &outcome)
@@ -137,10 +138,10 @@ struct PassWorker {
   mutating func read(_ work: inout Work) {
     var report = Report(sources: plan.sources)
     if !parser.parse(work.fed.row, into: &work.cells, report: &report) {
-      take(report, &work)
+      moveDiagnostics(report, &work)
       return reject(&work)
     }
-    if !report.diagnostics.isEmpty { take(report, &work) }
+    if !report.diagnostics.isEmpty { moveDiagnostics(report, &work) }
     guard let ledger = plan.ledger, work.fed.serial != nil else { return }
     var content: [[UInt8]] = []
     if plan.recipe.template.hasRowFiles {
@@ -159,12 +160,12 @@ struct PassWorker {
   /// - Parameter isSettled: false if another run may have written the file. If true, a folder that
   ///   was empty at the start is not checked.
   mutating func check(_ work: inout Work, isSettled: Bool = true) throws {
-    var report = Report(sources: plan.sources, wantsNotes: maker.judge.wantsNotes)
+    var report = Report(sources: plan.sources, wantsNotes: maker.filter.wantsNotes)
     report.sources.setRow(work.fed.row.source)
     let token = try plan.ledger == nil ? nil : token(for: work)
     let checked = try? maker.check(
       work.cells, readFile: files.read, token: token, report: &report)
-    if !report.diagnostics.isEmpty { take(report, &work) }
+    if !report.diagnostics.isEmpty { moveDiagnostics(report, &work) }
     guard let pass = checked, let serial = work.fed.serial else { return reject(&work) }
     if pass.hasGivenToken, let token {
       work.token = .ifNew(token)
@@ -190,11 +191,11 @@ struct PassWorker {
       work.isDone = true
       try describeFile(full, &work)
     case .otherContent where try !folder.replacesOtherContent && isUnrecorded(work, isSettled):
-      refuse(&work, IssueFindings.otherContent, "\(full) is another version of the pass")
+      reject(&work, IssueFindings.otherContent, "\(full) is another version of the pass")
     // The file that the ledger recorded here was damaged later.
     case .noPass where isRecorded(work, at: path): work.isThere = true
     case .same, .otherContent: work.isThere = true
-    case .noPass(let words), .otherPass(let words): refuse(&work, IssueFindings.otherPass, words)
+    case .noPass(let words), .otherPass(let words): reject(&work, IssueFindings.otherPass, words)
     }
   }
 
@@ -236,11 +237,11 @@ struct PassWorker {
     guard work.pass != nil, let serial = work.fed.serial else { return reject(&work) }
     let path = plan.naming.path(of: serial)
     let wasIssued = work.reserved?.isReissue ?? (work.known?.state == .issued || work.isThere)
-    if let output = plan.output, let bundle = try seal(&work) {
+    if let output = plan.output, let bundle = try signAndPackage(&work) {
       let isWritten = try bundle.withPieces {
         try output.write($0, at: path, isThere: work.isThere, to: &archive)
       }
-      if !isWritten { return try meetAnother(&work, serial, path) }
+      if !isWritten { return try handleExistingFile(&work, serial, path) }
     }
     work.outcome.result = wasIssued ? .reissued : .issued
     work.outcome.path = path
@@ -248,7 +249,7 @@ struct PassWorker {
   }
 
   /// Handles a file that another process has written at the path during the run.
-  private mutating func meetAnother(
+  private mutating func handleExistingFile(
     _ work: inout Work, _ serial: String, _ path: String
   ) throws {
     let passType = plan.recipe.template.passTypeIdentifier
@@ -264,13 +265,13 @@ struct PassWorker {
       work.isDone = true
       return try describeFile(full, &work)
     }
-    refuse(
+    reject(
       &work, IssueFindings.otherPass,
       "\(full) was written by another process during the run")
   }
 
   /// Signs and packs a checked pass. Returns nil if its row was rejected in the meantime.
-  mutating func seal(_ work: inout Work) throws -> ArchiveAssembly? {
+  mutating func signAndPackage(_ work: inout Work) throws -> ArchiveAssembly? {
     guard let pass = work.pass else { return nil }
     let unsigned = try maker.prepare(pass)
     let start = MonotonicTime.now
@@ -286,7 +287,7 @@ struct PassWorker {
   // MARK: Rejecting
 
   /// Adds diagnostics to the row's outcome.
-  private func take(_ report: Report, _ work: inout Work) {
+  private func moveDiagnostics(_ report: Report, _ work: inout Work) {
     work.outcome.diagnostics += report.diagnostics.map { diagnostic in
       guard diagnostic.serial == nil, diagnostic.location?.file == work.fed.row.name else {
         return diagnostic
@@ -304,7 +305,7 @@ struct PassWorker {
     work.isDone = true
   }
 
-  func refuse(_ work: inout Work, _ finding: Finding, _ message: String) {
+  func reject(_ work: inout Work, _ finding: Finding, _ message: String) {
     work.outcome.diagnostics.append(
       Diagnostic(
         finding: finding, message: message,

@@ -2,7 +2,7 @@
 
 /// Splits CSV into rows and cells. It does not use headers or findings.
 struct CSVLines {
-  enum Fault {
+  enum Problem {
     case strayQuote, quoteAfterBlank, trailingText, unterminated, cellTooLarge, rowTooLarge
   }
 
@@ -13,7 +13,7 @@ struct CSVLines {
     /// At most one more than the limit of columns.
     let spans: [Row.Span]
     let cellCount: Int
-    let faults: [(Fault, Int)]
+    let faults: [(Problem, Int)]
     /// Whether the bytes are not valid UTF-8.
     let isInvalid: Bool
     let isEmpty: Bool
@@ -53,7 +53,7 @@ struct CSVLines {
   private var seenBytes: UInt8 = 0
   private var spans: [Row.Span] = []
   private var cellCount = 0
-  private var faults: [(Fault, Int)] = []
+  private var faults: [(Problem, Int)] = []
 
   init(input: TextInput, delimiter: UInt8, firstLine: Int = 1) {
     self.input = input

@@ -69,7 +69,7 @@ struct CSVReader {
   }
 
   /// Continues with other rows, with line numbers as if they followed the header.
-  mutating func goOn(with bytes: [UInt8]) {
+  mutating func restart(with bytes: [UInt8]) {
     lines = CSVLines(
       input: TextInput(utf8: bytes), delimiter: delimiter, firstLine: firstRowLine)
     (rows, emptyRows, hasFailed) = (0, 0, false)
@@ -77,7 +77,7 @@ struct CSVReader {
 
   private func trimmed(_ bytes: [UInt8]) -> String {
     bytes.withUnsafeBufferPointer { bytes in
-      String(decoding: bytes[Blanks.trimmed(bytes, 0..<bytes.count)], as: UTF8.self)
+      String(decoding: bytes[TrimmedSpaces.trimmed(bytes, 0..<bytes.count)], as: UTF8.self)
     }
   }
 
@@ -90,7 +90,7 @@ struct CSVReader {
       }
       rows += 1
       let isWhole = line.faults.isEmpty && !line.isInvalid && line.cellCount == header.names.count
-      guard isWhole else { return judged(line, &report) }
+      guard isWhole else { return checked(line, &report) }
       return Row(
         number: rows, line: line.number, name: name, bytes: line.bytes, spans: line.spans,
         header: table)
@@ -99,7 +99,7 @@ struct CSVReader {
   }
 
   /// Reports the errors of a row. The row may still be usable.
-  private mutating func judged(_ line: CSVLines.Line, _ report: inout Report) -> Row {
+  private mutating func checked(_ line: CSVLines.Line, _ report: inout Report) -> Row {
     report.sources.setRow(
       Source(name: name, bytes: line.bytes, firstLine: line.number, shown: .cell(table)))
     var isGood = reportFaults(of: line, source: SourceTable.row, report: &report)
@@ -163,7 +163,7 @@ struct CSVReader {
   }
 }
 
-extension CSVLines.Fault {
+extension CSVLines.Problem {
   fileprivate var finding: (Finding, String) {
     switch self {
     case .strayQuote:

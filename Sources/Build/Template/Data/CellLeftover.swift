@@ -38,7 +38,7 @@ enum CellLeftover: Equatable {
       case .encodedTwice(let text): return .twiceEncoded(text)
       }
     }
-    let value = Blanks.trimmed(bytes, range)
+    let value = TrimmedSpaces.trimmed(bytes, range)
     guard let first = bytes[value].first else { return nil }
     switch first {
     case UInt8(ascii: "="): return .formula

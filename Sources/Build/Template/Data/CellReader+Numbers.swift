@@ -19,7 +19,7 @@ extension CellReader {
     }
     if Self.looksScientific(bytes, range) { return scientific(text, origin) }
     let form = grouping.map { ", digits in groups of three with \(quoted($0.text))" } ?? ""
-    return refuse(
+    return reject(
       CellFindings.integer, text, "an integer" + form, origin,
       help: NumberAdvice(column, isNumber: isNumber).help(for: bytes, range))
   }
@@ -33,13 +33,13 @@ extension CellReader {
     let form = isNumber ? NumberForm() : NumberForm(column.decimal, column.grouping)
     if let spelling = form.spelling(bytes, range) {
       guard JSONReader.isFinite(spelling) else {
-        return refuse(CellFindings.number, text, "a number of at most 1.8e308", origin)
+        return reject(CellFindings.number, text, "a number of at most 1.8e308", origin)
       }
       return .success(Cell(.number(spelling), text: text, origin: origin))
     }
     let groups = form.grouping.map { " and groups of three with \(quoted($0.text))" } ?? ""
     let sign = Character(UnicodeScalar(column.decimal))
-    return refuse(
+    return reject(
       CellFindings.number, text, "a number with the decimal sign \(sign)" + groups, origin,
       help: NumberAdvice(column, isNumber: isNumber).help(for: bytes, range))
   }

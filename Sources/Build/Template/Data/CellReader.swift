@@ -4,7 +4,7 @@ import PassBasics
 import PassDiagnostics
 import PassJSON
 
-struct CellFault: Error {
+struct CellError: Error {
   let finding: Finding
   let message: String
   var origin: Origin
@@ -12,23 +12,23 @@ struct CellFault: Error {
 }
 
 /// The errors in one cell. JSON in a cell may have several.
-struct CellFaults: Error {
-  var list: [CellFault]
+struct CellErrors: Error {
+  var list: [CellError]
 
   init(
     _ finding: Finding, _ message: String, at origin: Origin, help: String? = nil
   ) {
-    list = [CellFault(finding: finding, message: message, origin: origin, help: help)]
+    list = [CellError(finding: finding, message: message, origin: origin, help: help)]
   }
 
-  init(_ list: [CellFault]) { self.list = list }
+  init(_ list: [CellError]) { self.list = list }
 }
 
 /// Reads the cells of one column. It contains the compiled pattern and a zone table that caches, so
 /// each worker needs its own.
 struct CellReader {
   typealias Bytes = UnsafeBufferPointer<UInt8>
-  typealias Outcome = Result<Cell, CellFaults>
+  typealias Outcome = Result<Cell, CellErrors>
 
   let column: Column
   private var pattern: CellPattern?
@@ -53,18 +53,18 @@ struct CellReader {
     isNumber: Bool = false
   ) -> Outcome {
     let whole = range
-    let range = column.trims ? Blanks.trimmed(bytes, range) : range
+    let range = column.trims ? TrimmedSpaces.trimmed(bytes, range) : range
     guard !range.isEmpty else { return empty(at: origin) }
     let text = String(decoding: Bytes(rebasing: bytes[range]), as: UTF8.self)
     if let leftover = CellLeftover.found(in: bytes, whole), !isExpected(leftover, text) {
-      return .failure(CellFaults([fault(of: leftover, "is", text, origin)]))
+      return .failure(CellErrors([fault(of: leftover, "is", text, origin)]))
     }
     if isPlainText {
       if Self.looksScientific(bytes, range) { return scientific(text, origin) }
       return .success(Cell(.text(text), text: text, origin: origin))
     }
     if pattern?.matches(text) == false {
-      return refuse(
+      return reject(
         CellFindings.pattern, text, "a match of \(quoted(column.pattern ?? ""))", origin)
     }
     switch column.type {
@@ -76,14 +76,14 @@ struct CellReader {
     case .number: return number(text, bytes, range, origin, isNumber: isNumber)
     case .boolean:
       guard let value = Self.boolean(bytes, range) else {
-        return refuse(CellFindings.boolean, text, "true, false, yes, no, 1 or 0", origin)
+        return reject(CellFindings.boolean, text, "true, false, yes, no, 1 or 0", origin)
       }
       return .success(Cell(.boolean(value), text: text, origin: origin))
     case .date: return date(text, bytes, range, origin)
     case .url:
       guard AbsoluteURL.fault(in: UnsafeBufferPointer(rebasing: bytes[range])) == nil else {
         let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
-        return refuse(
+        return reject(
           CellFindings.url, text, "an absolute address", origin,
           help: isASCII
             ? nil : "percent-encode letters beyond ASCII, and write them as xn-- names in the host")
@@ -92,7 +92,7 @@ struct CellReader {
     case .enum:
       guard column.values.contains(text) else {
         let nearest = NearestName.of(text, among: column.values)
-        return refuse(
+        return reject(
           CellFindings.enumeration, text, "one of \(listed(column.values))", origin,
           help: nearest.map { "write \($0), or add the value in template.json" })
       }
@@ -101,7 +101,7 @@ struct CellReader {
       return json(text, bytes, range, origin, content)
     case .file:
       guard let path = RelativePath.normalized(text) else {
-        return refuse(CellFindings.pathOutside, text, "a path inside the folder", origin)
+        return reject(CellFindings.pathOutside, text, "a path inside the folder", origin)
       }
       return .success(Cell(.file(path), text: text, origin: origin))
     }
@@ -116,7 +116,7 @@ struct CellReader {
         let found = value.isArray ? "an array" : "an object"
         let expected = column.type.described
         return .failure(
-          CellFaults(
+          CellErrors(
             CellFindings.wrongKind, "\(column.described) is \(found), expected \(expected)",
             at: origin))
       }
@@ -134,7 +134,7 @@ struct CellReader {
       default: spelling = value.bool == true ? "true" : "false"
       }
       if column.type == .json, !(isString && spelling.allSatisfy(\.isWhitespace)) {
-        return refuse(CellFindings.scalarJSON, spelling, "an array or object", origin)
+        return reject(CellFindings.scalarJSON, spelling, "an array or object", origin)
       }
       let isNumber = value.kind == .number
       return spelling.withUTF8 { bytes in
@@ -148,14 +148,14 @@ struct CellReader {
     if let cell = column.defaultCell { return .success(cell) }
     if column.isOptional { return .success(.empty(at: origin)) }
     return .failure(
-      CellFaults(CellFindings.missing, "\(column.described) is empty", at: origin))
+      CellErrors(CellFindings.missing, "\(column.described) is empty", at: origin))
   }
 
-  func refuse(
+  func reject(
     _ finding: Finding, _ text: String, _ expected: String, _ origin: Origin, help: String? = nil
   ) -> Outcome {
     .failure(
-      CellFaults(
+      CellErrors(
         finding, "\(column.described) is \(quoted(text)), expected \(expected)", at: origin,
         help: help))
   }
@@ -170,8 +170,8 @@ struct CellReader {
 
   private func fault(
     of leftover: CellLeftover, _ verb: String, _ text: String, _ origin: Origin
-  ) -> CellFault {
-    CellFault(
+  ) -> CellError {
+    CellError(
       finding: leftover.finding,
       message: "\(column.described) \(verb) \(quoted(text)), \(leftover.words)", origin: origin,
       help: leftover.help(for: text))
@@ -179,19 +179,19 @@ struct CellReader {
 
   /// Returns the errors for strings in an array or object that are remnants, or nil if there are
   /// none.
-  private func faults(ofLeftoversIn document: JSONDocument) -> CellFaults? {
-    var faults: [CellFault] = []
+  private func faults(ofLeftoversIn document: JSONDocument) -> CellErrors? {
+    var faults: [CellError] = []
     for node in document.nodes where node.kind == .string {
       var text = node.text
       let leftover = text.withUTF8 { CellLeftover.found(in: $0, 0..<$0.count) }
       if let leftover { faults.append(fault(of: leftover, "holds", text, node.origin)) }
     }
-    return faults.isEmpty ? nil : CellFaults(faults)
+    return faults.isEmpty ? nil : CellErrors(faults)
   }
 
   func scientific(_ text: String, _ origin: Origin) -> Outcome {
     .failure(
-      CellFaults(
+      CellErrors(
         CellFindings.scientific,
         "\(column.described) is \(quoted(text)), which a spreadsheet made from a long number",
         at: origin))
@@ -247,7 +247,7 @@ struct CellReader {
     guard let written = written(bytes, range) else {
       if let day = SpreadsheetDay(text) { return dayNumber(day, text, origin) }
       let form = column.format?.text ?? "YYYY-MM-DDThh:mm:ss+hh:mm"
-      return refuse(
+      return reject(
         CellFindings.date, text, "a date as \(form)", origin,
         help: dateAdvice(for: text)
           ?? column.format.map {
@@ -255,13 +255,13 @@ struct CellReader {
           })
     }
     guard let day = written.civil, written.time?.exists ?? true else {
-      return refuse(
+      return reject(
         CellFindings.date, text,
         written.civil == nil ? "a day that exists" : "a time that exists", origin,
         help: DateAdvice.help(forNonexistent: written))
     }
     guard let time = (written.time ?? column.time)?.on(day) else {
-      return refuse(CellFindings.dateWithoutTime, text, "a date with a time", origin)
+      return reject(CellFindings.dateWithoutTime, text, "a date with a time", origin)
     }
     let offset: Int
     let isZulu: Bool
@@ -274,18 +274,18 @@ struct CellReader {
         switch zone?.resolve(local: Int(time.secondsSince1970()), year: day.year) {
         case .offset(let found)?: (offset, isZulu) = (found, false)
         default:
-          return refuse(
+          return reject(
             CellFindings.dateNonexistent, text, "a time that the zone's clocks do not skip",
             origin)
         }
       case nil:
-        return refuse(CellFindings.dateWithoutZone, text, "a date with a time zone", origin)
+        return reject(CellFindings.dateWithoutZone, text, "a date with a time zone", origin)
       }
     }
     // Historical local times differ from UTC by odd seconds, which an offset in ISO 8601 cannot
     // express.
     guard offset % 60 == 0 else {
-      return refuse(
+      return reject(
         CellFindings.date, text, "a date since the time zone has whole minutes", origin,
         help: "write the date with its offset")
     }
@@ -305,7 +305,7 @@ struct CellReader {
   ) -> Outcome {
     let form = column.format?.text ?? "yyyy-mm-dd"
     return .failure(
-      CellFaults(
+      CellErrors(
         CellFindings.dayNumber,
         "\(column.described) is \(quoted(text)), a spreadsheet's day number for \(day.date)",
         at: origin,
@@ -331,14 +331,14 @@ struct CellReader {
     let document = JSONReader.read(Array(bytes[range]), source: source, report: &report)
     var places = ContentPlaces(content, origin: origin, start: range.lowerBound)
     let faults = report.diagnostics.filter { $0.severity == .error }.map { diagnostic in
-      CellFault(
+      CellError(
         finding: diagnostic.finding, message: "\(column.described): \(diagnostic.message)",
         origin: places.origin(of: (diagnostic.location?.column ?? 1) - 1), help: diagnostic.help)
     }
-    guard let document, faults.isEmpty else { return .failure(CellFaults(faults)) }
+    guard let document, faults.isEmpty else { return .failure(CellErrors(faults)) }
     if document.root.isNull { return empty(at: origin) }
     guard document.root.isArray || document.root.isObject else {
-      return refuse(CellFindings.scalarJSON, text, "an array or object", origin)
+      return reject(CellFindings.scalarJSON, text, "an array or object", origin)
     }
     let nodes = document.nodes.map { node in
       var node = node

@@ -306,7 +306,7 @@ extension String {
   package var trimmingBlanks: String {
     var text = self
     return text.withUTF8 { bytes in
-      String(decoding: bytes[Blanks.trimmed(bytes, 0..<bytes.count)], as: UTF8.self)
+      String(decoding: bytes[TrimmedSpaces.trimmed(bytes, 0..<bytes.count)], as: UTF8.self)
     }
   }
 }

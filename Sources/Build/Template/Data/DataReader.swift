@@ -57,9 +57,9 @@ package struct DataReader {
 
   /// Continues with other data in the same form and, for CSV, with the same header. `rows` must not
   /// contain the header.
-  package mutating func goOn(with rows: [UInt8]) {
-    csv?.goOn(with: rows)
-    lines?.goOn(with: rows)
+  package mutating func restart(with rows: [UInt8]) {
+    csv?.restart(with: rows)
+    lines?.restart(with: rows)
   }
 
   /// The first line of CSV. Nil for JSON.

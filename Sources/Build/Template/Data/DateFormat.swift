@@ -9,7 +9,7 @@ struct DateFormat: Sendable {
     case literal([UInt8])
   }
 
-  struct Fault: Error {
+  struct DateFormatError: Error {
     let message: String
   }
 
@@ -24,7 +24,7 @@ struct DateFormat: Sendable {
   var hasTime: Bool { parts.contains(.hour) }
 
   /// Parses a format. Other letters must be literals in single quotes, or a `T`.
-  init(_ text: String) throws(Fault) {
+  init(_ text: String) throws(DateFormatError) {
     self.text = text
     var parts: [Part] = []
     var literal: [UInt8] = []
@@ -42,7 +42,7 @@ struct DateFormat: Sendable {
           continue
         }
         guard let end = rest.firstIndex(of: "'") else {
-          throw Fault(message: "the quote in \(quoted(text)) is not closed")
+          throw DateFormatError(message: "the quote in \(quoted(text)) is not closed")
         }
         literal += rest[..<end].utf8
         rest = rest[rest.index(after: end)...]
@@ -56,7 +56,7 @@ struct DateFormat: Sendable {
       let run = String(rest.prefix { $0 == character })
       if let (_, part) = Self.tokens.first(where: { $0.0 == run }) {
         guard !parts.contains(part) else {
-          throw Fault(message: "\(run) occurs twice in \(quoted(text))")
+          throw DateFormatError(message: "\(run) occurs twice in \(quoted(text))")
         }
         flush()
         parts.append(part)
@@ -65,19 +65,19 @@ struct DateFormat: Sendable {
       } else {
         let meant = Self.tokens.first { $0.0.lowercased().first == run.lowercased().first }?.0
         let expected = meant.map { "expected \($0)" } ?? "expected yyyy MM dd HH mm ss"
-        throw Fault(message: "\(quoted(run)) means nothing in a format, \(expected)")
+        throw DateFormatError(message: "\(quoted(run)) means nothing in a format, \(expected)")
       }
       rest = rest.dropFirst(run.count)
     }
     flush()
     for (name, part) in Self.tokens.prefix(3) where !parts.contains(part) {
-      throw Fault(message: "\(quoted(text)) has no \(name)")
+      throw DateFormatError(message: "\(quoted(text)) has no \(name)")
     }
     if parts.contains(.hour) != parts.contains(.minute) {
-      throw Fault(message: "\(quoted(text)) has only one of HH and mm")
+      throw DateFormatError(message: "\(quoted(text)) has only one of HH and mm")
     }
     if parts.contains(.second), !parts.contains(.minute) {
-      throw Fault(message: "\(quoted(text)) has ss without HH and mm")
+      throw DateFormatError(message: "\(quoted(text)) has ss without HH and mm")
     }
     self.parts = parts
   }

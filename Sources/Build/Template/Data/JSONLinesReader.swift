@@ -26,7 +26,7 @@ struct JSONLinesReader {
   }
 
   /// Continues with another text.
-  mutating func goOn(with bytes: [UInt8]) {
+  mutating func restart(with bytes: [UInt8]) {
     self = JSONLinesReader(
       name: name, input: TextInput(utf8: bytes), isOneObject: isOneObject)
   }

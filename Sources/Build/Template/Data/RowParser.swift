@@ -10,11 +10,11 @@ package struct RowParser {
   private var readers: [CellReader]
   private let fileExists: (@Sendable (String) -> Bool)?
   /// Cells that are the same in every row, because they are given.
-  private var constants: [Result<Cell, CellFaults>?]
+  private var constants: [Result<Cell, CellErrors>?]
   /// Whether a member of the last row is the value of a column.
   private var hasMember = false
   /// The columns of the rejected cells in the last row.
-  package private(set) var refused: [Int] = []
+  package private(set) var rejected: [Int] = []
 
   /// - Parameter fileExists: returns whether the path of a file column leads to a file. Nil for no
   ///   check.
@@ -46,8 +46,8 @@ package struct RowParser {
     if cells.count != readers.count {
       cells = Array(repeating: .empty(at: .none), count: readers.count)
     }
-    var faults: [CellFault] = []
-    refused.removeAll(keepingCapacity: true)
+    var faults: [CellError] = []
+    rejected.removeAll(keepingCapacity: true)
     hasMember = false
     row.bytes.withUnsafeBufferPointer { bytes in
       for number in readers.indices {
@@ -57,15 +57,15 @@ package struct RowParser {
           cells[number] = cell
           if case .file(let path) = cell.value, let fileExists, !fileExists(path) {
             faults.append(
-              CellFault(
+              CellError(
                 finding: CellFindings.pathMissing,
                 message: "\(readers[number].column.described): file \(quoted(path)) does not exist",
                 origin: cell.origin))
-            refused.append(number)
+            rejected.append(number)
           }
         case .failure(let found):
           faults += found.list
-          refused.append(number)
+          rejected.append(number)
         }
       }
     }
@@ -108,7 +108,7 @@ package struct RowParser {
 
   private mutating func cell(
     _ number: Int, of row: Row, _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> Result<Cell, CellFaults> {
+  ) -> Result<Cell, CellErrors> {
     switch binding.feeds[number] {
     case .cell(let index):
       guard index < row.spans.count else {
@@ -162,12 +162,12 @@ package struct RowParser {
   /// Returns the result for a missing member. Its place is that of the object.
   private func missing(
     _ number: Int, _ name: String, _ root: JSONValue
-  ) -> Result<Cell, CellFaults> {
+  ) -> Result<Cell, CellErrors> {
     let outcome = readers[number].empty(at: root.origin)
     guard case .failure = outcome else { return outcome }
     let near = nearMember(name, root)
     return .failure(
-      CellFaults(
+      CellErrors(
         CellFindings.missing,
         "\(readers[number].column.described) is missing"
           + (near.map { ", the object has \(quoted($0.name))" } ?? ""),
@@ -175,10 +175,10 @@ package struct RowParser {
         help: near.map { "rename the member, or add \"from\": \(quoted($0.name)) to the column" }))
   }
 
-  private func lacksAll(_ root: JSONValue) -> CellFault {
+  private func lacksAll(_ root: JSONValue) -> CellError {
     let names = root.members.map(\.name)
     let wanted = readers.map(\.column).filter(\.isRequired).map(\.header)
-    return CellFault(
+    return CellError(
       finding: CellFindings.missing,
       message: "columns \(listed(wanted)) are missing, the object has \(listed(names))",
       origin: root.members.first { _ in true }?.nameOrigin ?? root.origin,
@@ -204,9 +204,9 @@ package struct RowParser {
     }
   }
 
-  private func unusedRow(_ root: JSONValue) -> CellFault {
+  private func unusedRow(_ root: JSONValue) -> CellError {
     let (message, help) = UnusedColumns.ofAll(root.members.map(\.name), "row", binding.schema)
-    return CellFault(
+    return CellError(
       finding: DataFindings.unusedTable, message: message,
       origin: root.members.first { _ in true }?.nameOrigin ?? root.origin, help: help)
   }

@@ -66,7 +66,7 @@ extension DigitScanner {
 
   /// Parses `Z`, `±hh:mm`, `±hhmm` or `±hh`, at most 14 hours from Greenwich.
   mutating func zone() -> (offset: Int, isZulu: Bool)? {
-    guard let sign = take() else { return nil }
+    guard let sign = readByte() else { return nil }
     if sign | 0x20 == UInt8(ascii: "z") { return (0, true) }
     guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), let hours = number(digits: 2)
     else { return nil }
@@ -88,7 +88,7 @@ extension DigitScanner {
       let day = number(digits: 2)
     else { return nil }
     var date = WrittenDate(year: year, month: month, day: day)
-    guard let separator = take() else { return date }
+    guard let separator = readByte() else { return date }
     guard separator | 0x20 == UInt8(ascii: "t") || separator == 0x20 else { return nil }
     guard let time = time() else { return nil }
     date.time = time

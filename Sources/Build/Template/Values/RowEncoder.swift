@@ -16,7 +16,7 @@ public protocol RowValueConvertible {
 }
 
 /// The error for a value that is not a row, because its members are not columns.
-public struct NotARow: Error, Sendable, CustomStringConvertible {
+public struct RowEncodingError: Error, Sendable, CustomStringConvertible {
   /// The message for people.
   public let description: String
 }
@@ -36,7 +36,7 @@ extension RowValue {
   /// A column rejects a number that JSON cannot write, such as infinity, and a list or member that
   /// contains one.
   ///
-  /// - Throws: `NotARow` for a value without members, and errors of the value's `encode`.
+  /// - Throws: `RowEncodingError` for a value without members, and errors of the value's `encode`.
   public static func row(of value: some Encodable) throws -> [String: RowValue] {
     let members = try ValueRow(of: value).members
     return Dictionary(members.lazy.map { ($0.name, $0.value) }) { $1 }
@@ -46,10 +46,10 @@ extension RowValue {
 extension ValueRow {
   /// Creates the row for a value with members, as `RowValue.row(of:)` does.
   ///
-  /// - Throws: `NotARow` for a value without members, and errors of the value's `encode`.
+  /// - Throws: `RowEncodingError` for a value without members, and errors of the value's `encode`.
   package init(of value: some Encodable) throws {
     guard let members = try EncodedValue.members(of: value) else {
-      throw NotARow(description: "\(type(of: value)) has no members to read columns from")
+      throw RowEncodingError(description: "\(type(of: value)) has no members to read columns from")
     }
     self.init(members)
   }
@@ -91,7 +91,7 @@ private enum EncodedValue {
     case .single(let value): return value
     case .list, .object:
       var bytes: [UInt8] = []
-      do throws(NotJSON) {
+      do throws(InvalidJSONError) {
         try write(to: &bytes)
         return .json(String(decoding: bytes, as: UTF8.self))
       } catch {
@@ -102,9 +102,9 @@ private enum EncodedValue {
 
   /// A part that is not valid JSON. Its text replaces the whole value, so that reading the column
   /// reports the error.
-  private struct NotJSON: Error { let text: String }
+  private struct InvalidJSONError: Error { let text: String }
 
-  private func write(to out: inout [UInt8]) throws(NotJSON) {
+  private func write(to out: inout [UInt8]) throws(InvalidJSONError) {
     switch self {
     case .single(let value): try Self.write(value, to: &out)
     case .list(let elements):
@@ -126,7 +126,7 @@ private enum EncodedValue {
     }
   }
 
-  private static func write(_ value: RowValue, to out: inout [UInt8]) throws(NotJSON) {
+  private static func write(_ value: RowValue, to out: inout [UInt8]) throws(InvalidJSONError) {
     switch value {
     case .string(let text): JSONWriter.writeString(text, to: &out)
     case .integer(let number): out += "\(number)".utf8
@@ -140,7 +140,7 @@ private enum EncodedValue {
       let document = JSONReader.read(Array(text.utf8), source: source, report: &report)
       guard document != nil, report.count(of: .error) == 0 else {
         // White space alone would be an empty cell, so an invalid text is used.
-        throw NotJSON(text: text.allSatisfy(\.isWhitespace) ? "," : text)
+        throw InvalidJSONError(text: text.allSatisfy(\.isWhitespace) ? "," : text)
       }
       out += text.utf8
     case .image(let bytes):
@@ -225,13 +225,13 @@ private final class EncodedBox {
 
   func member(_ name: String) -> EncodedBox {
     let box = EncodedBox()
-    put(.box(box), name)
+    set(.box(box), name)
     return box
   }
 
-  func setMember(_ name: String, _ value: RowValue) { put(.value(.single(value)), name) }
+  func setMember(_ name: String, _ value: RowValue) { set(.value(.single(value)), name) }
 
-  private func put(_ part: Part, _ name: String) {
+  private func set(_ part: Part, _ name: String) {
     guard kind == .object else { return }
     if let index = members.firstIndex(where: { $0.name == name }) {
       members[index].part = part
@@ -254,20 +254,20 @@ private struct ValueEncoder: Encoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     box.beginObject()
-    return KeyedEncodingContainer(Members<Key>(box: box, codingPath: codingPath))
+    return KeyedEncodingContainer(RowKeyedContainer<Key>(box: box, codingPath: codingPath))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
     box.beginList()
-    return Elements(box: box, codingPath: codingPath)
+    return RowUnkeyedContainer(box: box, codingPath: codingPath)
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer {
-    Single(box: box, codingPath: codingPath)
+    RowSingleValueContainer(box: box, codingPath: codingPath)
   }
 }
 
-private struct Single: SingleValueEncodingContainer {
+private struct RowSingleValueContainer: SingleValueEncodingContainer {
   let box: EncodedBox
   let codingPath: [any CodingKey]
 
@@ -281,7 +281,7 @@ private struct Single: SingleValueEncodingContainer {
   }
 }
 
-extension Single {
+extension RowSingleValueContainer {
   mutating func encode(_ value: Int) throws { box.set(.single(.integer(Int64(value)))) }
   mutating func encode(_ value: Int8) throws { box.set(.single(.integer(Int64(value)))) }
   mutating func encode(_ value: Int16) throws { box.set(.single(.integer(Int64(value)))) }
@@ -294,7 +294,7 @@ extension Single {
   mutating func encode(_ value: UInt64) throws { box.set(.single(.decimal("\(value)"))) }
 }
 
-private struct Elements: UnkeyedEncodingContainer {
+private struct RowUnkeyedContainer: UnkeyedEncodingContainer {
   let box: EncodedBox
   let codingPath: [any CodingKey]
   var count: Int { box.count }
@@ -302,7 +302,7 @@ private struct Elements: UnkeyedEncodingContainer {
   mutating func encodeNil() throws { box.appended().set(.single(.empty)) }
 
   mutating func encode<Value: Encodable>(_ value: Value) throws {
-    var single = Single(box: box.appended(), codingPath: codingPath)
+    var single = RowSingleValueContainer(box: box.appended(), codingPath: codingPath)
     try single.encodeOne(value)
   }
 
@@ -319,7 +319,7 @@ private struct Elements: UnkeyedEncodingContainer {
   mutating func superEncoder() -> any Encoder { ValueEncoder(box.appended(), codingPath) }
 }
 
-private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
+private struct RowKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let box: EncodedBox
   let codingPath: [any CodingKey]
 
@@ -341,7 +341,8 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    var single = Single(box: box.member(key.stringValue), codingPath: codingPath + [key])
+    var single = RowSingleValueContainer(
+      box: box.member(key.stringValue), codingPath: codingPath + [key])
     try single.encodeOne(value)
   }
 
@@ -362,7 +363,7 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
-extension Single {
+extension RowSingleValueContainer {
   /// Encodes a value whose static type is unknown. Types that Swift encodes as single values are
   /// encoded as such.
   fileprivate mutating func encodeOne<Value: Encodable>(_ value: Value) throws {

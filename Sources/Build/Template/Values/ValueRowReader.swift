@@ -72,7 +72,7 @@ package struct ValueRowReader {
       switch outcome {
       case .success(let cell):
         cells[number] = cell
-        if let place = places[number] { keep(row.members[place].value, number) }
+        if let place = places[number] { store(row.members[place].value, number) }
       case .failure(let faults):
         isGood = false
         for fault in faults.list {
@@ -128,7 +128,7 @@ package struct ValueRowReader {
   }
 
   /// Stores the value of a cell if it is short.
-  private mutating func keep(_ value: RowValue, _ number: Int) {
+  private mutating func store(_ value: RowValue, _ number: Int) {
     switch value {
     case .string, .integer, .decimal, .boolean, .date: values[number] = value
     case .empty, .json, .image: break
@@ -145,7 +145,7 @@ package struct ValueRowReader {
     case .boolean(let value): return read(number, value ? "true" : "false")
     case .date(let seconds, let offset):
       guard let iso = RowValue.iso(seconds, offset) else {
-        return refuse(number, CellFindings.date, "a moment outside the years of dates")
+        return reject(number, CellFindings.date, "a moment outside the years of dates")
       }
       guard readers[number].column.type == .date else { return read(number, iso) }
       return .success(Cell(.date(iso), text: iso, origin: origin))
@@ -161,7 +161,7 @@ package struct ValueRowReader {
     case .image:
       let column = readers[number].column
       guard column.type == .file else {
-        return refuse(
+        return reject(
           number, CellFindings.wrongKind, "an image",
           help: "declare the column with \"type\": \"file\"")
       }
@@ -180,12 +180,12 @@ package struct ValueRowReader {
     }
   }
 
-  private func refuse(
+  private func reject(
     _ number: Int, _ finding: Finding, _ found: String, help: String? = nil
   ) -> CellReader.Outcome {
     let column = readers[number].column
     return .failure(
-      CellFaults(
+      CellErrors(
         finding, "\(column.described) is \(found), expected \(column.type.described)",
         at: origins[number], help: help))
   }
@@ -205,7 +205,7 @@ package struct ValueRowReader {
     guard case .failure = outcome else { return outcome }
     let near = nearName(column.name, row)
     return .failure(
-      CellFaults(
+      CellErrors(
         DataFindings.missingColumn,
         "\(column.described) is missing" + (near.map { ", the row has \(quoted($0))" } ?? ""),
         at: origins[number],
@@ -216,7 +216,7 @@ package struct ValueRowReader {
   /// Returns the value at `member.name` in a JSON value of the row, or nil if there is none.
   private func member(
     _ number: Int, of row: ValueRow
-  ) -> Result<JSONValue?, CellFaults> {
+  ) -> Result<JSONValue?, CellErrors> {
     let name = readers[number].column.name
     guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")),
       case .json(let text)? = row[String(name[..<dot])], !text.allSatisfy(\.isWhitespace)
@@ -231,17 +231,17 @@ package struct ValueRowReader {
   }
 
   /// Parses a JSON value of the row. Errors are reported for the column.
-  private func document(_ text: String, _ number: Int) -> Result<JSONDocument, CellFaults> {
+  private func document(_ text: String, _ number: Int) -> Result<JSONDocument, CellErrors> {
     var report = Report()
     let source = report.sources.add(Source(name: "", bytes: [], shown: .nothing))
     let document = JSONReader.read(Array(text.utf8), source: source, report: &report)
     let faults = report.diagnostics.filter { $0.severity == .error }.map { diagnostic in
-      CellFault(
+      CellError(
         finding: diagnostic.finding,
         message: "\(readers[number].column.described): \(diagnostic.message)",
         origin: origins[number], help: diagnostic.help)
     }
-    guard let document, faults.isEmpty else { return .failure(CellFaults(faults)) }
+    guard let document, faults.isEmpty else { return .failure(CellErrors(faults)) }
     return .success(document)
   }
 

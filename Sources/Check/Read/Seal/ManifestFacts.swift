@@ -8,7 +8,7 @@ package import PassRules
 /// The content of manifest.json, compared with the files of the pass.
 package struct ManifestFacts: Sendable {
   /// The relation of a file to the manifest.
-  package enum Standing: String, Sendable {
+  package enum FileStatus: String, Sendable {
     /// Listed with the right hash.
     case ok
     /// Listed with another hash.
@@ -27,20 +27,20 @@ package struct ManifestFacts: Sendable {
   private let listed: [String: String]
 
   /// Reads the manifest of a pass, even if its meaning is in doubt.
-  package init(of seal: Seal) {
+  package init(of signedManifest: SignedManifest) {
     var listed: [String: String] = [:]
-    let root = (seal.manifest ?? seal.doubtfulManifest)?.root
+    let root = (signedManifest.manifest ?? signedManifest.doubtfulManifest)?.root
     isReadable = root?.isObject == true
     if let root, isReadable {
       for member in root.members { listed[member.name] = member.value.string ?? "" }
     }
     self.listed = listed
-    let present = Set(seal.files.map(\.path))
+    let present = Set(signedManifest.files.map(\.path))
     missingPaths = listed.keys.filter { !present.contains($0) }.sorted()
   }
 
   /// Returns the relation of a file with that SHA-1 to the manifest.
-  package func standing(of file: PackagedFile, sha1Hex: String) -> Standing {
+  package func status(of file: PackagedFile, sha1Hex: String) -> FileStatus {
     if PackageKind.pass.isOwnFile(file.path) { return .seal }
     guard isReadable else { return .unknown }
     guard let hash = listed[file.path] else { return .unlisted }

@@ -58,9 +58,9 @@ package struct SignatureFacts: Sendable {
   }
 
   /// Collects the facts from manifest and signature.
-  package init(of seal: Seal) {
-    let size = seal.signatureFile?.bytes.count ?? 0
-    switch seal.signature {
+  package init(of signedManifest: SignedManifest) {
+    let size = signedManifest.signatureFile?.bytes.count ?? 0
+    switch signedManifest.signature {
     case .missing:
       self.init(isPresent: false, sizeInBytes: size, faults: ["there is no signature"])
     case .unreadable(let fault):
@@ -109,7 +109,7 @@ package struct SignatureFacts: Sendable {
   }
 
   /// Returns the wording of an error, with "manifest.json" for the content of the CMS message.
-  private static func words(_ fault: CMSFault) -> String {
+  private static func words(_ fault: CMSError) -> String {
     fault == .digestMismatch
       ? "manifest.json is not the one that was signed" : fault.description
   }

@@ -16,7 +16,7 @@ package struct TarReader {
   }
 
   /// The error for bytes that are not a complete tar archive.
-  package struct Invalid: Error, CustomStringConvertible {
+  package struct TarError: Error, CustomStringConvertible {
     package let description: String
   }
 
@@ -43,7 +43,7 @@ package struct TarReader {
 
   /// Creates a reader of an archive on disk.
   ///
-  /// - Parameter limit: the most bytes of one file in it. A larger one is `Invalid`.
+  /// - Parameter limit: the most bytes of one file in it. A larger one is `TarError`.
   package init(_ file: OffsetFile, limit: Int = Disk.ordinaryLimit) {
     source = .file(file)
     size = file.size
@@ -52,7 +52,7 @@ package struct TarReader {
 
   /// Creates a reader of a stream, from the beginning of the archive.
   ///
-  /// - Parameter limit: the most bytes of one file in it. A larger one is `Invalid`.
+  /// - Parameter limit: the most bytes of one file in it. A larger one is `TarError`.
   package init(_ stream: ForwardBytes, limit: Int = Disk.ordinaryLimit) {
     source = .stream(stream)
     // The size is unknown. This value leaves room to round up to the end of a block without
@@ -81,21 +81,21 @@ package struct TarReader {
   ///
   /// - Parameter isWanted: returns for the name of a file whether to read it. Other files are
   ///   skipped.
-  /// - Throws: `Invalid` if the archive is broken or incomplete, or `FileError`.
+  /// - Throws: `TarError` if the archive is broken or incomplete, or `FileError`.
   package mutating func next(where isWanted: (String) -> Bool = { _ in true }) throws -> Entry? {
     while true {
       let header = try read(Self.block, at: position)
       guard header.count == Self.block else {
-        throw Invalid(
+        throw TarError(
           description: "the tar archive has no end, it was cut off or is still being written")
       }
       // Two blocks of zeros mark the end. One is enough here, as it is for other readers.
       if header.allSatisfy({ $0 == 0 }) { return nil }
       guard let length = Self.number(header.dropFirst(124).prefix(12)), Self.isSummedUp(header)
-      else { throw Invalid(description: "no header at byte \(position) of the tar archive") }
+      else { throw TarError(description: "no header at byte \(position) of the tar archive") }
       let start = position + Self.block
       guard length <= size - start else {
-        throw Invalid(description: "the tar archive ends within a file")
+        throw TarError(description: "the tar archive ends within a file")
       }
       position = start + (length + Self.block - 1) / Self.block * Self.block
       switch header[header.startIndex + 156] {
@@ -114,12 +114,12 @@ package struct TarReader {
 
   private func content(_ length: Int, at start: Int) throws -> ArraySlice<UInt8> {
     guard length <= limit else {
-      throw Invalid(
+      throw TarError(
         description: "the tar archive contains a file of \(length) bytes, which is too large")
     }
     let content = try read(length, at: start)
     guard content.count == length else {
-      throw Invalid(description: "the tar archive ends within a file")
+      throw TarError(description: "the tar archive ends within a file")
     }
     return content
   }

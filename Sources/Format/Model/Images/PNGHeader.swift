@@ -19,7 +19,7 @@ package struct PNGHeader: Sendable {
   /// The number of bytes after the end of the image.
   package private(set) var trailingBytes = 0
   /// The errors, in the order of the file.
-  package private(set) var faults: [Fault] = []
+  package private(set) var faults: [Problem] = []
 
   /// The colour type of the pixels.
   package enum Colour: UInt8, Sendable {
@@ -40,7 +40,7 @@ package struct PNGHeader: Sendable {
   }
 
   /// An error in the file, with its offset.
-  package struct Fault: Sendable, Hashable {
+  package struct Problem: Sendable, Hashable {
     /// The errors a PNG can have although its header is readable.
     package enum Kind: Sendable, Hashable {
       case truncated
@@ -67,7 +67,7 @@ package struct PNGHeader: Sendable {
   }
 
   /// The reason why the bytes are not a readable PNG.
-  package enum Refusal: Error, Sendable, Hashable {
+  package enum PNGError: Error, Sendable, Hashable {
     /// It is another kind of image, or nil if that is unknown.
     case notPNG(ImageKind?)
     /// The line ends in the signature were converted, which happens in a transfer as text.
@@ -80,7 +80,7 @@ package struct PNGHeader: Sendable {
   package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// Reads the chunks of a PNG.
-  package static func read(_ bytes: [UInt8]) -> Result<PNGHeader, Refusal> {
+  package static func read(_ bytes: [UInt8]) -> Result<PNGHeader, PNGError> {
     guard bytes.starts(with: signature) else {
       return .failure(
         bytes.dropFirst().starts(with: [0x50, 0x4E, 0x47])
@@ -111,7 +111,7 @@ package struct PNGHeader: Sendable {
     }
   }
 
-  private static func header(of chunk: Chunk) -> Result<PNGHeader, Refusal> {
+  private static func header(of chunk: Chunk) -> Result<PNGHeader, PNGError> {
     let data = chunk.data
     let start = data.startIndex
     func number(_ offset: Int) -> Int {
@@ -197,7 +197,7 @@ package struct PNGHeader: Sendable {
       start += data.prefix(3 - start.count)
     }
 
-    func fault(bits: Double) -> Fault.Kind? {
+    func fault(bits: Double) -> Problem.Kind? {
       // RFC 1950: method 8 with a window of at most 32 KiB, header divisible by 31, no dictionary.
       // Then a block of one of three types (RFC 1951).
       guard start.count == 3, start[0] & 0x0F == 8, start[0] >> 4 <= 7, start[1] & 0x20 == 0,
@@ -239,9 +239,9 @@ package struct PNGHeader: Sendable {
       let data = bytes[start + 8..<min(end, bytes.count)]
       var isIntact = false
       if !isCut {
-        let told = bytes[end..<end + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        let reported = bytes[end..<end + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         let content = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[start + 4..<end]))
-        isIntact = CRC32.of(content) == told
+        isIntact = CRC32.of(content) == reported
       }
       return Chunk(
         name: name, offset: start, data: data, isCut: isCut || !isLetters, isIntact: isIntact,

@@ -23,7 +23,7 @@ package enum LanguageTag {
   }
 
   /// The problems of a language tag.
-  package enum Fault: Sendable, Equatable {
+  package enum Problem: Sendable, Equatable {
     /// It has an underscore instead of a hyphen.
     case underscore
     /// It is not a language, script and region according to BCP 47.
@@ -44,7 +44,7 @@ package enum LanguageTag {
   }
 
   /// Returns the problem of a language tag, or nil if there is none.
-  package static func fault(in tag: String) -> Fault? {
+  package static func fault(in tag: String) -> Problem? {
     if let new = oldNames[tag] { return .oldName(tag: new) }
     let hyphened = String(tag.map { $0 == "_" ? "-" : $0 })
     guard let usual = usualSpelling(of: hyphened) else { return .malformed }
@@ -54,7 +54,7 @@ package enum LanguageTag {
   }
 
   /// Returns the problem of the language in a tag with the usual spelling.
-  private static func languageFault(in tag: String) -> Fault? {
+  private static func languageFault(in tag: String) -> Problem? {
     let language = String(tag.prefix { $0 != "-" })
     let rest = tag.dropFirst(language.count)
     // A script or region of the tag replaces that of the tag that was meant.

@@ -24,9 +24,9 @@ package enum StringsFile {
   /// - Parameter lines: the most lines to read.
   package static func read(
     _ content: [UInt8], name: String, bundle: String? = nil, language: String,
-    memory: StringsMemory? = nil, lines: Int = limitOfLines, report: inout Report
+    cache: StringsCache? = nil, lines: Int = limitOfLines, report: inout Report
   ) -> StringsTable {
-    if let entries = memory?.entries(named: name, in: bundle, &report.sources),
+    if let entries = cache?.entries(named: name, in: bundle, &report.sources),
       entries.count <= lines
     {
       return StringsTable(language: language, entries: entries)
@@ -56,7 +56,7 @@ package enum StringsFile {
       let isFaultless = text.faults.isEmpty && reader.faults.isEmpty
       let hasDuplicates = reportDuplicates(in: reader.entries, &report)
       if isFaultless, !hasDuplicates {
-        memory?.keep(reader.entries, of: text.bytes, source: source)
+        cache?.store(reader.entries, of: text.bytes, source: source)
       }
       return StringsTable(language: language, entries: reader.entries)
     }

@@ -69,10 +69,10 @@ package final class StringsIndex: Sendable {
 
   /// A cache for results that depend only on the keys of the tables. It is shared by all passes
   /// whose tables have these keys.
-  package let kept: Kept
+  package let cached: CachedObject
 
   /// A cache with one object, protected by a mutex because several workers may share the index.
-  package final class Kept: Sendable {
+  package final class CachedObject: Sendable {
     private let value = Mutex<(any AnyObject & Sendable)?>(nil)
 
     fileprivate init() {}
@@ -83,7 +83,7 @@ package final class StringsIndex: Sendable {
     }
 
     /// Replaces the object.
-    package func keep(_ new: some AnyObject & Sendable) { value.withLock { $0 = new } }
+    package func set(_ new: some AnyObject & Sendable) { value.withLock { $0 = new } }
   }
 
   /// Builds the index from all lines of all tables.
@@ -113,7 +113,7 @@ package final class StringsIndex: Sendable {
     self.keys = keys
     self.numbers = numbers
     self.tables = tables
-    kept = Kept()
+    cached = CachedObject()
   }
 
   /// Builds an index by reusing one of tables with the same keys at the same places, such as those
@@ -130,7 +130,7 @@ package final class StringsIndex: Sendable {
     incomplete = known.incomplete
     numbers = known.numbers
     self.tables = tables
-    kept = known.kept
+    cached = known.cached
   }
 
   /// Calls `body` for each table that lacks keys which another table has, with the first three of

@@ -8,7 +8,7 @@ package final class Iconv {
   private let handle: iconv_t
 
   /// The reaction to bytes that cannot be converted.
-  package enum AtFault {
+  package enum ErrorHandling {
     /// Skips that number of input bytes and writes these bytes instead.
     case replace(Int, with: [UInt8])
     case stop
@@ -34,7 +34,7 @@ package final class Iconv {
   ///     lacks.
   /// - Returns: the output, and the number of input bytes used.
   package func convert(
-    _ input: [UInt8], isLast: Bool, atFault: (Int) -> AtFault
+    _ input: [UInt8], isLast: Bool, onError: (Int) -> ErrorHandling
   ) -> (output: [UInt8], used: Int) {
     var input = input
     var output: [UInt8] = []
@@ -62,7 +62,7 @@ package final class Iconv {
           if result != -1 { break }
           if code == E2BIG && !isStuck { continue }
           if code == EINVAL && !isLast { break }
-          guard case .replace(let length, let replacement) = atFault(used) else { return }
+          guard case .replace(let length, let replacement) = onError(used) else { return }
           used += min(max(1, length), count - used)
           output += replacement
         }

@@ -15,7 +15,7 @@ package struct W3CDate: Sendable, Hashable {
   package let offsetInMinutes: Int
 
   /// The reason why a text is not such a date.
-  package enum Fault: Error, Sendable, Hashable {
+  package enum W3CDateError: Error, Sendable, Hashable {
     /// A date without time and zone.
     case dateOnly
     /// Date and time without `Z` or an offset.
@@ -29,7 +29,7 @@ package struct W3CDate: Sendable, Hashable {
   }
 
   /// Reads a date. It accepts nothing but the documented forms and fractions of a second.
-  package static func read(_ text: String) -> Result<W3CDate, Fault> {
+  package static func read(_ text: String) -> Result<W3CDate, W3CDateError> {
     var text = text
     return text.withUTF8 { read($0) }
   }
@@ -46,7 +46,7 @@ package struct W3CDate: Sendable, Hashable {
     self.offsetInMinutes = offsetInMinutes
   }
 
-  private static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<W3CDate, Fault> {
+  private static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<W3CDate, W3CDateError> {
     var scanner = DigitScanner(bytes)
     guard let year = scanner.number(digits: 4), scanner.skip(UInt8(ascii: "-")),
       let month = scanner.number(digits: 2), scanner.skip(UInt8(ascii: "-")),
@@ -78,7 +78,7 @@ package struct W3CDate: Sendable, Hashable {
   }
 
   /// Reads the zone at the end of the text.
-  private static func offset(_ scanner: inout DigitScanner) -> Result<Int, Fault> {
+  private static func offset(_ scanner: inout DigitScanner) -> Result<Int, W3CDateError> {
     if scanner.isAtEnd { return .failure(.missingZone) }
     if scanner.skip(UInt8(ascii: "Z")) {
       return scanner.isAtEnd ? .success(0) : .failure(.malformed)

@@ -29,7 +29,7 @@ package enum ReportJSON {
   private static func append(_ text: String, to out: inout [UInt8]) {
     var text = text
     let isPlain = text.withUTF8 { utf8 in
-      guard utf8.allSatisfy(standsAsItIs) else { return false }
+      guard utf8.allSatisfy(isWrittenAsIs) else { return false }
       out.append(UInt8(ascii: "\""))
       out += utf8
       out.append(UInt8(ascii: "\""))
@@ -41,7 +41,7 @@ package enum ReportJSON {
     out += Self.text(written).utf8
   }
 
-  private static func standsAsItIs(_ byte: UInt8) -> Bool {
+  private static func isWrittenAsIs(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
       && !mayBeginControl(byte)
   }

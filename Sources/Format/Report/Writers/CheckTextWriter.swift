@@ -79,7 +79,7 @@ package struct CheckTextWriter: CheckReportWriter {
   package mutating func end(_ summary: CheckSummary) -> String {
     var text = needsBlank ? "\n" : ""
     if showsStatistics { text += table() }
-    for words in summary.notJudged { text += "not checked: \(TextWriter.printable(words))\n" }
+    for words in summary.notChecked { text += "not checked: \(TextWriter.printable(words))\n" }
     text +=
       summary.documents > 0
       ? counted(summary.documents, "document")

@@ -87,7 +87,7 @@ package struct CheckSummary: Sendable, Hashable {
   /// The number of errors in the baseline. They do not affect the exit code.
   package var baselined = 0
   /// The things that could not be checked: name, colon and reason.
-  package var notJudged: [String] = []
+  package var notChecked: [String] = []
   /// Whether the run was interrupted. Problems may then be missing from the report.
   package var isPartial = false
 

@@ -11,7 +11,7 @@ package struct GitHubWriter: CheckReportWriter {
   }
 
   package mutating func end(_ summary: CheckSummary) -> String {
-    summary.notJudged.map { "::notice title=not checked::\(Self.escaped($0))\n" }.joined()
+    summary.notChecked.map { "::notice title=not checked::\(Self.escaped($0))\n" }.joined()
   }
 
   private static func line(_ diagnostic: Diagnostic, _ subject: String) -> String {

@@ -20,18 +20,18 @@ package struct JSONLinesWriter: CheckReportWriter {
   }
 
   package mutating func end(_ summary: CheckSummary) -> String {
-    var told: JSONTree = [
+    var reported: JSONTree = [
       "packages": .number(summary.packages), "errors": .number(summary.errors),
       "warnings": .number(summary.warnings),
     ]
     // The member is present only if documents other than passes were checked.
-    if summary.documents > 0 { told = told.with(["documents": .number(summary.documents)]) }
-    if summary.isPartial { told = told.with(["partial": true]) }
+    if summary.documents > 0 { reported = reported.with(["documents": .number(summary.documents)]) }
+    if summary.isPartial { reported = reported.with(["partial": true]) }
     var lines: [UInt8] = []
-    if !summary.notJudged.isEmpty {
-      Self.append(["version": 1, "notJudged": .strings(summary.notJudged)], to: &lines)
+    if !summary.notChecked.isEmpty {
+      Self.append(["version": 1, "notJudged": .strings(summary.notChecked)], to: &lines)
     }
-    Self.append(["version": 1, "summary": told], to: &lines)
+    Self.append(["version": 1, "summary": reported], to: &lines)
     return String(decoding: lines, as: UTF8.self)
   }
 

@@ -46,9 +46,9 @@ package struct JUnitWriter: CheckReportWriter {
 
   package mutating func end(_ summary: CheckSummary) -> String {
     let failures = cases.count { $0.failed }
-    let skipped = summary.notJudged.map { words -> String in
+    let skipped = summary.notChecked.map { words -> String in
       let name = Self.escaped(String(words.prefix { $0 != ":" }))
-      return "    <testcase classname=\"passc.notJudged\" name=\"\(name)\" time=\"0\">\n"
+      return "    <testcase classname=\"passc.notChecked\" name=\"\(name)\" time=\"0\">\n"
         + "      <skipped message=\"\(Self.escaped(words))\"/>\n    </testcase>\n"
     }
     let counts =

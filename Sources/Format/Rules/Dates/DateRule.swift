@@ -142,7 +142,7 @@ struct DateRule: Rule {
     }
   }
 
-  private static func finding(for fault: W3CDate.Fault) -> Finding {
+  private static func finding(for fault: W3CDate.W3CDateError) -> Finding {
     switch fault {
     case .dateOnly: withoutTime
     case .missingZone: withoutZone
@@ -152,7 +152,7 @@ struct DateRule: Rule {
   }
 }
 
-extension W3CDate.Fault {
+extension W3CDate.W3CDateError {
   /// The error as the end of a sentence about a text.
   var inWords: String {
     switch self {

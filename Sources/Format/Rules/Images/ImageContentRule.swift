@@ -192,7 +192,7 @@ struct ImageContentRule: Rule {
       Self.trailingBytes,
     ]
   }
-  let judgesFilesAlone = true
+  let checksOnlyFiles = true
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     for image in PackagedImage.all(of: pass) {

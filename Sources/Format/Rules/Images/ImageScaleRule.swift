@@ -76,7 +76,7 @@ struct ImageScaleRule: Rule {
     echoes: [.damagedScales])
 
   var findings: [Finding] { [Self.icon, Self.iconLargest, Self.onlyOne] }
-  let judgesFilesAlone = true
+  let checksOnlyFiles = true
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     for family in PackagedImage.families(of: pass) {

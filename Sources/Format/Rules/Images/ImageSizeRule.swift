@@ -144,7 +144,7 @@ struct ImageSizeRule: Rule {
     ])
 
   var findings: [Finding] { [Self.large, Self.small, Self.notSquare, Self.aspect] }
-  let judgesFilesAlone = true
+  let checksOnlyFiles = true
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     var small: Set<ImageSlot> = []

@@ -186,10 +186,10 @@ struct ImageUseRule: Rule {
   private func checkNames(
     _ pass: PassPackage, _ images: [PackagedImage], _ report: inout Report
   ) {
-    let others = pass.filesBesideDocument.filter { $0.kind == nil }
+    let others = pass.filesExceptDocument.filter { $0.kind == nil }
     guard !others.isEmpty else { return }
     let hasIcon = IconRule.hasIcon(pass)
-    let paths = Set(pass.filesBesideDocument.map(\.path))
+    let paths = Set(pass.filesExceptDocument.map(\.path))
     checkFolders(others, paths, hasIcon: hasIcon, &report)
     for file in others {
       let parts = file.path.split(separator: "/")

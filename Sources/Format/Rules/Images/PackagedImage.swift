@@ -12,7 +12,7 @@ struct PackagedImage {
 
   /// Returns all images of a package, sorted by path.
   static func all(of pass: PassPackage) -> [PackagedImage] {
-    pass.filesBesideDocument.compactMap { file in
+    pass.filesExceptDocument.compactMap { file in
       guard case .image(let slot, let scale, let language) = file.kind else {
         return nil
       }

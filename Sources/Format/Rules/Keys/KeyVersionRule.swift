@@ -66,12 +66,12 @@ struct KeyVersionRule: Rule {
     guard let lowest = context.lowestIOS else { return }
     let document = pass.document
     // The content of a new key is as new as the key, so only the key is reported.
-    var told: JSONValue?
+    var reported: JSONValue?
     pass.visit(Self.selection) { entry, member, _ in
-      guard let since = entry.since, since > lowest, told?.contains(member.value) != true else {
+      guard let since = entry.since, since > lowest, reported?.contains(member.value) != true else {
         return
       }
-      told = member.value
+      reported = member.value
       if entry.isDefault(member.value) { return }
       if FieldGroupRule.isEmptyGroup(entry, member.value) { return }
       if entry.name == "barcodes", document["barcode"] != nil { return }

@@ -63,12 +63,12 @@ struct DisplayedStrings {
       add(of: pass, varying: nil, index)
       return
     }
-    if let known = index.kept.value(Constant.self), known.layouts.fit(pass) {
+    if let known = index.cached.value(Constant.self), known.layouts.fit(pass) {
       self = known.displayed
     } else {
       self.init(index)
       add(of: pass, varying: false, index)
-      index.kept.keep(Constant(layouts, self))
+      index.cached.set(Constant(layouts, self))
     }
     add(of: pass, varying: true, index)
   }
@@ -90,12 +90,12 @@ struct DisplayedStrings {
     let value = member.value
     guard let text = value.string else {
       for element in value.elements {
-        if let text = element.string, !text.isEmpty { _ = look(up: text, index) }
+        if let text = element.string, !text.isEmpty { _ = markDisplayed(text, index) }
       }
       return
     }
     guard !text.isEmpty else { return }
-    let number = look(up: text, index)
+    let number = markDisplayed(text, index)
     switch (position.scope, member.name) {
     case (.field, "label"): labels.add(value, in: file, isTranslated: number != nil)
     case (.field, "changeMessage"):
@@ -107,7 +107,7 @@ struct DisplayedStrings {
     }
   }
 
-  private mutating func look(up text: String, _ index: StringsIndex) -> Int? {
+  private mutating func markDisplayed(_ text: String, _ index: StringsIndex) -> Int? {
     guard let number = index.number(of: text) else { return nil }
     if !isDisplayed[number] {
       isDisplayed[number] = true

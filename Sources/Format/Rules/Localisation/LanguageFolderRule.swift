@@ -172,11 +172,11 @@ struct LanguageFolderRule: Rule {
       Self.imageAtTop,
     ]
   }
-  let judgesFilesAlone = true
+  let checksOnlyFiles = true
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     checkNames(pass, &report)
-    for file in pass.filesBesideDocument where file.kind == nil {
+    for file in pass.filesExceptDocument where file.kind == nil {
       guard Self.isMisplaced(file.path) else { continue }
       report(
         Self.misplaced, "Wallet does not read \(file.path), expected LANGUAGE.lproj/pass.strings",
@@ -198,7 +198,7 @@ struct LanguageFolderRule: Rule {
   private func checkNames(_ pass: PassPackage, _ report: inout Report) {
     var seen: Set<Substring> = []
     var languages: [String: [(folder: Substring, file: PackagedFile)]] = [:]
-    for file in pass.filesBesideDocument where file.path.utf8.contains(UInt8(ascii: "/")) {
+    for file in pass.filesExceptDocument where file.path.utf8.contains(UInt8(ascii: "/")) {
       let folder = file.path.prefix { $0 != "/" }
       guard folder.endIndex != file.path.endIndex, folder.hasSuffix(".lproj"),
         seen.insert(folder).inserted

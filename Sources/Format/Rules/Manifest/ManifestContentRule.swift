@@ -7,7 +7,7 @@ import PassJSON
 import PassModel
 
 /// Rule about files that the manifest does not list, or lists with another hash.
-struct ManifestContentRule: SealRule {
+struct ManifestContentRule: SignedManifestRule {
   private static let format = Basis.documented("Wallet Passes: Building a Pass")
 
   static let mismatch = Finding(
@@ -28,15 +28,15 @@ struct ManifestContentRule: SealRule {
       icon.png        SHA-1 2fd4e1c67a2d28fced849ee1bb76e7391b93eb12
       """,
     bad: [
-      .sealed(
+      .signed(
         .changedLater("holder.png", .png(width: 90, height: 90)),
         changes: [.file("holder.png", .png(width: 60, height: 60))], at: "/holder.png",
         file: "manifest.json"),
-      .sealed(
+      .signed(
         .manifest("{\"icon.png\": \"\(String(repeating: "0", count: 40))\"}"), at: "/icon.png",
         file: "manifest.json"),
     ],
-    good: [.sealed(changes: [.file("icon.png", .png(width: 29, height: 29))])])
+    good: [.signed(changes: [.file("icon.png", .png(width: 29, height: 29))])])
 
   static let unlisted = Finding(
     "manifest.file.unlisted", .error, effect: .refused, step: .manifestEntries,
@@ -55,11 +55,11 @@ struct ManifestContentRule: SealRule {
       gym.pkpass      pass.json  icon.png  manifest.json  signature
       """,
     bad: [
-      .sealed(.changedLater("notes.txt", .text("later")), file: "notes.txt"),
-      .sealed(.changedLater(".DS_Store", .bytes([0, 0, 0, 1])), file: ".DS_Store"),
-      .sealed(.manifest(#"{"icon.png": null}"#), file: "icon.png"),
+      .signed(.changedLater("notes.txt", .text("later")), file: "notes.txt"),
+      .signed(.changedLater(".DS_Store", .bytes([0, 0, 0, 1])), file: ".DS_Store"),
+      .signed(.manifest(#"{"icon.png": null}"#), file: "icon.png"),
     ],
-    good: [.sealed(changes: [.file("holder.png", .png(width: 60, height: 60))])],
+    good: [.signed(changes: [.file("holder.png", .png(width: 60, height: 60))])],
     fileFault: .surplus,
     echoes: [
       .misnamedFile(SignatureFormRule.missing), .misnamedFile(PackageFindings.passJSONMissing),
@@ -86,40 +86,43 @@ struct ManifestContentRule: SealRule {
     ]
     .map { (name: String) -> Example in
       let pointer = name.replacing("/", with: "~1")
-      return .sealed(
+      return .signed(
         .manifest("{\"icon.png\": null, \"\(name)\": \"\(String(repeating: "0", count: 40))\"}"),
         at: "/\(pointer)", file: "manifest.json")
     },
-    good: [.sealed(changes: [.file("holder.png", .png(width: 60, height: 60))])])
+    good: [.signed(changes: [.file("holder.png", .png(width: 60, height: 60))])])
 
   var findings: [Finding] { [Self.mismatch, Self.unlisted, Self.otherPath] }
 
-  func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
-    guard let root = seal.manifest?.root, root.isObject else { return }
-    var isListed = [Bool](repeating: false, count: seal.files.count)
+  func check(_ signedManifest: SignedManifest, _ context: CheckContext, _ report: inout Report) {
+    guard let root = signedManifest.manifest?.root, root.isObject else { return }
+    var isListed = [Bool](repeating: false, count: signedManifest.files.count)
     for member in root.members {
-      guard let index = seal.index(of: member.name) else { continue }
+      guard let index = signedManifest.index(of: member.name) else { continue }
       isListed[index] = true
       guard let text = member.value.string, let hash = Hex.decode(text), hash.count == 20,
-        hash != seal.hashes[index], !PackageKind.pass.isOwnFile(member.name)
+        hash != signedManifest.hashes[index], !PackageKind.pass.isOwnFile(member.name)
       else { continue }
       report(
         Self.mismatch,
         "\(member.name) is not the file that was signed, manifest.json has another SHA-1",
         at: member.value)
     }
-    let unlisted = seal.files.indices.filter {
-      !isListed[$0] && !PackageKind.pass.isOwnFile(seal.files[$0].path)
+    let unlisted = signedManifest.files.indices.filter {
+      !isListed[$0] && !PackageKind.pass.isOwnFile(signedManifest.files[$0].path)
     }
-    if !unlisted.isEmpty { Self.say(unlisted, ManifestPaths(of: root, seal), seal, &report) }
+    if !unlisted.isEmpty {
+      Self.say(unlisted, ManifestPaths(of: root, signedManifest), signedManifest, &report)
+    }
   }
 
   /// Reports the files that the manifest does not list, or lists under another path.
   private static func say(
-    _ unlisted: [Int], _ paths: ManifestPaths, _ seal: Seal, _ report: inout Report
+    _ unlisted: [Int], _ paths: ManifestPaths, _ signedManifest: SignedManifest,
+    _ report: inout Report
   ) {
     if let pair = paths.pairs.first {
-      let path = seal.files[pair.file].path
+      let path = signedManifest.files[pair.file].path
       let others = paths.pairs.count - 1
       let more = others == 0 ? "" : ", and \(others) more \(others == 1 ? "differs" : "differ")"
       report(
@@ -130,9 +133,11 @@ struct ManifestContentRule: SealRule {
           : "write the paths in manifest.json as in the archive, such as \(path)")
     }
     let left = unlisted.filter { !paths.covers(file: $0) }
-    let folders = Dictionary(grouping: left) { imageFolder(of: seal.files[$0].path) ?? "" }
+    let folders = Dictionary(grouping: left) {
+      imageFolder(of: signedManifest.files[$0].path) ?? ""
+    }
     for index in left {
-      let file = seal.files[index]
+      let file = signedManifest.files[index]
       guard let folder = imageFolder(of: file.path), let files = folders[folder] else {
         // An image or a pass.strings belongs into the pass, so it is not to be removed.
         let isNeeded = file.kind != nil

@@ -6,7 +6,7 @@ import PassJSON
 import PassModel
 
 /// Rule about manifest.json itself: it must exist and be one JSON object.
-struct ManifestDocumentRule: SealRule {
+struct ManifestDocumentRule: SignedManifestRule {
   static let missing = Finding(
     "manifest.file.missing", .error, effect: .refused, step: .manifestFile,
     why: """
@@ -17,7 +17,7 @@ struct ManifestDocumentRule: SealRule {
     source: .documented("Wallet Passes: Building a Pass"),
     wrong: "gym.pkpass   pass.json  icon.png  signature",
     right: "gym.pkpass   pass.json  icon.png  signature  manifest.json",
-    bad: [.sealed(.removedLater("manifest.json"), file: "manifest.json")], good: [.sealed()])
+    bad: [.signed(.removedLater("manifest.json"), file: "manifest.json")], good: [.signed()])
 
   static let notAnObject = Finding(
     "manifest.document.notAnObject", .error, effect: .refused, step: .manifestObject,
@@ -31,21 +31,21 @@ struct ManifestDocumentRule: SealRule {
       { "icon.png": "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12" }
       """,
     bad: [
-      .sealed(.manifestText("[]"), file: "manifest.json"),
-      .sealed(.manifestText("\"manifest\""), file: "manifest.json"),
+      .signed(.manifestText("[]"), file: "manifest.json"),
+      .signed(.manifestText("\"manifest\""), file: "manifest.json"),
     ],
-    good: [.sealed(.manifest(#"{"icon.png": null}"#), changes: [.remove("icon.png")])])
+    good: [.signed(.manifest(#"{"icon.png": null}"#), changes: [.remove("icon.png")])])
 
   var findings: [Finding] { [Self.missing, Self.notAnObject] }
 
-  func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
-    guard !seal.damagedPaths.contains(Seal.manifestPath) else { return }
-    guard seal.manifestFile != nil else {
-      return report(Self.missing, "there is no manifest.json", at: seal.manifestPlace)
+  func check(_ signedManifest: SignedManifest, _ context: CheckContext, _ report: inout Report) {
+    guard !signedManifest.damagedPaths.contains(SignedManifest.manifestPath) else { return }
+    guard signedManifest.manifestFile != nil else {
+      return report(Self.missing, "there is no manifest.json", at: signedManifest.manifestPlace)
     }
-    guard let document = seal.manifest, !document.root.isObject else { return }
+    guard let document = signedManifest.manifest, !document.root.isObject else { return }
     report(
       Self.notAnObject, "manifest.json holds \(document.root.kind.article), expected an object",
-      at: seal.manifestPlace)
+      at: signedManifest.manifestPlace)
   }
 }

@@ -7,12 +7,12 @@ import PassJSON
 import PassModel
 
 /// Rule about the entries of manifest.json, which must be hashes of files.
-struct ManifestEntryRule: SealRule {
+struct ManifestEntryRule: SignedManifestRule {
   private static let format = Basis.documented("Wallet Passes: Building a Pass")
   private static let zeros = String(repeating: "0", count: 40)
 
   private static func entry(_ patch: String, _ pointer: String) -> Example {
-    .sealed(.manifest(patch), at: pointer, file: Seal.manifestPath)
+    .signed(.manifest(patch), at: pointer, file: SignedManifest.manifestPath)
   }
 
   static let malformed = Finding(
@@ -33,7 +33,7 @@ struct ManifestEntryRule: SealRule {
       entry(#"{"icon.png": 7}"#, "/icon.png"), entry(#"{"icon.png": ""}"#, "/icon.png"),
       entry(#"{"icon.png": {"sha1": "00"}}"#, "/icon.png"),
     ],
-    good: [.sealed()])
+    good: [.signed()])
 
   static let upperCase = Finding(
     "manifest.hash.upperCase", .warning, effect: .maybeRefused, step: .manifestEntries,
@@ -48,8 +48,8 @@ struct ManifestEntryRule: SealRule {
     right: """
       "icon.png": "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12"
       """,
-    bad: [.sealed(.upperCaseHashes, at: "/icon.png", file: "manifest.json")],
-    good: [.sealed()])
+    bad: [.signed(.upperCaseHashes, at: "/icon.png", file: "manifest.json")],
+    good: [.signed()])
 
   static let folder = Finding(
     "manifest.entry.folder", .error, effect: .refused, step: .manifestEntries,
@@ -62,7 +62,7 @@ struct ManifestEntryRule: SealRule {
       "en.lproj/pass.strings": "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12"
       """,
     bad: [entry("{\"en.lproj/\": \"\(zeros)\"}", "/en.lproj~1")],
-    good: [.sealed(changes: [.file("en.lproj/pass.strings", .text("\"NAME\" = \"Name\";\n"))])])
+    good: [.signed(changes: [.file("en.lproj/pass.strings", .text("\"NAME\" = \"Name\";\n"))])])
 
   static let itself = Finding(
     "manifest.entry.itself", .error, effect: .refused, step: .manifestEntries,
@@ -82,7 +82,7 @@ struct ManifestEntryRule: SealRule {
       entry("{\"manifest.json\": \"\(zeros)\"}", "/manifest.json"),
       entry("{\"signature\": \"\(zeros)\"}", "/signature"),
     ],
-    good: [.sealed()])
+    good: [.signed()])
 
   static let noFile = Finding(
     "manifest.entry.noFile", .error, effect: .refused, step: .manifestEntries,
@@ -97,20 +97,20 @@ struct ManifestEntryRule: SealRule {
       gym.pkpass      pass.json  icon.png  manifest.json  signature  logo.png
       """,
     bad: [
-      .sealed(.removedLater("logo.png"), at: "/logo.png", file: "manifest.json"),
+      .signed(.removedLater("logo.png"), at: "/logo.png", file: "manifest.json"),
       entry("{\"Icon.png\": \"\(zeros)\"}", "/Icon.png"),
     ],
-    good: [.sealed(changes: [.remove("logo.png")])],
+    good: [.signed(changes: [.remove("logo.png")])],
     echoes: [.entryOfMissingFile(PackageFindings.passJSONMissing)])
 
   var findings: [Finding] {
     [Self.malformed, Self.upperCase, Self.folder, Self.itself, Self.noFile]
   }
 
-  func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
-    guard let root = seal.manifest?.root, root.isObject else { return }
+  func check(_ signedManifest: SignedManifest, _ context: CheckContext, _ report: inout Report) {
+    guard let root = signedManifest.manifest?.root, root.isObject else { return }
     var hasUpperCase = false
-    var spellings = OtherSpellings(of: seal)
+    var spellings = OtherSpellings(of: signedManifest)
     var paths: ManifestPaths?
     for member in root.members {
       if PackageKind.pass.isOwnFile(member.name) {
@@ -119,12 +119,14 @@ struct ManifestEntryRule: SealRule {
           at: member)
         continue
       }
-      guard seal.index(of: member.name) != nil else {
-        if !seal.damagedPaths.contains(member.name) {
-          let known = paths ?? ManifestPaths(of: root, seal)
+      guard signedManifest.index(of: member.name) != nil else {
+        if !signedManifest.damagedPaths.contains(member.name) {
+          let known = paths ?? ManifestPaths(of: root, signedManifest)
           paths = known
           // ManifestContentRule reports these together with their files.
-          if !known.covers(member) { complainAboutAbsent(member, seal, &spellings, &report) }
+          if !known.covers(member) {
+            complainAboutAbsent(member, signedManifest, &spellings, &report)
+          }
         }
         continue
       }
@@ -147,10 +149,10 @@ struct ManifestEntryRule: SealRule {
   }
 
   private func complainAboutAbsent(
-    _ member: JSONValue.Member, _ seal: Seal, _ spellings: inout OtherSpellings,
+    _ member: JSONValue.Member, _ signedManifest: SignedManifest, _ spellings: inout OtherSpellings,
     _ report: inout Report
   ) {
-    if member.name.utf8.last == UInt8(ascii: "/") || seal.hasFolder(member.name) {
+    if member.name.utf8.last == UInt8(ascii: "/") || signedManifest.hasFolder(member.name) {
       return report(
         Self.folder, "\(quoted(member.name)) is a folder, expected files only", at: member)
     }
@@ -175,8 +177,8 @@ private struct OtherSpellings {
   /// too.
   private var known: (paths: Set<String>, folded: [String: String])?
 
-  init(of seal: Seal) {
-    files = seal.files
+  init(of signedManifest: SignedManifest) {
+    files = signedManifest.files
   }
 
   /// Returns how a similar path differs, as the end of a sentence, or an empty string if there is
@@ -201,7 +203,7 @@ private struct OtherSpellings {
   }
 }
 
-extension Seal {
+extension SignedManifest {
   /// Returns the index of the file with that path, compared byte for byte. The spelling in the
   /// archive is accepted too.
   func index(of path: String) -> Int? {

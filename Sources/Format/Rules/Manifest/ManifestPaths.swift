@@ -24,8 +24,8 @@ struct ManifestPaths {
   private let members: Set<Int>
   private let files: Set<Int>
 
-  init(of root: JSONValue, _ seal: Seal) {
-    var pairs = Self.pairs(root, seal)
+  init(of root: JSONValue, _ signedManifest: SignedManifest) {
+    var pairs = Self.pairs(root, signedManifest)
     if let icon = pairs.firstIndex(where: { $0.member.name.contains("icon") }), icon > 0 {
       pairs.insert(pairs.remove(at: icon), at: 0)
     }
@@ -40,23 +40,23 @@ struct ManifestPaths {
   /// Returns whether an entry means the file with that index.
   func covers(file index: Int) -> Bool { files.contains(index) }
 
-  private static func pairs(_ root: JSONValue, _ seal: Seal) -> [Pair] {
-    var isListed = [Bool](repeating: false, count: seal.files.count)
+  private static func pairs(_ root: JSONValue, _ signedManifest: SignedManifest) -> [Pair] {
+    var isListed = [Bool](repeating: false, count: signedManifest.files.count)
     var absent: [JSONValue.Member] = []
     for member in root.members {
-      if let index = seal.index(of: member.name) {
+      if let index = signedManifest.index(of: member.name) {
         isListed[index] = true
       } else if !PackageKind.pass.isOwnFile(member.name), member.name.utf8.last != 0x2F,
-        !seal.damagedPaths.contains(member.name)
+        !signedManifest.damagedPaths.contains(member.name)
       {
         absent.append(member)
       }
     }
     guard !absent.isEmpty else { return [] }
-    var files = Unlisted(seal, isListed)
+    var files = Unlisted(signedManifest, isListed)
     guard !files.isEmpty else { return [] }
     return absent.compactMap { member in
-      guard !seal.hasFolder(member.name) else { return nil }
+      guard !signedManifest.hasFolder(member.name) else { return nil }
       return files.file(meantBy: plain(meant(by: member))).map {
         Pair(member: member, file: $0.index, isFileInFolder: $0.isInFolder)
       }
@@ -99,8 +99,8 @@ private struct Unlisted {
 
   var isEmpty: Bool { whole.isEmpty }
 
-  init(_ seal: Seal, _ isListed: [Bool]) {
-    for (index, file) in seal.files.enumerated()
+  init(_ signedManifest: SignedManifest, _ isListed: [Bool]) {
+    for (index, file) in signedManifest.files.enumerated()
     where !isListed[index] && !PackageKind.pass.isOwnFile(file.path) {
       let plain = ManifestPaths.plain(file.path)
       // A pass.json with another path is a separate error.

@@ -11,7 +11,7 @@ struct NFCAuthenticationRule: Rule {
   {
     .json(
       """
-      {\(more)"nfc": {"message": "A-17", "encryptionPublicKey": "\(ReaderKey.example)", \
+      {\(more)"nfc": {"message": "A-17", "encryptionPublicKey": "\(ReaderKeyExample.example)", \
       "requiresAuthentication": \(requires)}}
       """, at: pointer, .nfcCertificate)
   }

@@ -7,7 +7,7 @@ import PassModel
 /// Rule about passes with `nfc` whose certificate has no NFC permission.
 struct NFCCertificateRule: Rule {
   private static let nfc =
-    #"{"nfc": {"message": "A-17", "encryptionPublicKey": "\#(ReaderKey.example)"}}"#
+    #"{"nfc": {"message": "A-17", "encryptionPublicKey": "\#(ReaderKeyExample.example)"}}"#
 
   static let notNFC = Finding(
     "nfc.certificate.notNFC", .error, effect: .refused, step: .nfcCertificate,

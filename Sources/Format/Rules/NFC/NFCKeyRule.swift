@@ -7,7 +7,7 @@ package import PassModel
 
 /// Rule about `nfc.encryptionPublicKey`, the public key that Wallet encrypts the message to.
 package struct NFCKeyRule: Rule {
-  private static let valid = ReaderKey.example
+  private static let valid = ReaderKeyExample.example
 
   private static let apple = Basis.documented("Wallet Passes: Pass.NFC, encryptionPublicKey")
   private static let convert = "convert the key: passc nfc key FILE prints it as it belongs here"
@@ -237,11 +237,11 @@ package struct NFCKeyRule: Rule {
   }
 
   /// Returns the finding for an error in the key.
-  package static func finding(of fault: EncryptionPublicKeyFault) -> Finding {
+  package static func finding(of fault: EncryptionPublicKeyError) -> Finding {
     complaint(about: fault).0
   }
 
-  private static func complaint(about fault: EncryptionPublicKeyFault) -> (Finding, String) {
+  private static func complaint(about fault: EncryptionPublicKeyError) -> (Finding, String) {
     switch fault {
     case .empty: (empty, "is empty, expected 80 characters of Base64")
     case .invalidBase64: (invalidBase64, "is not Base64 in the standard alphabet with padding")

@@ -12,7 +12,7 @@ struct NFCMessageRule: Rule {
 
   static func nfc(_ message: String, at pointer: String? = nil) -> Example {
     .json(
-      #"{"nfc": {"message": "\#(message)", "encryptionPublicKey": "\#(ReaderKey.example)"}}"#,
+      #"{"nfc": {"message": "\#(message)", "encryptionPublicKey": "\#(ReaderKeyExample.example)"}}"#,
       at: pointer, .nfcCertificate)
   }
 
@@ -29,7 +29,7 @@ struct NFCMessageRule: Rule {
       """,
     bad: [
       .json(
-        #"{"nfc": {"encryptionPublicKey": "\#(ReaderKey.example)"}}"#, at: "/nfc",
+        #"{"nfc": {"encryptionPublicKey": "\#(ReaderKeyExample.example)"}}"#, at: "/nfc",
         .nfcCertificate)
     ],
     good: [nfc("A-17")])

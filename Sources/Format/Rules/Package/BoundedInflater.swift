@@ -32,7 +32,7 @@ struct BoundedInflater {
 
   /// Unpacks a block. Returns nil if no other block can be read after it.
   private mutating func block() -> Void? {
-    guard let isLast = take(1), let kind = take(2) else { return nil }
+    guard let isLast = readBits(1), let kind = readBits(2) else { return nil }
     switch kind {
     case 0: guard stored() != nil else { return nil }
     case 1: guard symbols(Self.fixed) != nil else { return nil }
@@ -44,7 +44,7 @@ struct BoundedInflater {
 
   // MARK: Bits
 
-  private mutating func take(_ count: Int) -> Int? {
+  private mutating func readBits(_ count: Int) -> Int? {
     while bitCount < count {
       guard position < input.endIndex else { return nil }
       bits |= UInt32(input[position]) << UInt32(bitCount)
@@ -100,7 +100,7 @@ struct BoundedInflater {
   private mutating func symbol(_ code: Code) -> Int? {
     var (value, first, index) = (0, 0, 0)
     for length in 1...15 {
-      guard let bit = take(1) else { return nil }
+      guard let bit = readBits(1) else { return nil }
       value |= bit
       let count = code.counts[length]
       if value - count < first {
@@ -119,10 +119,12 @@ struct BoundedInflater {
   ]
 
   private mutating func codes() -> Codes? {
-    guard let letters = take(5), let distances = take(5), let count = take(4) else { return nil }
+    guard let letters = readBits(5), let distances = readBits(5), let count = readBits(4) else {
+      return nil
+    }
     var lengths = [Int](repeating: 0, count: 19)
     for place in Self.orderOfLengths.prefix(count + 4) {
-      guard let length = take(3) else { return nil }
+      guard let length = readBits(3) else { return nil }
       lengths[place] = length
     }
     let code = Code(lengths)
@@ -141,7 +143,7 @@ struct BoundedInflater {
       case 17: (value, shortest, width) = (0, 3, 3)
       default: (value, shortest, width) = (0, 11, 7)
       }
-      guard let more = take(width), lengths.count + shortest + more <= total else { return nil }
+      guard let more = readBits(width), lengths.count + shortest + more <= total else { return nil }
       lengths += [Int](repeating: value, count: shortest + more)
     }
     return Codes(
@@ -169,9 +171,9 @@ struct BoundedInflater {
         continue
       }
       if symbol == 256 { return () }
-      guard symbol - 257 < Self.lengths.count, let more = take(Self.lengthBits[symbol - 257]),
+      guard symbol - 257 < Self.lengths.count, let more = readBits(Self.lengthBits[symbol - 257]),
         let far = self.symbol(codes.distances), far < Self.distances.count,
-        let further = take(max(0, far / 2 - 1))
+        let further = readBits(max(0, far / 2 - 1))
       else { return nil }
       let distance = Self.distances[far] + further
       guard distance <= output.count else { return nil }

@@ -7,11 +7,11 @@ import PassModel
 struct DocumentSecretsRule: Rule {
   /// The findings belong to `SecretsRule`, because they are the same in every file.
   let findings: [Finding] = []
-  let judgesFilesAlone = true
+  let checksOnlyFiles = true
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     guard let file = pass.file("pass.json") else { return }
-    var look = SecretsRule.Look()
+    var look = SecretsRule.SearchState()
     SecretsRule.check(file, of: pass, &look, &report)
   }
 }

@@ -36,12 +36,12 @@ struct IconRule: Rule {
   static let names = ["icon.png", "icon@2x.png", "icon@3x.png"]
 
   var findings: [Finding] { [Self.missing] }
-  let judgesFilesAlone = true
+  let checksOnlyFiles = true
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     if Self.hasIcon(pass) { return }
-    let near = pass.filesBesideDocument.first { Self.names.contains($0.path.lowercased()) }
-    let below = pass.filesBesideDocument.first { file in
+    let near = pass.filesExceptDocument.first { Self.names.contains($0.path.lowercased()) }
+    let below = pass.filesExceptDocument.first { file in
       Self.names.contains { file.path.hasSuffix("/" + $0) }
     }
     let found =
@@ -58,7 +58,7 @@ struct IconRule: Rule {
   }
 
   static func hasIcon(_ pass: PassPackage) -> Bool {
-    pass.filesBesideDocument.contains { file in
+    pass.filesExceptDocument.contains { file in
       names.contains { file.path == $0 || file.path.hasSuffix(".lproj/" + $0) }
     }
   }

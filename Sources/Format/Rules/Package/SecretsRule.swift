@@ -89,15 +89,15 @@ package struct SecretsRule: Rule {
     ], mayBeAllowed: false)
 
   package var findings: [Finding] { [Self.privateKey, Self.certificate, Self.archive] }
-  package let judgesFilesAlone = true
+  package let checksOnlyFiles = true
 
   package func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
-    var look = Look()
-    for file in pass.filesBesideDocument { Self.check(file, of: pass, &look, &report) }
+    var look = SearchState()
+    for file in pass.filesExceptDocument { Self.check(file, of: pass, &look, &report) }
   }
 
   /// The state of the search in the files of one pass.
-  struct Look {
+  struct SearchState {
     /// The most bytes of compressed text in images that are unpacked: 2 MiB, which is room for a
     /// thousand keys.
     fileprivate static let unpackedLimitInBytes = 2 << 20
@@ -106,7 +106,7 @@ package struct SecretsRule: Rule {
 
   /// Reports the secrets in one file of a pass.
   static func check(
-    _ file: PackagedFile, of pass: PassPackage, _ look: inout Look, _ report: inout Report
+    _ file: PackagedFile, of pass: PassPackage, _ look: inout SearchState, _ report: inout Report
   ) {
     let severity: Severity? = pass.origin == .template ? .error : nil
     switch Self.content(of: file, &look) {
@@ -138,7 +138,7 @@ package struct SecretsRule: Rule {
 
   /// Returns whether this rule reports the file.
   static func speaks(of file: PackagedFile) -> Bool {
-    var look = Look()
+    var look = SearchState()
     return content(of: file, &look) != nil || archiveName(of: file.bytes) != nil
   }
 
@@ -152,16 +152,16 @@ package struct SecretsRule: Rule {
 
   /// Searches a file. Images are large and the same in every pass, so their pixels are searched
   /// only for PEM, and that result is cached.
-  private static func content(of file: PackagedFile, _ look: inout Look) -> Content? {
+  private static func content(of file: PackagedFile, _ look: inout SearchState) -> Content? {
     let bytes = file.bytes
     guard bytes.starts(with: PNGHeader.signature) else {
-      return CredentialSearch.look(in: bytes).map { .found($0) }
+      return CredentialSearch.find(in: bytes).map { .found($0) }
     }
-    if file.holdsPEM, let found = CredentialSearch.look(in: bytes) { return .found(found) }
+    if file.holdsPEM, let found = CredentialSearch.find(in: bytes) { return .found(found) }
     let data = PNGSideData(bytes, unpackedLimit: &look.unpackedLeft)
     var certificate: Content?
     for part in data.parts {
-      guard let found = CredentialSearch.look(in: part) else { continue }
+      guard let found = CredentialSearch.find(in: part) else { continue }
       guard found == .certificate else { return .inImage(found) }
       certificate = .inImage(found)
     }
@@ -174,7 +174,7 @@ package struct SecretsRule: Rule {
       return false
     }
     let rest = String(decoding: file.bytes, as: UTF8.self).replacing(key, with: "")
-    return CredentialSearch.look(in: Array(rest.utf8)) == nil
+    return CredentialSearch.find(in: Array(rest.utf8)) == nil
   }
 
   private static let archives: [(start: [UInt8], name: String)] = [

@@ -31,13 +31,13 @@ struct StrayFilesRule: Rule {
     ], fileFault: .surplus, echoes: [.sameFile(ManifestContentRule.unlisted)])
 
   var findings: [Finding] { [Self.present] }
-  let judgesFilesAlone = true
+  let checksOnlyFiles = true
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     // The files that a template packs were selected, so only finished packages can have stray
     // files.
     guard pass.origin == .package else { return }
-    for file in pass.filesBesideDocument where file.kind == nil {
+    for file in pass.filesExceptDocument where file.kind == nil {
       if Self.isStray(file.path) {
         report(
           Self.present, "\(file.path) is a leftover of the computer, expected no such file",

@@ -16,7 +16,7 @@ struct PersonalizationRule: Rule {
   private static let pass = """
     {"generic": null, "storeCard": {"primaryFields": [{"key": "p", "value": "1"}]}, \
     "webServiceURL": "https://example.com/passes", "authenticationToken": "0123456789abcdef", \
-    "nfc": {"message": "A-17", "encryptionPublicKey": "\(ReaderKey.example)"}}
+    "nfc": {"message": "A-17", "encryptionPublicKey": "\(ReaderKeyExample.example)"}}
     """
   private static let fields =
     #""requiredPersonalizationFields": ["PKPassPersonalizationFieldName"]"#
@@ -307,7 +307,7 @@ struct PersonalizationRule: Rule {
         Self.webServiceMissing, "the sign-up pass has no webServiceURL in pass.json",
         at: sheet)
     }
-    let hasLogo = pass.filesBesideDocument.contains { file in
+    let hasLogo = pass.filesExceptDocument.contains { file in
       guard case .image(.personalizationLogo, _, _) = PackableFile(path: file.path) else {
         return false
       }

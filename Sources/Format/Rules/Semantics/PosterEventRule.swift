@@ -151,7 +151,8 @@ struct PosterEventRule: Rule {
   private static let withNFC = Example(
     [
       patch, StyleSchemeRule.artwork,
-      .patch(#"{"nfc": {"message": "A-17", "encryptionPublicKey": "\#(ReaderKey.example)"}}"#),
+      .patch(
+        #"{"nfc": {"message": "A-17", "encryptionPublicKey": "\#(ReaderKeyExample.example)"}}"#),
     ], settings: [.nfcCertificate])
 
   private static let posterTags =

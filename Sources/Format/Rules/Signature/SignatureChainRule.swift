@@ -6,7 +6,7 @@ package import PassDiagnostics
 import PassModel
 
 /// Rule about the certificate chain from the signer to Apple.
-package struct SignatureChainRule: SealRule {
+package struct SignatureChainRule: SignedManifestRule {
   private static let policy = Basis.documented("Apple's open-source pass policy (SecPolicy.c)")
 
   /// The chain does not end at Apple's root.
@@ -31,10 +31,10 @@ package struct SignatureChainRule: SealRule {
       issued by     WWDR G4, which Apple Root CA issued
       """,
     bad: [
-      .sealed(.signed(by: .untrusted), file: "signature"),
-      .sealed(.signed(by: .forged), file: "signature"),
+      .signed(.signed(by: .untrusted), file: "signature"),
+      .signed(.signed(by: .forged), file: "signature"),
     ],
-    good: [.sealed()])
+    good: [.signed()])
 
   static let wrongIntermediate = Finding(
     "signature.chain.wrongIntermediate", .warning, effect: .maybeRefused, step: .chain,
@@ -55,10 +55,10 @@ package struct SignatureChainRule: SealRule {
       signature also has     WWDR G4
       """,
     bad: [
-      .sealed(.signed(by: .wrongIntermediate), file: "signature"),
-      .sealed(.signed(by: .noIntermediate), file: "signature"),
+      .signed(.signed(by: .wrongIntermediate), file: "signature"),
+      .signed(.signed(by: .noIntermediate), file: "signature"),
     ],
-    good: [.sealed()])
+    good: [.signed()])
 
   static let damaged = Finding(
     "signature.chain.damaged", .error, effect: .refused, step: .chain,
@@ -77,7 +77,7 @@ package struct SignatureChainRule: SealRule {
       signer's certificate   issued by WWDR G4
       signature also has     WWDR G4
       """,
-    bad: [.sealed(.signed(by: .damagedIntermediate), file: "signature")], good: [.sealed()])
+    bad: [.signed(.signed(by: .damagedIntermediate), file: "signature")], good: [.signed()])
 
   private static let basic = Basis.documented(
     "RFC 5280, 4.2 and 6.1; Apple's open-source pass policy, basic X.509 checks")
@@ -100,11 +100,11 @@ package struct SignatureChainRule: SealRule {
       its issuer             basic constraints CA:TRUE
       """,
     bad: [
-      .sealed(.signed(by: .notCA), file: "signature"),
-      .sealed(.signed(by: .noConstraints), file: "signature"),
-      .sealed(.signed(by: .noCertSign), file: "signature"),
+      .signed(.signed(by: .notCA), file: "signature"),
+      .signed(.signed(by: .noConstraints), file: "signature"),
+      .signed(.signed(by: .noCertSign), file: "signature"),
     ],
-    good: [.sealed()])
+    good: [.signed()])
 
   static let keyIdentifier = Finding(
     "signature.chain.keyIdentifier", .error, effect: .refused, step: .chain,
@@ -123,7 +123,7 @@ package struct SignatureChainRule: SealRule {
       signer's certificate   authority key identifier 88271709A9B61860
       its issuer             subject key identifier   88271709A9B61860
       """,
-    bad: [.sealed(.signed(by: .otherKeyIdentifier), file: "signature")], good: [.sealed()])
+    bad: [.signed(.signed(by: .otherKeyIdentifier), file: "signature")], good: [.signed()])
 
   static let criticalExtension = Finding(
     "signature.certificate.criticalExtension", .error, effect: .refused, step: .certificate,
@@ -141,8 +141,8 @@ package struct SignatureChainRule: SealRule {
       signed with             pass.com.example.gym, team A1B2C3D4E5
       extension 1.3.6.1.4.1   not critical
       """,
-    bad: [.sealed(.signed(by: .unknownCritical), file: "signature")],
-    good: [.sealed(.signed(by: .appleCritical))])
+    bad: [.signed(.signed(by: .unknownCritical), file: "signature")],
+    good: [.signed(.signed(by: .appleCritical))])
 
   static let surplus = Finding(
     "signature.certificate.surplus", .warning, effect: .style,
@@ -154,7 +154,7 @@ package struct SignatureChainRule: SealRule {
     source: .convention("two certificates in nearly every authentic pass"),
     wrong: "certificates   pass.com.example.gym, WWDR G4, Apple Root CA",
     right: "certificates   pass.com.example.gym, WWDR G4",
-    bad: [.sealed(.signed(by: .withRoot), file: "signature")], good: [.sealed()])
+    bad: [.signed(.signed(by: .withRoot), file: "signature")], good: [.signed()])
 
   package var findings: [Finding] {
     [
@@ -163,9 +163,11 @@ package struct SignatureChainRule: SealRule {
     ]
   }
 
-  package func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
-    guard let reading = seal.reading, let chain = reading.chain else { return }
-    let place = seal.signaturePlace
+  package func check(
+    _ signedManifest: SignedManifest, _ context: CheckContext, _ report: inout Report
+  ) {
+    guard let reading = signedManifest.reading, let chain = reading.chain else { return }
+    let place = signedManifest.signaturePlace
     let embedded = reading.message.certificates
     if let original = chain.damagedCopy {
       // Without the copy a device may still have the certificate built in.
@@ -179,7 +181,7 @@ package struct SignatureChainRule: SealRule {
         Self.notApple, Self.words(chain), at: place, help: Self.help(for: chain),
         settings: Self.notApple.settings, notes: Self.notes(about: chain.namesake, chain, place))
     }
-    for fault in chain.faults { Self.say(fault, of: chain, at: place, &report) }
+    for fault in chain.faults { Self.report(fault, of: chain, at: place, &report) }
     if case .known(let authority) = chain.issuer {
       guard !authority.isRoot else { return }
       let others = embedded.filter { $0 != chain.leaf }
@@ -207,8 +209,8 @@ package struct SignatureChainRule: SealRule {
     }
   }
 
-  private static func say(
-    _ fault: CertificateChain.Fault, of chain: CertificateChain, at place: Place,
+  private static func report(
+    _ fault: CertificateChain.Problem, of chain: CertificateChain, at place: Place,
     _ report: inout Report
   ) {
     func subject(_ certificate: Certificate) -> String {

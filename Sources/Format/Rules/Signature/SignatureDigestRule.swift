@@ -5,7 +5,7 @@ import PassDiagnostics
 import PassModel
 
 /// Rule about the digest algorithm of the signature.
-struct SignatureDigestRule: SealRule {
+struct SignatureDigestRule: SignedManifestRule {
   static let sha1 = Finding(
     "signature.digest.sha1", .note, effect: .style,
     why: """
@@ -16,13 +16,17 @@ struct SignatureDigestRule: SealRule {
     source: .observed("64 of 110 authentic passes"),
     wrong: "openssl cms -sign -md sha1 -binary -outform DER ...",
     right: "openssl cms -sign -md sha256 -binary -outform DER ...",
-    bad: [.sealed(.signature(.sha1), file: "signature")],
-    good: [.sealed(.signature(.sha512))])
+    bad: [.signed(.signature(.sha1), file: "signature")],
+    good: [.signed(.signature(.sha512))])
 
   var findings: [Finding] { [Self.sha1] }
 
-  func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
-    guard let signer = seal.reading?.message.signers.first, signer.digest == .sha1 else { return }
-    report(Self.sha1, "the signature is over SHA-1, SHA-256 is usual now", at: seal.signaturePlace)
+  func check(_ signedManifest: SignedManifest, _ context: CheckContext, _ report: inout Report) {
+    guard let signer = signedManifest.reading?.message.signers.first, signer.digest == .sha1 else {
+      return
+    }
+    report(
+      Self.sha1, "the signature is over SHA-1, SHA-256 is usual now",
+      at: signedManifest.signaturePlace)
   }
 }

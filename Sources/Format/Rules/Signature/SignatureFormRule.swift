@@ -6,7 +6,7 @@ import PassDiagnostics
 import PassModel
 
 /// Rule about the file `signature`, which must exist and be exactly one CMS message.
-struct SignatureFormRule: SealRule {
+struct SignatureFormRule: SignedManifestRule {
   private static let format = Basis.documented("Wallet Passes: Building a Pass; RFC 5652")
   private static let again =
     "sign with passc build, or with openssl cms -sign -binary -outform DER"
@@ -18,7 +18,7 @@ struct SignatureFormRule: SealRule {
     source: format,
     wrong: "gym.pkpass   pass.json  icon.png  manifest.json",
     right: "gym.pkpass   pass.json  icon.png  manifest.json  signature",
-    bad: [.sealed(.removedLater("signature"), file: "signature")], good: [.sealed()],
+    bad: [.signed(.removedLater("signature"), file: "signature")], good: [.signed()],
     fileFault: .missing("signature", oftenWithExtension: true))
 
   static let notCMS = Finding(
@@ -32,13 +32,13 @@ struct SignatureFormRule: SealRule {
     wrong: "openssl cms -sign -binary -outform PEM -out signature ...",
     right: "openssl cms -sign -binary -outform DER -out signature ...",
     bad: [
-      .sealed(.signature(.rawRSA), file: "signature"),
-      .sealed(.signature(.pem), file: "signature"),
-      .sealed(.signature(.base64), file: "signature"),
-      .sealed(.changedLater("signature", .text("")), file: "signature"),
-      .sealed(.changedLater("signature", .text("{}")), file: "signature"),
+      .signed(.signature(.rawRSA), file: "signature"),
+      .signed(.signature(.pem), file: "signature"),
+      .signed(.signature(.base64), file: "signature"),
+      .signed(.changedLater("signature", .text("")), file: "signature"),
+      .signed(.changedLater("signature", .text("{}")), file: "signature"),
     ],
-    good: [.sealed(.signature(.indefiniteLengths))])
+    good: [.signed(.signature(.indefiniteLengths))])
 
   static let readAsText = Finding(
     "signature.form.readAsText", .error, effect: .refused, step: .signatureForm,
@@ -51,9 +51,9 @@ struct SignatureFormRule: SealRule {
     wrong: "signature   30 EF BF BD 0B 07 06 09 2A EF BF BD 48",
     right: "signature   30 82 0B 07 06 09 2A 86 48",
     bad: [
-      .sealed(.signature(.readAsUTF8), file: "signature"),
-      .sealed(.signature(.readAsLatin1), file: "signature"),
-    ], good: [.sealed()])
+      .signed(.signature(.readAsUTF8), file: "signature"),
+      .signed(.signature(.readAsLatin1), file: "signature"),
+    ], good: [.signed()])
 
   static let malformed = Finding(
     "signature.form.malformed", .error, effect: .refused, step: .signatureForm,
@@ -61,7 +61,7 @@ struct SignatureFormRule: SealRule {
     help: "copy the bundle again in binary mode, or sign it again", source: format,
     wrong: "signature   1,024 of 3,166 bytes",
     right: "signature   3,166 of 3,166 bytes",
-    bad: [.sealed(.signature(.cut), file: "signature")], good: [.sealed()])
+    bad: [.signed(.signature(.cut), file: "signature")], good: [.signed()])
 
   static let trailingBytes = Finding(
     "signature.form.trailingBytes", .error, effect: .refused, step: .signatureForm,
@@ -72,7 +72,7 @@ struct SignatureFormRule: SealRule {
     help: "write only the bytes of the signature", source: format,
     wrong: "signature   3,166 bytes of CMS and a line break",
     right: "signature   3,166 bytes of CMS",
-    bad: [.sealed(.signature(.trailingByte), file: "signature")], good: [.sealed()])
+    bad: [.signed(.signature(.trailingByte), file: "signature")], good: [.signed()])
 
   static let tooLarge = Finding(
     "signature.form.tooLarge", .error, effect: .maybeRefused, step: .signatureForm,
@@ -84,10 +84,10 @@ struct SignatureFormRule: SealRule {
     wrong: "signature   2,097,152 bytes",
     right: "signature   3,166 bytes",
     bad: [
-      .sealed(
+      .signed(
         .changedLater("signature", .text(String(repeating: "A", count: (1 << 20) + 1))),
         file: "signature")
-    ], good: [.sealed()])
+    ], good: [.signed()])
 
   static let irregular = Finding(
     "signature.form.irregular", .error, effect: .refused, step: .signatureForm,
@@ -101,8 +101,8 @@ struct SignatureFormRule: SealRule {
     source: .convention("no published bundle has it, and passc cannot read it"),
     wrong: "certificates in the signature   tagged 80, expected A0",
     right: "certificates in the signature   tagged A0",
-    bad: [.sealed(.signature(.irregularForm), file: "signature")],
-    good: [.sealed(.signature(.indefiniteLengths))])
+    bad: [.signed(.signature(.irregularForm), file: "signature")],
+    good: [.signed(.signature(.indefiniteLengths))])
 
   var findings: [Finding] {
     [
@@ -111,27 +111,28 @@ struct SignatureFormRule: SealRule {
     ]
   }
 
-  func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
-    guard !seal.damagedPaths.contains(Seal.signaturePath) else { return }
-    let place = seal.signaturePlace
-    if case .unreadable = seal.signature, let file = seal.signatureFile,
+  func check(_ signedManifest: SignedManifest, _ context: CheckContext, _ report: inout Report) {
+    guard !signedManifest.damagedPaths.contains(SignedManifest.signaturePath) else { return }
+    let place = signedManifest.signaturePlace
+    if case .unreadable = signedManifest.signature, let file = signedManifest.signatureFile,
       let damage = TextDamage(file.bytes)
     {
       return report(
         Self.readAsText, "the signature \(damage.words)", at: place, help: damage.help)
     }
-    switch seal.signature {
+    switch signedManifest.signature {
     case .read: return
     case .missing:
       // A folder may be an intermediate result: `passc build --emit folder` writes one without a
       // signature.
       report(
         Self.missing, "there is no signature", at: place,
-        severity: seal.form == .folder ? .warning : nil)
+        severity: signedManifest.form == .folder ? .warning : nil)
     case .unreadable(.notCMS(let looksLike)):
       report(
         Self.notCMS, "the signature is \(looksLike), expected CMS in DER", at: place,
-        help: seal.signatureFile.flatMap { CMSMessage.wrapped($0.bytes) }.flatMap(Self.help(for:)))
+        help: signedManifest.signatureFile.flatMap { CMSMessage.wrapped($0.bytes) }.flatMap(
+          Self.help(for:)))
     case .unreadable(.trailingBytes(let count)):
       report(
         Self.trailingBytes,

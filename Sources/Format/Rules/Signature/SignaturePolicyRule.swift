@@ -6,7 +6,7 @@ import PassModel
 
 /// Rule about Apple's conditions for a signing certificate and its issuer, after the chain was
 /// verified.
-struct SignaturePolicyRule: SealRule {
+struct SignaturePolicyRule: SignedManifestRule {
   private static let policy = Basis.documented("Apple's open-source pass policy (SecPolicy.c)")
   private static let request = "request a Pass Type ID certificate at Apple: passc cert request"
 
@@ -17,7 +17,7 @@ struct SignaturePolicyRule: SealRule {
     Finding(
       code, .error, effect: .refused, step: step, why: why, help: help, source: policy,
       walletLog: "trust chain could not be verified", wrong: wrong, right: right,
-      bad: [.sealed(.signed(by: bad), file: "signature")], good: [.sealed()])
+      bad: [.signed(.signed(by: bad), file: "signature")], good: [.signed()])
   }
 
   static let order = finding(
@@ -84,7 +84,7 @@ struct SignaturePolicyRule: SealRule {
     source: .documented("Apple's signing certificates; Wallet Passes: Building a Pass"),
     wrong: "subject   OU=A1B2C3D4E5, O=Example Gym",
     right: "subject   UID=pass.com.example.gym, OU=A1B2C3D4E5, O=Example Gym",
-    bad: [.sealed(.signed(by: .noUserID), file: "signature")], good: [.sealed()])
+    bad: [.signed(.signed(by: .noUserID), file: "signature")], good: [.signed()])
   static let noMarker = finding(
     "signature.issuer.noMarker",
     why: """
@@ -117,10 +117,10 @@ struct SignaturePolicyRule: SealRule {
     ]
   }
 
-  func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
-    guard let chain = seal.reading?.chain else { return }
+  func check(_ signedManifest: SignedManifest, _ context: CheckContext, _ report: inout Report) {
+    guard let chain = signedManifest.reading?.chain else { return }
     let leaf = chain.leaf
-    let place = seal.signaturePlace
+    let place = signedManifest.signaturePlace
     if leaf.isForOrders {
       return report(
         Self.order, "the signer's certificate is for orders, expected one for passes", at: place)
@@ -132,7 +132,7 @@ struct SignaturePolicyRule: SealRule {
       report(
         Self.noPassType, "the signer's certificate names no pass type identifier", at: place)
     } else {
-      judgeSubject(leaf.subject, place, &report)
+      checkSubject(leaf.subject, place, &report)
     }
     // If the chain is not trusted, the conditions do not matter.
     guard chain.isTrusted else { return }
@@ -149,7 +149,7 @@ struct SignaturePolicyRule: SealRule {
     }
   }
 
-  private func judgeSubject(
+  private func checkSubject(
     _ subject: DistinguishedName, _ place: Place, _ report: inout Report
   ) {
     if subject.organizationalUnit == nil {

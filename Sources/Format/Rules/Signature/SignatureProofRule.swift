@@ -5,7 +5,7 @@ import PassDiagnostics
 import PassModel
 
 /// Rule about the cryptographic verification of manifest.json by the signature.
-struct SignatureProofRule: SealRule {
+struct SignatureProofRule: SignedManifestRule {
   private static let standard = Basis.documented("Wallet Passes: Building a Pass; RFC 5652")
   private static let verify = "Manifest signature did not verify successfully"
   private static let again =
@@ -20,8 +20,8 @@ struct SignatureProofRule: SealRule {
       code, severity, effect: effect, step: step, why: why, help: help,
       settings: help == again ? [RunSetting(.acceptedChanges)] : [], source: source,
       walletLog: verify, wrong: wrong, right: right,
-      bad: bad.map { .sealed(.signature($0), file: "signature") },
-      good: [good.map { .sealed(.signature($0)) } ?? .sealed()])
+      bad: bad.map { .signed(.signature($0), file: "signature") },
+      good: [good.map { .signed(.signature($0)) } ?? .signed()])
   }
 
   static let manifestChanged = finding(
@@ -174,10 +174,10 @@ struct SignatureProofRule: SealRule {
     ]
   }
 
-  func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
-    guard let verification = seal.reading?.verification else { return }
+  func check(_ signedManifest: SignedManifest, _ context: CheckContext, _ report: inout Report) {
+    guard let verification = signedManifest.reading?.verification else { return }
     let faults = verification.faults
-    let place = seal.signaturePlace
+    let place = signedManifest.signaturePlace
     let hasOtherContent = faults.contains(.attachedContent(equal: false))
     for fault in faults {
       switch fault {
@@ -194,8 +194,8 @@ struct SignatureProofRule: SealRule {
         // OpenSSL does not compare the two, but other programs do.
         report(SignatureFormRule.irregular, fault.description, at: place, severity: .warning)
       }
-      if let reading = seal.reading, Self.mayBeOverOtherContent(fault, reading),
-        let other = SignedInstead.find(reading.message, seal)
+      if let reading = signedManifest.reading, Self.mayBeOverOtherContent(fault, reading),
+        let other = SignedInstead.find(reading.message, signedManifest)
       {
         report(Self.manifestChanged, other.message, at: place, help: other.help)
         continue
@@ -208,7 +208,7 @@ struct SignatureProofRule: SealRule {
   /// Returns whether a fault shows that other content was signed. Without signed attributes only
   /// the signature value can show it.
   private static func mayBeOverOtherContent(
-    _ fault: CMSFault, _ reading: SignatureReading
+    _ fault: CMSError, _ reading: SignatureReading
   ) -> Bool {
     switch fault {
     case .digestMismatch: true
@@ -217,18 +217,18 @@ struct SignatureProofRule: SealRule {
     }
   }
 
-  private static func finding(for fault: CMSFault) -> Finding? {
+  private static func finding(for fault: CMSError) -> Finding? {
     switch fault {
     case .noSigner: noSigner
     case .severalSigners: severalSigners
     case .signerCertificateMissing: certificateMissing
     case .damagedCertificates: certificateDamaged
     case .signerCertificateUnreadable: certificateUnreadable
-    case .refusedByOpenSSL: refused
+    case .rejectedByOpenSSL: refused
     case .unknownAlgorithm("MD5"): tooWeak
     case .unknownAlgorithm: unknownAlgorithm
     case .digestNotAnnounced: digestNotAnnounced
-    case .attributeFault: attributeInvalid
+    case .attributeError: attributeInvalid
     case .digestMismatch: manifestChanged
     case .signatureMismatch: valueWrong
     case .attachedContent(let equal): equal ? attached : attachedOther
@@ -239,7 +239,7 @@ struct SignatureProofRule: SealRule {
   }
 
   /// Returns the wording of an error, with "manifest.json" for the content of the CMS message.
-  private static func words(_ fault: CMSFault) -> String {
+  private static func words(_ fault: CMSError) -> String {
     switch fault {
     case .digestMismatch: "manifest.json is not the one that was signed"
     case .attachedContent(equal: true):

@@ -5,7 +5,7 @@ import PassDiagnostics
 import PassModel
 
 /// Rule about the signing time. Wallet checks the validity of the chain at that time.
-struct SignatureTimeRule: SealRule {
+struct SignatureTimeRule: SignedManifestRule {
   static let missing = Finding(
     "signature.time.missing", .error, effect: .refused, step: .signingTimePresence,
     why: """
@@ -18,10 +18,10 @@ struct SignatureTimeRule: SealRule {
     wrong: "openssl cms -sign -noattr -binary -outform DER ...",
     right: "openssl cms -sign -binary -outform DER ...",
     bad: [
-      .sealed(.signature(.noSigningTime), file: "signature"),
-      .sealed(.signature(.unreadableTime), file: "signature"),
+      .signed(.signature(.noSigningTime), file: "signature"),
+      .signed(.signature(.unreadableTime), file: "signature"),
     ],
-    good: [.sealed()])
+    good: [.signed()])
 
   static let future = Finding(
     "signature.time.future", .error, effect: .refused, step: .signingTime,
@@ -37,7 +37,7 @@ struct SignatureTimeRule: SealRule {
       signing time   2026-05-01T10:00:00Z
       today          2026-05-01
       """,
-    bad: [.sealed(.signature(.inTheFuture), file: "signature")], good: [.sealed()])
+    bad: [.signed(.signature(.inTheFuture), file: "signature")], good: [.signed()])
 
   static let notValid = Finding(
     "signature.time.notValid", .error, effect: .refused, step: .signingTime,
@@ -56,11 +56,11 @@ struct SignatureTimeRule: SealRule {
       signing time   2026-05-20T10:00:00Z
       """,
     bad: [
-      .sealed(.signed(by: .expiredWhenSigned), file: "signature"),
-      .sealed(.signed(by: .notYetValid), file: "signature"),
-      .sealed(.signed(by: .intermediateExpired), file: "signature"),
+      .signed(.signed(by: .expiredWhenSigned), file: "signature"),
+      .signed(.signed(by: .notYetValid), file: "signature"),
+      .signed(.signed(by: .intermediateExpired), file: "signature"),
     ],
-    good: [.sealed()])
+    good: [.signed()])
 
   static let expiredSince = Finding(
     "signature.certificate.expired", .warning, effect: .style,
@@ -82,7 +82,7 @@ struct SignatureTimeRule: SealRule {
       certificate    valid to 2026-05-20
       today          2026-05-01
       """,
-    bad: [.sealed(.signed(by: .expiredSince), file: "signature")], good: [.sealed()])
+    bad: [.signed(.signed(by: .expiredSince), file: "signature")], good: [.signed()])
 
   var findings: [Finding] { [Self.missing, Self.future, Self.notValid, Self.expiredSince] }
 
@@ -90,9 +90,9 @@ struct SignatureTimeRule: SealRule {
   /// not an error.
   static let toleranceInSeconds: Int64 = 600
 
-  func check(_ seal: Seal, _ context: CheckContext, _ report: inout Report) {
-    guard let reading = seal.reading, !reading.message.signers.isEmpty else { return }
-    let place = seal.signaturePlace
+  func check(_ signedManifest: SignedManifest, _ context: CheckContext, _ report: inout Report) {
+    guard let reading = signedManifest.reading, !reading.message.signers.isEmpty else { return }
+    let place = signedManifest.signaturePlace
     guard let time = reading.signingTime else {
       // An attribute without exactly one value is reported by SignatureProofRule.
       guard let fault = reading.message.signers[0].timeFault else { return }

@@ -18,13 +18,13 @@ struct SignedInstead {
 
   /// Returns what the signer signed, or nil if it is not among the variants of manifest.json and
   /// the files of the pass.
-  static func find(_ message: CMSMessage, _ seal: Seal) -> SignedInstead? {
-    if let manifest = seal.manifestFile?.bytes, manifest.count <= limitInBytes,
+  static func find(_ message: CMSMessage, _ signedManifest: SignedManifest) -> SignedInstead? {
+    if let manifest = signedManifest.manifestFile?.bytes, manifest.count <= limitInBytes,
       let found = variant(of: manifest, message)
     {
       return found
     }
-    return file(message, seal)
+    return file(message, signedManifest)
   }
 
   // MARK: manifest.json
@@ -114,12 +114,14 @@ struct SignedInstead {
 
   // MARK: Other files
 
-  private static func file(_ message: CMSMessage, _ seal: Seal) -> SignedInstead? {
+  private static func file(_ message: CMSMessage, _ signedManifest: SignedManifest)
+    -> SignedInstead?
+  {
     let document = PackageKind.pass.document
-    let others = seal.files.filter {
+    let others = signedManifest.files.filter {
       !PackageKind.pass.isOwnFile($0.path) && $0.path != document
     }
-    let files = seal.files.filter { $0.path == document } + others
+    let files = signedManifest.files.filter { $0.path == document } + others
     for file in files.prefix(limitOfFiles) where file.bytes.count <= limitInBytes {
       let isSigned =
         message.signs(file.bytes)

@@ -103,7 +103,7 @@ struct URLRule: Rule {
   }
 }
 
-extension AbsoluteURL.Fault {
+extension AbsoluteURL.InvalidURLError {
   /// The error as the end of a sentence about the URL.
   var inWords: String {
     switch self {

@@ -15,13 +15,13 @@ final class JPEGDecoder: ImageDecoder {
 
   deinit { tjDestroy(handle) }
 
-  func size() -> Result<(width: Int, height: Int), PictureReader.Refusal> {
+  func size() -> Result<(width: Int, height: Int), PictureReader.ImageError> {
     var (width, height) = (Int32(0), Int32(0))
     var (sampling, space) = (Int32(0), Int32(0))
     let code = tjDecompressHeader3(
       handle, bytes, UInt(bytes.count), &width, &height, &sampling, &space)
     // With a warning the size is still valid.
-    guard code == 0 || width > 0 && height > 0 else { return .failure(refusal) }
+    guard code == 0 || width > 0 && height > 0 else { return .failure(rejection) }
     return .success((Int(width), Int(height)))
   }
 
@@ -30,7 +30,7 @@ final class JPEGDecoder: ImageDecoder {
   private static let mostScans = 100
   private static let mostScannedPixels = 160_000_000
 
-  func pixels(width: Int, height: Int) -> Result<Pixels, PictureReader.Refusal> {
+  func pixels(width: Int, height: Int) -> Result<Pixels, PictureReader.ImageError> {
     let scans = zip(bytes, bytes.dropFirst()).reduce(0) { $0 + ($1 == (0xFF, 0xDA) ? 1 : 0) }
     guard scans <= Self.mostScans, scans * width * height <= Self.mostScannedPixels else {
       return .failure(.damaged("it has too many scans (\(scans))"))
@@ -46,11 +46,11 @@ final class JPEGDecoder: ImageDecoder {
       isDrawn = code == 0 || tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
       written = isDrawn ? length : 0
     }
-    guard isDrawn else { return .failure(refusal) }
+    guard isDrawn else { return .failure(rejection) }
     return .success(Pixels(width: width, height: height, rgba: rgba))
   }
 
-  private var refusal: PictureReader.Refusal {
+  private var rejection: PictureReader.ImageError {
     .damaged(String(cString: tjGetErrorStr2(handle)))
   }
 }

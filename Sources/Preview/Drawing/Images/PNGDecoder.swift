@@ -23,17 +23,17 @@ final class PNGDecoder: ImageDecoder {
   /// Calls `body` with the bytes set as source. libspng keeps the pointer, so it must not be used
   /// after the call (use after free).
   private func withSource<Value>(
-    _ body: (OpaquePointer) -> Result<Value, PictureReader.Refusal>
-  ) -> Result<Value, PictureReader.Refusal> {
+    _ body: (OpaquePointer) -> Result<Value, PictureReader.ImageError>
+  ) -> Result<Value, PictureReader.ImageError> {
     bytes.withUnsafeBytes { source in
-      guard setUp == 0 else { return .failure(Self.refusal(setUp)) }
+      guard setUp == 0 else { return .failure(Self.rejection(setUp)) }
       let code = spng_set_png_buffer(context, source.baseAddress, source.count)
-      guard code == 0 else { return .failure(Self.refusal(code)) }
+      guard code == 0 else { return .failure(Self.rejection(code)) }
       return body(context)
     }
   }
 
-  func size() -> Result<(width: Int, height: Int), PictureReader.Refusal> {
+  func size() -> Result<(width: Int, height: Int), PictureReader.ImageError> {
     // Read from the bytes, because libspng decodes up to the pixels before it returns the header.
     guard bytes.count >= 24 else { return .failure(.damaged("the file ends within its header")) }
     func number(at offset: Int) -> Int {
@@ -42,12 +42,12 @@ final class PNGDecoder: ImageDecoder {
     return .success((number(at: 16), number(at: 20)))
   }
 
-  func pixels(width: Int, height: Int) -> Result<Pixels, PictureReader.Refusal> {
+  func pixels(width: Int, height: Int) -> Result<Pixels, PictureReader.ImageError> {
     withSource { context in
       spng_set_image_limits(context, UInt32(clamping: width), UInt32(clamping: height))
       var length = 0
       var code = spng_decoded_image_size(context, Int32(SPNG_FMT_RGBA8.rawValue), &length)
-      guard code == 0 else { return .failure(Self.refusal(code)) }
+      guard code == 0 else { return .failure(Self.rejection(code)) }
       guard length == width * height * 4 else {
         return .failure(.damaged("its header and its data do not agree"))
       }
@@ -57,12 +57,12 @@ final class PNGDecoder: ImageDecoder {
           Int32(SPNG_DECODE_TRNS.rawValue))
         written = code == 0 ? length : 0
       }
-      guard code == 0 else { return .failure(Self.refusal(code)) }
+      guard code == 0 else { return .failure(Self.rejection(code)) }
       return .success(Pixels(width: width, height: height, rgba: rgba))
     }
   }
 
-  private static func refusal(_ code: Int32) -> PictureReader.Refusal {
+  private static func rejection(_ code: Int32) -> PictureReader.ImageError {
     .damaged(String(cString: spng_strerror(code)))
   }
 }

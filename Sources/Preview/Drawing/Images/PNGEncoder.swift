@@ -15,19 +15,20 @@ enum PNGEncoder {
   /// Returns a PNG of premultiplied pixels. It has no alpha channel if every pixel is opaque.
   static func encode(
     width: Int, height: Int, words: UnsafeBufferPointer<UInt32>, effort: Effort
-  ) throws(DrawingFault) -> [UInt8] {
+  ) throws(DrawingError) -> [UInt8] {
     var isOpaque = true
     for index in words.indices where words[index] >> 24 != 255 {
       isOpaque = false
       break
     }
     let bytes = isOpaque ? rgb(of: words) : Pixels.rgba(of: words)
-    return try PNGFile(width: width, height: height, isOpaque: isOpaque, effort).write(bytes)
+    return try PNGStreamWriter(width: width, height: height, isOpaque: isOpaque, effort).write(
+      bytes)
   }
 
-  static func encode(_ pixels: Pixels, effort: Effort) throws(DrawingFault) -> [UInt8] {
+  static func encode(_ pixels: Pixels, effort: Effort) throws(DrawingError) -> [UInt8] {
     let result = pixels.words.withUnsafeBufferPointer { words in
-      Result { () throws(DrawingFault) in
+      Result { () throws(DrawingError) in
         try encode(width: pixels.width, height: pixels.height, words: words, effort: effort)
       }
     }
@@ -51,7 +52,7 @@ extension PNGEncoder {
   /// Sets size, format and compression on a context of libspng.
   static func setUp(
     _ context: OpaquePointer, width: Int, height: Int, isOpaque: Bool, _ effort: Effort
-  ) throws(DrawingFault) {
+  ) throws(DrawingError) {
     let isQuick = effort == .quick
     // Of the levels 1 to 3, level 1 takes half the time of level 3 and gives 4 % more bytes.
     try check(spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, isQuick ? 1 : 6))
@@ -66,20 +67,20 @@ extension PNGEncoder {
     try check(spng_set_ihdr(context, &header))
   }
 
-  static func check(_ code: Int32) throws(DrawingFault) {
+  static func check(_ code: Int32) throws(DrawingError) {
     if code != 0 {
-      throw DrawingFault(description: "libspng: \(String(cString: spng_strerror(code)))")
+      throw DrawingError(description: "libspng: \(String(cString: spng_strerror(code)))")
     }
   }
 }
 
 /// A PNG in memory. It owns a context of libspng.
-private final class PNGFile {
+private final class PNGStreamWriter {
   private let context: OpaquePointer
 
-  init(width: Int, height: Int, isOpaque: Bool, _ effort: PNGEncoder.Effort) throws(DrawingFault) {
+  init(width: Int, height: Int, isOpaque: Bool, _ effort: PNGEncoder.Effort) throws(DrawingError) {
     guard let context = spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue)) else {
-      throw DrawingFault(description: "there is no memory left for a PNG")
+      throw DrawingError(description: "there is no memory left for a PNG")
     }
     self.context = context
     try PNGEncoder.check(spng_set_option(context, SPNG_ENCODE_TO_BUFFER, 1))
@@ -88,7 +89,7 @@ private final class PNGFile {
 
   deinit { spng_ctx_free(context) }
 
-  func write(_ bytes: [UInt8]) throws(DrawingFault) -> [UInt8] {
+  func write(_ bytes: [UInt8]) throws(DrawingError) -> [UInt8] {
     try PNGEncoder.check(
       spng_encode_image(
         context, bytes, bytes.count, Int32(SPNG_FMT_PNG.rawValue),
@@ -98,7 +99,7 @@ private final class PNGFile {
     // The caller owns this buffer. C's allocator made it.
     guard let file = spng_get_png_buffer(context, &length, &code) else {
       try PNGEncoder.check(code)
-      throw DrawingFault(description: "libspng wrote nothing")
+      throw DrawingError(description: "libspng wrote nothing")
     }
     defer { passc_spng_free(file) }
     return Array(UnsafeRawBufferPointer(start: file, count: length))

@@ -7,12 +7,12 @@ final class PNGStream {
   private let context: OpaquePointer
   private let width: Int
   private let write: ([UInt8]) throws -> Void
-  private var fault: (any Error)?
+  private var writeError: (any Error)?
   private var isDone = false
 
   init(width: Int, height: Int, write: @escaping ([UInt8]) throws -> Void) throws {
     guard let context = spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue)) else {
-      throw DrawingFault(description: "there is no memory left for a PNG")
+      throw DrawingError(description: "there is no memory left for a PNG")
     }
     self.context = context
     self.width = width
@@ -23,7 +23,7 @@ final class PNGStream {
       { _, stream, bytes, count in
         guard let stream else { return Int32(SPNG_IO_ERROR.rawValue) }
         return Unmanaged<PNGStream>.fromOpaque(stream).takeUnretainedValue()
-          .take(UnsafeRawBufferPointer(start: bytes, count: count))
+          .receive(UnsafeRawBufferPointer(start: bytes, count: count))
       }, Unmanaged.passUnretained(self).toOpaque())
     try check(code)
     try check(
@@ -34,18 +34,18 @@ final class PNGStream {
 
   deinit { spng_ctx_free(context) }
 
-  private func take(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+  private func receive(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     do {
       try write(Array(bytes))
       return 0
     } catch {
-      fault = error
+      writeError = error
       return Int32(SPNG_IO_ERROR.rawValue)
     }
   }
 
   private func check(_ code: Int32) throws {
-    if let fault { throw fault }
+    if let writeError { throw writeError }
     try PNGEncoder.check(code)
   }
 
@@ -58,7 +58,7 @@ final class PNGStream {
       // libspng reports the last row with SPNG_EOI.
       if code == Int32(SPNG_EOI.rawValue) {
         isDone = true
-        if let fault { throw fault }
+        if let writeError { throw writeError }
         return
       }
       try check(code)
@@ -67,7 +67,7 @@ final class PNGStream {
 
   /// Checks that every row was written.
   func finish() throws {
-    if let fault { throw fault }
-    guard isDone else { throw DrawingFault(description: "rows of a PNG are missing") }
+    if let writeError { throw writeError }
+    guard isDone else { throw DrawingError(description: "rows of a PNG are missing") }
   }
 }

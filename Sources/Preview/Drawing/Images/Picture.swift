@@ -156,7 +156,7 @@ final class Renditions: Sendable {
   }
 
   /// Returns the PNG of a version as base64.
-  func file(_ key: Key, make: () throws(DrawingFault) -> [UInt8]) throws(DrawingFault) -> [UInt8] {
+  func file(_ key: Key, make: () throws(DrawingError) -> [UInt8]) throws(DrawingError) -> [UInt8] {
     if let known = files.withLock({ $0.first { $0.key == key } }) { return known.text }
     let made = try make()
     files.withLock {

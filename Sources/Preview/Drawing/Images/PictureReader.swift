@@ -27,7 +27,7 @@ package final class PictureReader: Sendable {
   }
 
   /// The reason why an image is not drawn.
-  package enum Refusal: Error, Sendable, Hashable, CustomStringConvertible {
+  package enum ImageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file is neither PNG nor JPEG.
     case unknownKind
     /// The image has more pixels than allowed.
@@ -48,14 +48,14 @@ package final class PictureReader: Sendable {
     }
   }
 
-  private struct Kept {
-    var pictures: [String: Result<Picture, Refusal>] = [:]
+  private struct CachedImage {
+    var pictures: [String: Result<Picture, ImageError>] = [:]
     var order: [String] = []
     var bytes = 0
   }
 
   private let limits: Limits
-  private let kept = Mutex<Kept>(Kept())
+  private let cached = Mutex<CachedImage>(CachedImage())
 
   package init(limits: Limits = Limits()) { self.limits = limits }
 
@@ -63,7 +63,7 @@ package final class PictureReader: Sendable {
   ///
   /// - Parameter budget: the budget of the pass. A cached image costs as much as a new one, so that
   ///   the result does not depend on earlier passes.
-  package func read(_ bytes: [UInt8], budget: inout Budget) -> Result<Picture, Refusal> {
+  package func read(_ bytes: [UInt8], budget: inout Budget) -> Result<Picture, ImageError> {
     let decoder: (any ImageDecoder)?
     switch ImageKind.recognised(bytes) {
     case .png: decoder = PNGDecoder(bytes)
@@ -83,19 +83,19 @@ package final class PictureReader: Sendable {
     guard pixels * 4 <= budget.bytes else { return .failure(.overBudget) }
     budget.bytes -= pixels * 4
     let digest = Digest.sha256Hex(bytes)
-    if let known = kept.withLock({ $0.pictures[digest] }) { return known }
+    if let known = cached.withLock({ $0.pictures[digest] }) { return known }
     let result = decoder.pixels(width: size.width, height: size.height).map { decoded in
       var shown = decoded
       while shown.width > Self.mostShown || shown.height > Self.mostShown { shown = shown.halved() }
       return Picture(
         widthInPixels: size.width, heightInPixels: size.height, digest: digest, pixels: shown)
     }
-    keep(result, digest)
+    store(result, digest)
     return result
   }
 
   /// Decodes an image that does not belong to a pass.
-  package func read(_ bytes: [UInt8]) -> Result<Picture, Refusal> {
+  package func read(_ bytes: [UInt8]) -> Result<Picture, ImageError> {
     var budget = Budget()
     return read(bytes, budget: &budget)
   }
@@ -103,13 +103,13 @@ package final class PictureReader: Sendable {
   /// Maximum width and height that are kept. The widest card has 1224 pixels, at three per point.
   private static let mostShown = 2048
 
-  private func keep(_ result: Result<Picture, Refusal>, _ digest: String) {
+  private func store(_ result: Result<Picture, ImageError>, _ digest: String) {
     let size: Int
     switch result {
     case .success(let picture): size = picture.pixels.words.count * 4
     case .failure: size = 256
     }
-    kept.withLock {
+    cached.withLock {
       guard $0.pictures.updateValue(result, forKey: digest) == nil else { return }
       $0.order.append(digest)
       $0.bytes += size
@@ -128,7 +128,7 @@ package final class PictureReader: Sendable {
 /// A decoder for one file.
 protocol ImageDecoder {
   /// Returns the size from the header, before anything is decoded.
-  func size() -> Result<(width: Int, height: Int), PictureReader.Refusal>
+  func size() -> Result<(width: Int, height: Int), PictureReader.ImageError>
   /// Decodes the pixels. The size must be that of the header.
-  func pixels(width: Int, height: Int) -> Result<Pixels, PictureReader.Refusal>
+  func pixels(width: Int, height: Int) -> Result<Pixels, PictureReader.ImageError>
 }

@@ -45,9 +45,9 @@ enum PlacedPixels {
   /// Returns the same as a PNG in base64.
   static func base64(
     _ picture: Picture, seen: Rect, width: Int, height: Int, blur: Double = 0
-  ) throws(DrawingFault) -> [UInt8] {
+  ) throws(DrawingError) -> [UInt8] {
     let key = Renditions.Key(source: seen, width: width, height: height, blur: blur)
-    return try picture.renditions.file(key) { () throws(DrawingFault) -> [UInt8] in
+    return try picture.renditions.file(key) { () throws(DrawingError) -> [UInt8] in
       let pixels = make(picture, key)
       return Array(Base64.encode(try PNGEncoder.encode(pixels, effort: .small)).utf8)
     }

@@ -133,7 +133,7 @@ enum Resampler {
             sum.2 &+= word >> 8 & 0xFF
             sum.3 &+= word & 0xFF
           }
-          func take(_ word: UInt32) {
+          func subtract(_ word: UInt32) {
             sum.0 &-= word >> 24
             sum.1 &-= word >> 16 & 0xFF
             sum.2 &-= word >> 8 & 0xFF
@@ -144,7 +144,7 @@ enum Resampler {
             func mean(_ sum: UInt32) -> UInt32 { (sum + count / 2) / count }
             out[place * lines + line] =
               mean(sum.0) << 24 | mean(sum.1) << 16 | mean(sum.2) << 8 | mean(sum.3)
-            take(word(place - radius))
+            subtract(word(place - radius))
             add(word(place + radius + 1))
           }
         }

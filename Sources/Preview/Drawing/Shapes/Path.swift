@@ -109,7 +109,7 @@ package struct Path: Sendable, Hashable {
   /// Box of all points including control points, or nil if the path is empty.
   package var bounds: Rect? {
     var box: (Double, Double, Double, Double)?
-    func take(_ point: Point) {
+    func extend(_ point: Point) {
       guard let old = box else {
         box = (point.x, point.y, point.x, point.y)
         return
@@ -120,11 +120,11 @@ package struct Path: Sendable, Hashable {
     }
     for step in steps {
       switch step {
-      case .move(let point), .line(let point): take(point)
+      case .move(let point), .line(let point): extend(point)
       case .curve(let first, let second, let end):
-        take(first)
-        take(second)
-        take(end)
+        extend(first)
+        extend(second)
+        extend(end)
       case .close: break
       }
     }

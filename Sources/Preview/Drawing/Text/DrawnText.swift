@@ -31,7 +31,7 @@ package enum DrawnText {
       // Soft hyphens, byte order marks, noncharacters, language tags.
       case 0xAD, 0xFDD0...0xFDEF, 0xFEFF, 0xFFF9...0xFFFB, 0xE0001: break
       case let value where value & 0xFFFE == 0xFFFE: break
-      default: if !marks.take(scalar, into: &result) { result.append(scalar) }
+      default: if !marks.append(scalar, into: &result) { result.append(scalar) }
       }
     }
     marks.closeAll(into: &result)
@@ -42,7 +42,7 @@ package enum DrawnText {
   static func balanced(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
     var result: [Unicode.Scalar] = []
     var marks = DirectionMarks()
-    for scalar in text where !marks.take(scalar, into: &result) { result.append(scalar) }
+    for scalar in text where !marks.append(scalar, into: &result) { result.append(scalar) }
     marks.closeAll(into: &result)
     return result
   }
@@ -65,7 +65,7 @@ private struct DirectionMarks {
   private static let deepest = 60
 
   /// Appends a directional mark if it has an effect. Returns false for every other character.
-  mutating func take(_ scalar: Unicode.Scalar, into text: inout [Unicode.Scalar]) -> Bool {
+  mutating func append(_ scalar: Unicode.Scalar, into text: inout [Unicode.Scalar]) -> Bool {
     switch scalar.value {
     case 0x202A, 0x202B, 0x202D, 0x202E, 0x2066...0x2068:
       if open.count < Self.deepest {

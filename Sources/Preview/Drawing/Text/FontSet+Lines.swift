@@ -158,7 +158,7 @@ extension FontSet {
       let place = Point(glyph.x * style.size + Double(glyph.gaps) * spacing, glyph.y * style.size)
       let scale = glyph.face.scale * style.size
       guard let ink = glyph.face.ink(of: glyph.number) else { continue }
-      box.take(
+      box.extend(
         Rect(
           x: place.x + ink.x * scale, y: place.y + ink.y * scale, width: ink.width * scale,
           height: ink.height * scale))

@@ -18,7 +18,7 @@ package final class FontSet: Sendable {
   private let installed = Mutex<[InstalledKey: FontFace?]>([:])
   private let shaped = Mutex<[TextKey: ShapedText]>([:])
   private let primaries = Mutex<[FontWeight: FontFace]>([:])
-  private let standIn: FontFace
+  private let fallback: FontFace
 
   private struct TextKey: Hashable {
     let text: [Unicode.Scalar]
@@ -33,15 +33,15 @@ package final class FontSet: Sendable {
   /// Looks for Inter. Other fonts are opened when text needs them.
   ///
   /// - Parameter folders: folders searched before those where packages install fonts.
-  package init(_ source: Source, folders: [String] = []) throws(FontFault) {
+  package init(_ source: Source, folders: [String] = []) throws(FontError) {
     self.source = source
     files = FontFiles(folders: folders)
     guard let face = files.open(FontFiles.regular) else {
-      throw FontFault(
+      throw FontError(
         description: "the font Inter (\(FontFiles.regular.name)) is in none of these folders: "
           + files.folders.joined(separator: ", "))
     }
-    standIn = face
+    fallback = face
     faces.withLock { $0[FontFiles.regular] = face }
   }
 
@@ -59,7 +59,7 @@ package final class FontSet: Sendable {
   /// Returns Inter in a weight, or regular if that file is missing.
   func primary(_ weight: FontWeight) -> FontFace {
     if let known = primaries.withLock({ $0[weight] }) { return known }
-    let found = FontFiles.inter(weight).lazy.compactMap { self.face($0) }.first ?? standIn
+    let found = FontFiles.inter(weight).lazy.compactMap { self.face($0) }.first ?? fallback
     primaries.withLock { $0[weight] = found }
     return found
   }
@@ -121,7 +121,7 @@ package final class FontSet: Sendable {
   // MARK: - Shaping
 
   /// Maximum number of shaped strings in the cache, about the fields of some hundred cards.
-  private static let keptTexts = 4096
+  private static let textLimit = 4096
 
   /// Shapes text, or returns it from the cache.
   func shape(_ text: [Unicode.Scalar], _ style: TextStyle) -> ShapedText {
@@ -132,7 +132,7 @@ package final class FontSet: Sendable {
     let result = ShapedText(text, key.style, self)
     guard isKept else { return result }
     shaped.withLock {
-      if $0.count >= Self.keptTexts { $0.removeAll(keepingCapacity: true) }
+      if $0.count >= Self.textLimit { $0.removeAll(keepingCapacity: true) }
       $0[key] = result
     }
     return result
@@ -140,7 +140,7 @@ package final class FontSet: Sendable {
 }
 
 /// The reason why the fonts are not available.
-package struct FontFault: Error, Sendable, CustomStringConvertible {
+package struct FontError: Error, Sendable, CustomStringConvertible {
   package let description: String
 }
 

@@ -14,11 +14,11 @@ struct GlyphOutline: Sendable {
       switch step {
       case .move(let point): last = point
       case .line(let point):
-        box.take(last)
-        box.take(point)
+        box.extend(last)
+        box.extend(point)
         last = point
       case .curve(let first, let second, let end):
-        box.take(curveFrom: last, first, second, to: end)
+        box.extend(curveFrom: last, first, second, to: end)
         last = end
       case .close: break
       }
@@ -39,22 +39,22 @@ struct InkBox {
     minX <= maxX ? Rect(x: minX, y: minY, width: maxX - minX, height: maxY - minY) : nil
   }
 
-  mutating func take(_ point: Point) {
+  mutating func extend(_ point: Point) {
     minX = min(minX, point.x)
     maxX = max(maxX, point.x)
     minY = min(minY, point.y)
     maxY = max(maxY, point.y)
   }
 
-  mutating func take(_ box: Rect) {
-    take(Point(box.x, box.y))
-    take(Point(box.maxX, box.maxY))
+  mutating func extend(_ box: Rect) {
+    extend(Point(box.x, box.y))
+    extend(Point(box.maxX, box.maxY))
   }
 
   /// Adds a curve by its extreme points, because its control points may be far outside.
-  mutating func take(curveFrom start: Point, _ first: Point, _ second: Point, to end: Point) {
-    take(start)
-    take(end)
+  mutating func extend(curveFrom start: Point, _ first: Point, _ second: Point, to end: Point) {
+    extend(start)
+    extend(end)
     let box = Rect(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
     let isInside = [first, second].allSatisfy {
       $0.x >= box.x && $0.x <= box.maxX && $0.y >= box.y && $0.y <= box.maxY
@@ -65,7 +65,7 @@ struct InkBox {
     for t in places {
       let u = 1 - t
       let (a, b, c, d) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
-      take(
+      extend(
         Point(
           a * start.x + b * first.x + c * second.x + d * end.x,
           a * start.y + b * first.y + c * second.y + d * end.y))

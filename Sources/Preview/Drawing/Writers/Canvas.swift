@@ -11,13 +11,13 @@ final class Canvas {
   private let height: Int
   private let scale: Int
 
-  init(width: Int, height: Int, scale: Int) throws(DrawingFault) {
+  init(width: Int, height: Int, scale: Int) throws(DrawingError) {
     // cairo never returns NULL. If it fails, it returns an object in an error state.
     guard
       let surface = cairo_image_surface_create(
         CAIRO_FORMAT_ARGB32, Int32(clamping: width), Int32(clamping: height)),
       let context = cairo_create(surface)
-    else { throw DrawingFault(description: "cairo has not enough memory") }
+    else { throw DrawingError(description: "cairo has not enough memory") }
     self.surface = surface
     self.context = context
     self.width = width
@@ -35,16 +35,16 @@ final class Canvas {
 
   /// Throws if any earlier call failed. cairo keeps errors in the context, so one check at the end
   /// is enough.
-  private func check() throws(DrawingFault) {
+  private func check() throws(DrawingError) {
     for status in [cairo_surface_status(surface), cairo_status(context)]
     where status != CAIRO_STATUS_SUCCESS {
-      throw DrawingFault(description: "cairo: \(String(cString: cairo_status_to_string(status)))")
+      throw DrawingError(description: "cairo: \(String(cString: cairo_status_to_string(status)))")
     }
   }
 
-  func png() throws(DrawingFault) -> [UInt8] {
+  func png() throws(DrawingError) -> [UInt8] {
     let (width, height) = (width, height)
-    return try withPixels { words throws(DrawingFault) in
+    return try withPixels { words throws(DrawingError) in
       try PNGEncoder.encode(width: width, height: height, words: words, effort: .quick)
     }.get()
   }
@@ -52,12 +52,12 @@ final class Canvas {
   /// Calls `body` with the pixels. They are valid only during the call.
   func withPixels<Value, Fault: Error>(
     _ body: (UnsafeBufferPointer<UInt32>) throws(Fault) -> Value
-  ) throws(DrawingFault) -> Result<Value, Fault> {
+  ) throws(DrawingError) -> Result<Value, Fault> {
     try check()
     cairo_surface_flush(surface)
     guard let data = cairo_image_surface_get_data(surface),
       Int(cairo_image_surface_get_stride(surface)) == width * 4
-    else { throw DrawingFault(description: "cairo returned no pixels") }
+    else { throw DrawingError(description: "cairo returned no pixels") }
     let count = width * height
     return data.withMemoryRebound(to: UInt32.self, capacity: count) { words in
       let words = UnsafeBufferPointer(start: words, count: count)

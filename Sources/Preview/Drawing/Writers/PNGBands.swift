@@ -28,7 +28,7 @@ package final class PNGBands {
     self.scale = scale
     guard self.width > 0, self.height > 0, self.width < 1 << 15, self.height <= Self.limitInPixels
     else {
-      throw DrawingFault(
+      throw DrawingError(
         description: "an image of \(self.width) x \(self.height) pixels is too large")
     }
     file = try PNGStream(width: self.width, height: self.height, write: write)

@@ -12,11 +12,11 @@ package struct PNGWriter: Sendable {
   package init(scale: Int = 2) { self.scale = scale }
 
   /// Returns the page as a PNG.
-  package func bytes(of list: DisplayList) throws(DrawingFault) -> [UInt8] {
+  package func bytes(of list: DisplayList) throws(DrawingError) -> [UInt8] {
     let width = Int((min(list.width, 1e6) * Double(scale)).rounded(.up))
     let height = Int((min(list.height, 1e6) * Double(scale)).rounded(.up))
     guard width > 0, height > 0, width * height <= Self.limitInPixels, height < 1 << 15 else {
-      throw DrawingFault(
+      throw DrawingError(
         description: "an image of \(width) x \(height) pixels is too large to draw")
     }
     let canvas = try Canvas(width: width, height: height, scale: scale)

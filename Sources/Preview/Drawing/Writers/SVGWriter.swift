@@ -33,7 +33,7 @@ package struct SVGWriter: Sendable {
   ///   document. Characters other than ASCII letters, digits and hyphens are dropped.
   package func bytes(
     of list: DisplayList, isElement: Bool = false, idPrefix: String = ""
-  ) throws(DrawingFault) -> [UInt8] {
+  ) throws(DrawingError) -> [UInt8] {
     var page = SVGPage(
       self, idPrefix: idPrefix.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
     try page.write(list, isElement: isElement)
@@ -98,7 +98,7 @@ private struct SVGPage {
 
   // MARK: - The document
 
-  mutating func write(_ list: DisplayList, isElement: Bool) throws(DrawingFault) {
+  mutating func write(_ list: DisplayList, isElement: Bool) throws(DrawingError) {
     add("<svg")
     if !isElement { add(" xmlns=\"http://www.w3.org/2000/svg\"") }
     add("width", list.width)
@@ -130,11 +130,11 @@ private struct SVGPage {
     add("</svg>\n")
   }
 
-  private mutating func write(_ items: [DisplayItem]) throws(DrawingFault) {
+  private mutating func write(_ items: [DisplayItem]) throws(DrawingError) {
     for item in items { try write(item) }
   }
 
-  private mutating func write(_ item: DisplayItem) throws(DrawingFault) {
+  private mutating func write(_ item: DisplayItem) throws(DrawingError) {
     switch item.shape {
     case .rectangle(let box, let radius, let paint):
       let fill = self.fill(for: paint)
@@ -267,7 +267,7 @@ private struct SVGPage {
 
   // MARK: - Text
 
-  private mutating func write(_ text: PlacedText, _ item: DisplayItem) throws(DrawingFault) {
+  private mutating func write(_ text: PlacedText, _ item: DisplayItem) throws(DrawingError) {
     if writer.text == .live {
       writeLive(text, item)
       return
@@ -335,7 +335,7 @@ private struct SVGPage {
   private static let imageScale = 3.0
   private static let blurredScale = 0.5
 
-  private mutating func write(_ image: PlacedImage, _ item: DisplayItem) throws(DrawingFault) {
+  private mutating func write(_ image: PlacedImage, _ item: DisplayItem) throws(DrawingError) {
     let drawn = image.drawn
     guard drawn.width > 0, drawn.height > 0 else { return }
     var clip: String?

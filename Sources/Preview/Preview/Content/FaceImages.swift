@@ -19,7 +19,7 @@ struct FaceImages {
   init(_ pass: PassPackage, language: String?, scale: ImageSlot.Scale) {
     var found: [ImageSlot: [Image]] = [:]
     var localised: [ImageSlot: [Image]] = [:]
-    for file in pass.filesBesideDocument {
+    for file in pass.filesExceptDocument {
       guard case .image(let slot, let pixels, let tag) = file.kind else { continue }
       let image = Image(slot: slot, file: file, scale: pixels)
       if tag == nil {

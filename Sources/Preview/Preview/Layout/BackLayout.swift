@@ -20,7 +20,7 @@ package enum BackLayout {
   /// Maximum height of the page in points.
   private static let heightLimit = 16_000.0
 
-  private struct Look {
+  private struct Appearance {
     let page: Colour
     let group: Colour
     let line: Colour
@@ -28,12 +28,12 @@ package enum BackLayout {
     let text: Colour
     let link: Colour
 
-    static let light = Look(
+    static let light = Appearance(
       page: Colour(red: 0xF2, green: 0xF2, blue: 0xF7), group: .white,
       line: Colour(red: 0xC6, green: 0xC6, blue: 0xC8),
       label: Colour(red: 0x6C, green: 0x6C, blue: 0x70), text: .black,
       link: Colour(red: 0x00, green: 0x64, blue: 0xD1))
-    static let dark = Look(
+    static let dark = Appearance(
       page: .black, group: Colour(red: 0x1C, green: 0x1C, blue: 0x1E),
       line: Colour(red: 0x38, green: 0x38, blue: 0x3A),
       label: Colour(red: 0x98, green: 0x98, blue: 0x9D), text: .white,
@@ -46,7 +46,7 @@ package enum BackLayout {
   ) -> DisplayList {
     let palette = FacePalette(face, hasStrip: false, hasBackgroundImage: false)
     var canvas = FaceCanvas(face, kit, palette: palette, report: report)
-    let look = face.settings.isDark ? Look.dark : .light
+    let look = face.settings.isDark ? Appearance.dark : .light
     var y = 16.0
     let groups = [canvas.group(.back), canvas.group(.additionalInfo)].filter { !$0.isEmpty }
     for fields in groups {
@@ -69,7 +69,7 @@ package enum BackLayout {
 
   /// Draws a group of fields. Returns its bottom edge.
   private static func draw(
-    _ fields: [FaceField], from top: Double, on canvas: inout FaceCanvas, _ look: Look
+    _ fields: [FaceField], from top: Double, on canvas: inout FaceCanvas, _ look: Appearance
   ) -> Double {
     var y = top
     let place = canvas.items.count

@@ -20,7 +20,7 @@ extension FaceCanvas {
 
   /// Draws one line of text. Returns its width.
   @discardableResult
-  private mutating func put(
+  private mutating func drawText(
     _ text: String, _ weight: FontWeight, _ size: Double, x: Double, baseline: Double,
     within width: Double, colour: Colour, role: String, alignsRight: Bool = false
   ) -> Double {
@@ -87,7 +87,7 @@ extension FaceCanvas {
         DisplayItem(.image(PlacedImage(picture, in: box, fit: .stretched)), role: "primaryLogo"))
       return box.maxX
     }
-    let width = put(
+    let width = drawText(
       words, .bold, 17, x: x, baseline: 35, within: limit, colour: palette.foreground,
       role: "logoText")
     return x + width
@@ -125,13 +125,13 @@ extension FaceCanvas {
         : reader.text(
           of: start, date: .medium, time: .none, ignoresTimeZone: keepsClock, zone: zone)
     let hasTime = info?["ignoreTimeComponents"]?.bool != true && !isUnannounced && !isUndetermined
-    put(
+    drawText(
       day, .bold, hasTime ? 15 : 17, x: width - 14, baseline: 29, within: width * 0.36,
       colour: palette.foreground, role: "date", alignsRight: true)
     guard hasTime else { return }
     let time = reader.text(
       of: start, date: .none, time: .short, ignoresTimeZone: keepsClock, zone: zone)
-    put(
+    drawText(
       time, .medium, 15, x: width - 14, baseline: 47, within: width * 0.36,
       colour: palette.label, role: "time", alignsRight: true)
   }
@@ -156,10 +156,10 @@ extension FaceCanvas {
     }
     let venueRoom = tag("venueRoom").isEmpty ? tag("venueRegionName") : tag("venueRoom")
     let limit = width - 28 - (face.images[.secondaryLogo] == nil ? 0 : 145)
-    put(
+    drawText(
       venueRoom, .semibold, 13, x: 14, baseline: height - 14 - 18, within: limit,
       colour: palette.foreground, role: "venueRoom")
-    put(
+    drawText(
       tag("venueName"), .regular, 13, x: 14, baseline: height - 14 - 3, within: limit,
       colour: palette.foreground, role: "venueName")
   }
@@ -244,7 +244,7 @@ extension FaceCanvas {
     for field in footers.prefix(2) {
       let words = [field.label, field.value].filter { !$0.isEmpty }.joined(separator: " ")
       x +=
-        put(
+        drawText(
           PassText.firstLine(words).text, .medium, 13, x: x, baseline: height - 16,
           within: width - 14 - x, colour: palette.foreground, role: field.role + "/value") + 16
       read(field)
@@ -260,13 +260,13 @@ extension FaceCanvas {
     let margin = 15.0
     _ = drawPrimaryLogo(
       orWords: airline(), x: margin, within: (width - 2 * margin) * 0.6)
-    put(
+    drawText(
       flight(), .bold, 15, x: width - margin, baseline: 28, within: width * 0.35,
       colour: palette.foreground, role: "flight", alignsRight: true)
     if let departure = date("originalDepartureDate") {
       let day = face.reader.text(
         of: departure, date: .medium, time: .none, zone: zone("departureLocationTimeZone"))
-      put(
+      drawText(
         day, .regular, 13, x: width - margin, baseline: 45, within: width * 0.35,
         colour: palette.label, role: "date", alignsRight: true)
     }
@@ -297,17 +297,17 @@ extension FaceCanvas {
   private mutating func drawEnd(_ end: String, isRight alignsRight: Bool, _ margin: Double) {
     let x = alignsRight ? width - margin : margin
     let room = (width - 30) / 2 - 26
-    put(
+    drawText(
       tag(end + "CityName"), .regular, 13, x: x, baseline: 86, within: room,
       colour: palette.label, role: end + "/city", alignsRight: alignsRight)
-    put(
+    drawText(
       tag(end + "AirportCode"), .heavy, width < 343 ? 42 : 44, x: x, baseline: 126, within: room,
       colour: palette.foreground, role: end + "/airport", alignsRight: alignsRight)
     let isStart = end == "departure"
     if let moment = date(isStart ? "originalDepartureDate" : "originalArrivalDate") {
       let time = face.reader.text(
         of: moment, date: .none, time: .short, zone: zone(end + "LocationTimeZone"))
-      put(
+      drawText(
         time, .regular, 13, x: x, baseline: 146, within: room, colour: palette.foreground,
         role: end + "/time", alignsRight: alignsRight)
     }
@@ -319,7 +319,7 @@ extension FaceCanvas {
     let words = ["givenName", "familyName"].compactMap { key in
       name?[key].map { PassText.firstLine(face.reader.plain($0)).text }
     }.filter { !$0.isEmpty }.joined(separator: " ")
-    put(
+    drawText(
       words, .bold, 15, x: margin, baseline: top + 14, within: width - 2 * margin,
       colour: palette.foreground, role: "passenger")
     if !words.isEmpty { summary.append(words) }
@@ -383,10 +383,10 @@ extension FaceCanvas {
     var x = margin
     for (index, (label, value)) in details.enumerated() {
       let width = isTight ? limit : widths(size)[index]
-      put(
+      drawText(
         label, .regular, 13, x: x, baseline: top + 12, within: width + 0.01,
         colour: palette.label, role: "detail/\(index)/label")
-      put(
+      drawText(
         value, .regular, size, x: x, baseline: top + 32, within: width + 0.01,
         colour: palette.foreground, role: "detail/\(index)/value")
       summary.append("\(label): \(value)")

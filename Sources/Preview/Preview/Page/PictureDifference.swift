@@ -20,7 +20,7 @@ package struct PictureDifference {
     var (outOld, outNew) = (old, new)
     for role in after.order + before.order.filter({ after.content[$0] == nil }) {
       let (left, right) = (before.content[role], after.content[role])
-      guard left?.look != right?.look else { continue }
+      guard left?.appearance != right?.appearance else { continue }
       roles.append(role)
       if let box = left?.box { Self.outline(box, on: &outOld) }
       if let box = right?.box { Self.outline(box, on: &outNew) }
@@ -31,7 +31,7 @@ package struct PictureDifference {
   }
 
   private struct Part {
-    var look: String
+    var appearance: String
     var box: Rect
   }
 
@@ -46,28 +46,29 @@ package struct PictureDifference {
   private static func parts(of list: DisplayList) -> (order: [String], content: [String: Part]) {
     var order: [String] = []
     var content: [String: Part] = [:]
-    func take(_ items: [DisplayItem]) {
+    func add(_ items: [DisplayItem]) {
       for item in items {
-        if let (look, box) = look(of: item) {
+        if let (look, box) = appearance(of: item) {
           if let known = content[item.role] {
-            content[item.role] = Part(look: known.look + look, box: known.box.union(box))
+            content[item.role] = Part(
+              appearance: known.appearance + look, box: known.box.union(box))
           } else {
             order.append(item.role)
-            content[item.role] = Part(look: look, box: box)
+            content[item.role] = Part(appearance: look, box: box)
           }
         }
         switch item.shape {
-        case .clip(_, _, let inner), .opacity(_, let inner), .group(let inner): take(inner)
+        case .clip(_, _, let inner), .opacity(_, let inner), .group(let inner): add(inner)
         case .rectangle, .fill, .stroke, .image, .text, .barcode: break
         }
       }
     }
-    take(list.items)
+    add(list.items)
     return (order, content)
   }
 
   /// Returns the look and box of an item, or nil for backgrounds and containers.
-  private static func look(of item: DisplayItem) -> (String, Rect)? {
+  private static func appearance(of item: DisplayItem) -> (String, Rect)? {
     guard !item.role.isEmpty, !["sheen", "edge", "card", "page", "group"].contains(item.role) else {
       return nil
     }

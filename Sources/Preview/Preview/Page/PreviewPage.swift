@@ -127,58 +127,58 @@ package struct PreviewPage {
   package mutating func section(
     _ name: String, _ pairs: [(side: PreviewSide, difference: PictureDifference)],
     messages: [String], findings: [Diagnostic]
-  ) throws(DrawingFault) -> [UInt8] {
+  ) throws(DrawingError) -> [UInt8] {
     count += 1
     var html: [UInt8] = []
-    func put(_ text: String) { html += Array(text.utf8) }
-    put("<section>\n<h2>\(MarkupText.escaped(name))</h2>\n")
+    func append(_ text: String) { html += Array(text.utf8) }
+    append("<section>\n<h2>\(MarkupText.escaped(name))</h2>\n")
     for (side, difference) in pairs {
-      put("<div class=\"sides\">\n")
+      append("<div class=\"sides\">\n")
       for (word, list) in [("Old", difference.old), ("New", difference.new)] {
-        put("<figure class=\"card\">\n")
+        append("<figure class=\"card\">\n")
         html += try writer.bytes(
           of: list, isElement: true, idPrefix: "p\(count)-\(side.rawValue)-\(word)-")
-        put("\n<figcaption>\(word), \(side.rawValue)</figcaption>\n</figure>\n")
+        append("\n<figcaption>\(word), \(side.rawValue)</figcaption>\n</figure>\n")
       }
-      put("</div>\n")
+      append("</div>\n")
       let words =
         difference.roles.isEmpty
         ? "No differences on the \(side.rawValue)."
         : "Outlined: \(difference.roles.joined(separator: ", "))."
-      put("<p>\(MarkupText.escaped(words))</p>\n")
+      append("<p>\(MarkupText.escaped(words))</p>\n")
     }
-    let told = messages.map { "<li>\(MarkupText.escaped($0))</li>\n" }
-    put(
-      told.isEmpty
+    let reported = messages.map { "<li>\(MarkupText.escaped($0))</li>\n" }
+    append(
+      reported.isEmpty
         ? "<p>The phone shows no notification.</p>\n"
-        : "<p>Change messages on the phone:</p>\n<ul>\n\(told.joined())</ul>\n")
-    put(self.findings(findings))
-    put("</section>\n")
+        : "<p>Change messages on the phone:</p>\n<ul>\n\(reported.joined())</ul>\n")
+    append(self.findings(findings))
+    append("</section>\n")
     return html
   }
 
   // MARK: Passes
 
   /// Returns a pass as a section of the page.
-  package mutating func section(_ pass: Pass) throws(DrawingFault) -> [UInt8] {
+  package mutating func section(_ pass: Pass) throws(DrawingError) -> [UInt8] {
     Array("<section>\n<h2>\(MarkupText.escaped(pass.name))</h2>\n".utf8)
       + (try pictures(of: pass)) + Array("\(findings(pass.findings))</section>\n".utf8)
   }
 
   /// Returns the sides of a pass with captions, text for screen readers and the links of the back.
-  package mutating func pictures(of pass: Pass) throws(DrawingFault) -> [UInt8] {
+  package mutating func pictures(of pass: Pass) throws(DrawingError) -> [UInt8] {
     count += 1
     var html = Array("<div class=\"sides\">\n".utf8)
-    func put(_ text: String) { html += Array(text.utf8) }
+    func append(_ text: String) { html += Array(text.utf8) }
     for (side, list) in pass.lists {
-      put("<figure class=\"card\">\n")
+      append("<figure class=\"card\">\n")
       html += try writer.bytes(
         of: list, isElement: true, idPrefix: "p\(count)-\(side.rawValue)-")
-      put("\n<figcaption>\(caption(pass, side))</figcaption>\n</figure>\n")
+      append("\n<figcaption>\(caption(pass, side))</figcaption>\n</figure>\n")
     }
-    put("</div>\n")
-    put(words(pass))
-    put(links(pass))
+    append("</div>\n")
+    append(words(pass))
+    append(links(pass))
     return html
   }
 

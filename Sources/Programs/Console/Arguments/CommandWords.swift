@@ -23,7 +23,7 @@ package struct CommandWords {
   package private(set) var values: [Value] = []
   /// The error of the first option that was typed with its name before 0.1.0, or nil if there is
   /// none.
-  package private(set) var renaming: Failure?
+  package private(set) var renaming: CommandFailureError?
 
   /// Splits a command line. The result is nil if the command line asks for help or names no
   /// command.
@@ -49,7 +49,7 @@ package struct CommandWords {
       } else if argument == "--help" || argument == "-h" {
         return nil
       } else {
-        take(argument, &rest)
+        parse(argument, &rest)
       }
     }
     let role = ArgumentTable.role(of: self.command) ?? ArgumentKind.Role.none
@@ -73,7 +73,7 @@ package struct CommandWords {
     return first
   }
 
-  private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) {
+  private mutating func parse(_ argument: String, _ rest: inout ArraySlice<String>) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let spelled = String(parts[0])
     if let name = ArgumentTable.newName(of: spelled, in: command) {
@@ -103,7 +103,7 @@ package struct CommandWords {
   }
 
   /// The error of a single-value option that was given twice, or nil if there is none.
-  package var repetition: Failure? {
+  package var repetition: CommandFailureError? {
     for (index, value) in values.enumerated() where value.kind.count == .single {
       guard let first = values[..<index].first(where: { $0.name == value.name }) else { continue }
       let names =

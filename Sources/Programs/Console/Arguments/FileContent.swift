@@ -30,7 +30,7 @@ enum FileContent {
     } else if Self.isTokenKey(head) {
       self = .tokenKey
     } else {
-      switch CredentialSearch.look(in: head) {
+      switch CredentialSearch.find(in: head) {
       case .privateKey, .keyStore: self = .key
       case .certificate: self = Self.onlyQuotesPEM(head) ? .other : .certificate
       case nil: self = .other

@@ -6,7 +6,7 @@ import PassBasics
 enum FolderOutput {
   /// Returns the error if the command writes a folder and the output is an existing file or device.
   /// Returns nil for any other output.
-  static func failure(of output: OutputGuard.Output, in command: String) -> Failure? {
+  static func failure(of output: OutputGuard.Output, in command: String) -> CommandFailureError? {
     guard output.role == .output, let example = example(of: output, in: command),
       let found = Disk.identity(of: output.path), !found.isFolder
     else { return nil }

@@ -16,7 +16,7 @@ struct InputFolder {
   /// - Parameters:
   ///   - path: an existing ordinary file.
   ///   - identity: device and inode of that file.
-  func holds(_ path: String, _ identity: Disk.Identity) throws -> Bool {
+  func contains(_ path: String, _ identity: Disk.Identity) throws -> Bool {
     let hasOtherNames = (Disk.hardLinkCount(of: path) ?? 1) > 1
     let file = try? Disk.resolvingSymbolicLinks(path)
     for folder in folders {

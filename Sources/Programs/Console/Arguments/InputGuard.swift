@@ -26,7 +26,7 @@ struct InputGuard {
       Array(arguments.prefix(taken)) + named.filter { $0.name == "--template" }.map(\.text)
   }
 
-  /// - Throws: `Failure` with exit code 3.
+  /// - Throws: `CommandFailureError` with exit code 3.
   func check() throws {
     for path in templates {
       if let identity = Disk.identity(of: path) {
@@ -43,7 +43,7 @@ struct InputGuard {
     do { return try Disk.kind(of: path, followingLinks: true) == nil } catch { return false }
   }
 
-  private func missing(_ path: String) -> Failure {
+  private func missing(_ path: String) -> CommandFailureError {
     .environment(
       "template \(SecretText.shownPath(path)) does not exist",
       help: NearbyFile.question(for: path, where: Self.isTemplate)
@@ -60,7 +60,7 @@ struct InputGuard {
       }
   }
 
-  private func notATemplate(_ path: String) -> Failure {
+  private func notATemplate(_ path: String) -> CommandFailureError {
     let head = (try? Disk.head(of: path, limit: 4_096)) ?? []
     let kind = FileKind(head, name: path)
     let help: String? =

@@ -36,7 +36,7 @@ struct KeptFolders {
   }
 
   /// Returns the error of an output in one of the folders, or nil if the output is elsewhere.
-  func failure(of output: OutputGuard.Output) -> Failure? {
+  func failure(of output: OutputGuard.Output) -> CommandFailureError? {
     // A ledger and a baseline belong to the template, so they may be in its folder.
     guard output.role != .database, output.option != "--write-baseline", output.path != "-",
       let place = Self.existingFolder(of: output.path)
@@ -70,7 +70,8 @@ struct KeptFolders {
   }
 
   /// Returns the error of a command that would write a key into a template.
-  private func keyInTemplate(_ output: OutputGuard.Output, _ place: String) -> Failure? {
+  private func keyInTemplate(_ output: OutputGuard.Output, _ place: String) -> CommandFailureError?
+  {
     guard command == "nfc keygen" || command.hasPrefix("cert "), output.role == .output,
       InputGuard.isTemplate(place)
     else { return nil }
@@ -80,7 +81,7 @@ struct KeptFolders {
         + (command == "nfc keygen" ? "reader.pem" : "my-identity"))
   }
 
-  private func failure(_ output: OutputGuard.Output, in folder: Folder) -> Failure {
+  private func failure(_ output: OutputGuard.Output, in folder: Folder) -> CommandFailureError {
     let isFolder =
       Disk.identity(of: output.path).map { $0 == Disk.identity(of: folder.path) } ?? false
     let what = folder.isTemplate ? "template" : "identity folder"

@@ -49,7 +49,7 @@ struct OptionFileGuard {
     }
   }
 
-  /// - Throws: `Failure` with exit code 3.
+  /// - Throws: `CommandFailureError` with exit code 3.
   func check() throws {
     for value in values + identities {
       let form = Self.form(of: value) ?? .identity
@@ -64,7 +64,7 @@ struct OptionFileGuard {
       && !text.lowercased().hasPrefix("pkcs11:")
   }
 
-  private func failure(_ value: CommandWords.Value, _ form: Form) -> Failure? {
+  private func failure(_ value: CommandWords.Value, _ form: Form) -> CommandFailureError? {
     let path = value.text
     guard let found = Disk.identity(of: path) else {
       guard form != .perhaps, Self.isMissing(path) else { return nil }
@@ -89,7 +89,7 @@ struct OptionFileGuard {
 
   // MARK: Missing files
 
-  private func missing(_ value: CommandWords.Value, _ form: Form) -> Failure {
+  private func missing(_ value: CommandWords.Value, _ form: Form) -> CommandFailureError {
     let path = value.text
     let isFolder = form == .identity || form == .pictures
     let near = NearbyFile.question(for: path) {
@@ -117,7 +117,7 @@ struct OptionFileGuard {
 
   // MARK: Files of another kind
 
-  private func notAFile(_ value: CommandWords.Value, _ form: Form) -> Failure {
+  private func notAFile(_ value: CommandWords.Value, _ form: Form) -> CommandFailureError {
     let path = value.text
     let help: String? =
       switch form {
@@ -147,7 +147,7 @@ struct OptionFileGuard {
     return nil
   }
 
-  private func notAFolder(_ value: CommandWords.Value, _ form: Form) -> Failure {
+  private func notAFolder(_ value: CommandWords.Value, _ form: Form) -> CommandFailureError {
     let path = value.text
     let head = (try? Disk.head(of: path, limit: 1 << 16)) ?? []
     let words = Disk.hardLinkCount(of: path) == nil ? "a device" : FileKind(head, name: path).words

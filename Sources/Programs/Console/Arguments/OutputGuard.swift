@@ -67,7 +67,7 @@ package struct OutputGuard {
         outputs.append(Output(path, option: option, role: value.kind.role))
       }
     }
-    inputs += Self.standingInputs.map { (.file($0), "") }
+    inputs += Self.implicitInputs.map { (.file($0), "") }
     self.outputs = outputs
   }
 
@@ -87,7 +87,7 @@ package struct OutputGuard {
   }
 
   /// Folders with keys and certificates that are read although the command line does not name them.
-  private static var standingInputs: [String] {
+  private static var implicitInputs: [String] {
     let named = Environment.value("PASSC_IDENTITY").flatMap { $0.isEmpty ? nil : $0 }
     return [named].compactMap { $0 } + IdentityOptions.intermediateFolders
   }
@@ -96,7 +96,7 @@ package struct OutputGuard {
 
   /// Checks all files that the command line names.
   ///
-  /// - Throws: `Failure` with exit code 2. At that time passc has not opened a file for writing.
+  /// - Throws: `CommandFailureError` with exit code 2. At that time passc has not opened a file for writing.
   package func check() throws {
     try Self.checkDifference(of: outputs)
     for output in outputs {
@@ -130,11 +130,11 @@ package struct OutputGuard {
     where try replaces(output, target, input) && !Self.isUpdate(output.option, option) {
       // If both errors apply, a file in the place of a folder is the clearer explanation.
       if let failure = FolderOutput.failure(of: output, in: command) {
-        throw Failure.usage(failure.message, help: failure.help)
+        throw CommandFailureError.usage(failure.message, help: failure.help)
       }
       let isFolder = Disk.identity(of: input.path)?.isFolder == true
       let replaced = isFolder ? "a file of \(input.path)" : input.path
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "\(output.option) \(output.path) would replace \(replaced), an input of this run",
         help: "give another file")
     }
@@ -154,7 +154,7 @@ package struct OutputGuard {
             || (other.role == .database && isSidecar(output.path, of: other.path))
             || (output.role == .database && isSidecar(other.path, of: output.path))
         else { continue }
-        throw Failure.usage(
+        throw CommandFailureError.usage(
           other.option == output.option
             ? "\(output.option) names the same file twice: \(output.path)"
             : "\(other.option) and \(output.option) name the same file: \(output.path)",
@@ -209,7 +209,7 @@ package struct OutputGuard {
         try FileContent(start: Disk.head(of: output.path, limit: FileContent.longestStart))
         ?? FileContent(Disk.head(of: output.path, limit: Self.headLimit))
     } catch {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "\(output.option) \(output.path) exists and cannot be read, so it may hold a key",
         help: "give another file")
     }
@@ -224,7 +224,7 @@ package struct OutputGuard {
       case .database, .image, .archive, .certificate, .other: nil
       }
     guard let fault else { return }
-    throw Failure.usage(
+    throw CommandFailureError.usage(
       "\(output.option) \(output.path) would replace \(fault)",
       help: "give another file, or delete this one first")
   }
@@ -246,7 +246,7 @@ package struct OutputGuard {
     guard source.isFolder else {
       return target == source || Self.isSidecar(output.path, target, of: input.path)
     }
-    return try InputFolder(input).holds(output.path, target)
+    return try InputFolder(input).contains(output.path, target)
   }
 
   /// Returns whether a file is a journal of an SQLite database.

@@ -23,7 +23,7 @@ package enum CompanionProgram: String, Sendable {
   /// Replaces this process with the companion.
   ///
   /// - Returns: the reason if the program cannot start. It returns only in this case.
-  package func become(_ arguments: [String]) -> Failure {
+  package func become(_ arguments: [String]) -> CommandFailureError {
     guard let path else { return missing }
     // Otherwise a companion that does not have the command would start itself again and again.
     guard path != ProgramFile.path else {
@@ -36,18 +36,18 @@ package enum CompanionProgram: String, Sendable {
 
   /// Runs the companion and waits for its end. It inherits standard input, output and error.
   ///
-  /// - Throws: `Failure` with the companion's exit code if it is not 0.
+  /// - Throws: `CommandFailureError` with the companion's exit code if it is not 0.
   package func run(_ arguments: [String]) throws {
     guard let path else { throw missing }
     let status = ProgramFile.run(
       path, arguments, variables: [("PASSC_STARTED_BY", Version.number)])
-    guard let status else { throw Failure.environment("cannot start \(path)") }
+    guard let status else { throw CommandFailureError.environment("cannot start \(path)") }
     guard status == 0 else {
-      throw Failure(status: ExitStatus(rawValue: status) ?? .environment, message: "")
+      throw CommandFailureError(status: ExitStatus(rawValue: status) ?? .environment, message: "")
     }
   }
 
-  private var missing: Failure {
+  private var missing: CommandFailureError {
     .environment(
       "\(rawValue) is neither next to passc nor in libexec/passc",
       help: "in a checkout run \(target); make install and the packages include it")

@@ -188,7 +188,7 @@ extension ValidationError {
   /// Converts the error to the one that is printed.
   ///
   /// - Parameter page: the help for an error without its own.
-  package func failure(orSee page: String) -> Failure {
+  package func failure(orSee page: String) -> CommandFailureError {
     let sentence = UsageSentence(message, command: "", example: nil)
     return .usage(sentence.message, help: sentence.help ?? page)
   }

@@ -94,13 +94,13 @@ package struct DataNames: Hashable, Sendable {
 
   /// Validates the options and converts them for the reader.
   ///
-  /// - Throws: `Failure` with exit code 2.
+  /// - Throws: `CommandFailureError` with exit code 2.
   package func options() throws -> DataOptions {
     var options = DataOptions()
     options.format = dataFormat
     if let delimiter {
       guard let byte = DataOptions.delimiter(delimiter) else {
-        throw Failure.usage(
+        throw CommandFailureError.usage(
           "\"\(delimiter)\" is not a delimiter, expected one ASCII character or tab",
           help: "write --delimiter ';' or --delimiter tab")
       }
@@ -108,12 +108,13 @@ package struct DataNames: Hashable, Sendable {
     }
     if let encoding {
       if let fault = DataOptions.unknownEncoding(encoding) {
-        throw Failure.usage(fault.message, help: OptionNames.help(fault.help, fault.settings))
+        throw CommandFailureError.usage(
+          fault.message, help: OptionNames.help(fault.help, fault.settings))
       }
       options.encoding = encoding
     }
     if data == "-", dataFormat == nil {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "standard input has no name that tells its format",
         help: "give --data-format csv, tsv, json or jsonl")
     }

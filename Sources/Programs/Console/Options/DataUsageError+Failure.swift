@@ -5,7 +5,7 @@ import PassModel
 
 extension DataUsageError {
   /// Converts the error to a message with help.
-  package func failure(template: String, sample: Int?) -> Failure {
+  package func failure(template: String, sample: Int?) -> CommandFailureError {
     switch self {
     case .noSample:
       .usage(

@@ -104,7 +104,7 @@ package struct IdentityNames: Hashable, Sendable {
   /// The time limit for one signature in seconds, or nil for the default.
   package var signTimeout: Int?
   /// Whether the process continues after a failed signature, as a service does.
-  package var goesOn = false
+  package var survivesFailures = false
 
   package init(
     identity: String? = nil, certificate: String? = nil, key: String? = nil, wwdr: String? = nil,
@@ -125,7 +125,7 @@ package struct IdentityNames: Hashable, Sendable {
   package var outside: OutsideKeyNames {
     OutsideKeyNames(
       key: key, signWith: signWith, inFlight: inFlight, signTimeout: signTimeout,
-      passwordFile: passwordFile, goesOn: goesOn)
+      passwordFile: passwordFile, survivesFailures: survivesFailures)
   }
 
   /// The identity that the options name. Without them it is the one in `$PASSC_IDENTITY`.

@@ -18,18 +18,18 @@ package struct OutsideKeyNames: Hashable, Sendable {
   package var passwordFile: String?
   /// Whether the process continues after a failed signature. If so, a signing program that ended is
   /// started again.
-  package var goesOn: Bool
+  package var survivesFailures: Bool
 
   package init(
     key: String?, signWith: String?, inFlight: Int? = nil, signTimeout: Int? = nil,
-    passwordFile: String? = nil, goesOn: Bool = false
+    passwordFile: String? = nil, survivesFailures: Bool = false
   ) {
     self.key = key
     self.signWith = signWith
     self.inFlight = inFlight
     self.signTimeout = signTimeout
     self.passwordFile = passwordFile
-    self.goesOn = goesOn
+    self.survivesFailures = survivesFailures
   }
 
   /// Whether `--key` names a key in an HSM or smart card.
@@ -57,7 +57,7 @@ package struct OutsideKeyNames: Hashable, Sendable {
       return "--sign-timeout is \(signTimeout), expected 1 to 3600 seconds"
     }
     guard let key, isToken else { return nil }
-    do throws(PKCS11URI.Invalid) {
+    do throws(PKCS11URI.PKCS11URIError) {
       _ = try PKCS11URI(key)
       return nil
     } catch {
@@ -72,7 +72,7 @@ package struct OutsideKeyNames: Hashable, Sendable {
       var settings = SigningProgram.Settings()
       if let inFlight { settings.inFlight = inFlight }
       if let signTimeout { settings.timeout = Double(signTimeout) }
-      settings.startsAnew = goesOn
+      settings.restarts = survivesFailures
       // All certificates and passes share one program, which starts with the first signature.
       let program = SigningProgram(signWith, settings)
       return { OutsideKeys(name: "--sign-with", unnamed: program) }
@@ -80,7 +80,7 @@ package struct OutsideKeyNames: Hashable, Sendable {
     if isToken { return { try keysOfToken() } }
     guard inFlight != nil || signTimeout != nil else { return nil }
     return {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "--in-flight and --sign-timeout are for --sign-with and --key pkcs11:…",
         help: "a key in a file signs on as many processors as --jobs says")
     }
@@ -92,10 +92,10 @@ package struct OutsideKeyNames: Hashable, Sendable {
       return try TokenKeys.keys(
         try PKCS11URI(key ?? ""), pin: PasswordPrompt(file: passwordFile).pin(for:),
         seconds: seconds, onSilence: { Self.endOverSilence(seconds) })
-    } catch let error as PKCS11URI.Invalid {
-      throw Failure.usage(error.description, help: error.help)
-    } catch let error as TokenKeys.Unavailable {
-      throw Failure.environment(error.description, help: error.help)
+    } catch let error as PKCS11URI.PKCS11URIError {
+      throw CommandFailureError.usage(error.description, help: error.help)
+    } catch let error as TokenKeys.TokenUnavailableError {
+      throw CommandFailureError.environment(error.description, help: error.help)
     }
   }
 

@@ -26,7 +26,7 @@ package struct PolicyOptions: ParsableArguments {
 
   /// Rejects codes that do not exist. A mistyped code would otherwise have no effect and no
   /// message.
-  package func refuseUnknown(_ catalogue: @autoclosure () -> FindingCatalogue) throws {
+  package func rejectUnknown(_ catalogue: @autoclosure () -> FindingCatalogue) throws {
     for (option, patterns) in [("--deny", deny), ("--allow", allow)] {
       for pattern in patterns where !catalogue().isKnown(pattern) {
         let nearest = catalogue().nearest(toPattern: pattern)

@@ -181,7 +181,7 @@ package struct PreviewOptions: ParsableArguments {
         "--contact-sheet and --old exclude each other", help: "give one of them")
     }
     if open, !watch { throw ValidationError("--open is for --watch", help: "write --watch --open") }
-    if watch { try refuseFiles() }
+    if watch { try rejectFiles() }
     if contactSheet, let format, format != .png, format != .html {
       throw ValidationError("a contact sheet is png or html", help: "write --format html")
     }
@@ -190,7 +190,7 @@ package struct PreviewOptions: ParsableArguments {
 
 extension PreviewOptions {
   /// Rejects options for files with `--watch`, and standard input, which passc cannot read again.
-  private func refuseFiles() throws {
+  private func rejectFiles() throws {
     let others = [
       (output != nil, "-o"), (format != nil, "--format"), (contactSheet, "--contact-sheet"),
       (old != nil, "--old"), (!report.isEmpty, "--report"), (all, "--all"),

@@ -34,18 +34,19 @@ package struct ReportOutputs {
     for argument in reports {
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let format = CheckReportFormat(rawValue: parts[0]) else {
-        throw Failure.usage(
+        throw CommandFailureError.usage(
           "--report \(argument) names no report, expected FORMAT=FILE",
           help: "FORMAT is " + CheckReportFormat.list)
       }
       files.append((format, parts[1]))
     }
     guard files.count(where: { $0.file == "-" }) <= 1 else {
-      throw Failure.usage("standard output takes one report", help: "write the others to files")
+      throw CommandFailureError.usage(
+        "standard output takes one report", help: "write the others to files")
     }
     let names = files.map(\.file) + others
     if let twice = names.indices.first(where: { names[..<$0].contains(names[$0]) }) {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "two things would be written to \(names[twice])", help: "give each a separate file")
     }
     isOutputTaken = names.contains("-")
@@ -81,6 +82,6 @@ package struct ReportOutputs {
   }
 
   private func write(_ text: String) {
-    if isOutputTaken { Console.sayRaw(text) } else { Console.write(text) }
+    if isOutputTaken { Console.printRaw(text) } else { Console.write(text) }
   }
 }

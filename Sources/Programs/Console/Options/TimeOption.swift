@@ -6,7 +6,7 @@ import PassModel
 package enum TimeOption {
   /// Reads the value of `--as-of`. A day without a time means noon in UTC.
   ///
-  /// - Throws: `Failure` with exit code 2.
+  /// - Throws: `CommandFailureError` with exit code 2.
   package static func asOf(_ text: String) throws -> Int64 {
     if let seconds = seconds(text, dayBegins: "T12:00:00Z") { return seconds }
     throw notATime(text, option: "--as-of")
@@ -23,7 +23,7 @@ package enum TimeOption {
   package static func isDay(_ text: String) -> Bool { text.utf8.count == 10 }
 
   /// Returns the error of a value that is not a time.
-  package static func notATime(_ text: String, option: String) -> Failure {
+  package static func notATime(_ text: String, option: String) -> CommandFailureError {
     .usage(
       "\(option) \"\(text)\" is not a time",
       help: "write \(option) 2026-05-01 or \(option) 2026-05-01T18:30:00+02:00")

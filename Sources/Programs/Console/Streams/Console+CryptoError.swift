@@ -10,7 +10,7 @@ extension Console {
   /// failure of the environment.
   package static func report(_ error: CryptoError) -> ExitStatus {
     guard error.isWrongSignature else {
-      report(Failure.environment(error.description, help: error.help))
+      report(CommandFailureError.environment(error.description, help: error.help))
       return .environment
     }
     report(

@@ -6,7 +6,7 @@ import PassCrypto
 import PassDiagnostics
 import PassReport
 
-extension Failure {
+extension CommandFailureError {
   /// Converts an error of the file system, with help if a file of a similar name exists.
   package init(_ error: FileError) {
     self = .environment(
@@ -21,13 +21,13 @@ extension Console {
   /// - Returns: the exit status, or nil for an error of another type, which is not printed.
   package static func status(reporting error: any Error) -> ExitStatus? {
     switch error {
-    case let failure as Failure:
+    case let failure as CommandFailureError:
       report(failure)
       return failure.status
-    case let error as FileError: report(Failure(error))
+    case let error as FileError: report(CommandFailureError(error))
     case let error as IdentityFileError:
       report(.environment(error.description, help: OptionNames.help(error.help, error.settings)))
-    case let error as CertificateFile.Unfit:
+    case let error as CertificateFile.CertificateFileError:
       report(
         .environment(
           error.description, help: "name a file with a certificate in PEM or DER form"))

@@ -41,21 +41,21 @@ package enum Console {
 
   /// Writes a line to standard error unless `-q` is set.
   package static func note(_ line: String) {
-    if !isQuiet { say(line) }
+    if !isQuiet { printLine(line) }
   }
 
   /// Writes a line to standard error. Line breaks and control characters are escaped.
-  package static func say(_ line: String) { sayStyled(TextWriter.printable(line)) }
+  package static func printLine(_ line: String) { printStyled(TextWriter.printable(line)) }
 
   /// Writes a line that contains color codes. The caller has escaped line breaks and control
   /// characters in the values.
-  private static func sayStyled(_ line: String) {
+  private static func printStyled(_ line: String) {
     let line = TextWriter.withoutCommands(SecretText.redacted(line))
     write(Array((line + "\n").utf8), to: STDERR_FILENO)
   }
 
   /// Writes a line of JSON to standard error.
-  package static func sayJSON(_ line: String) {
+  package static func printJSON(_ line: String) {
     write(
       ReportJSON.safe(Array((SecretText.redacted(line) + "\n").utf8)).utf8.map { $0 },
       to: STDERR_FILENO)
@@ -63,7 +63,7 @@ package enum Console {
 
   /// Writes to standard error unchanged and without a line end. It is for progress, and for reports
   /// if standard output is in use. Private keys are not removed.
-  package static func sayRaw(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
+  package static func printRaw(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
 
   /// Writes diagnostics for people.
   ///
@@ -90,20 +90,20 @@ package enum Console {
   /// Writes the number of errors and warnings. If there are none, it writes nothing.
   package static func close(_ count: DiagnosticCount, _ outcome: String? = nil) {
     guard let words = count.words else { return }
-    say(words + (outcome.map { "; " + $0 } ?? ""))
+    printLine(words + (outcome.map { "; " + $0 } ?? ""))
   }
 
   /// Writes an error in the form of a diagnostic without a place.
-  package static func report(_ failure: Failure) {
+  package static func report(_ failure: CommandFailureError) {
     guard !failure.message.isEmpty else { return }
     let message = TextWriter.printable(failure.message)
     if hasColour {
-      sayStyled("\u{1B}[1mpassc:\u{1B}[0m \u{1B}[1;31merror:\u{1B}[0m \(message)")
+      printStyled("\u{1B}[1mpassc:\u{1B}[0m \u{1B}[1;31merror:\u{1B}[0m \(message)")
     } else {
-      say("passc: error: \(message)")
+      printLine("passc: error: \(message)")
     }
     for help in [failure.help, failure.moreHelp].compactMap({ $0 }) {
-      sayStyled(
+      printStyled(
         (hasColour ? "\u{1B}[36mhelp:\u{1B}[0m " : "help: ") + TextWriter.printable(help))
     }
   }
@@ -118,7 +118,7 @@ package enum Console {
           // EPIPE means that the reader has closed the pipe, as `head` does. That is not an error
           // to report.
           if errno != EPIPE, descriptor == STDOUT_FILENO {
-            say("passc: error: cannot write standard output: \(FileError.words(for: errno))")
+            printLine("passc: error: cannot write standard output: \(FileError.words(for: errno))")
           }
           exit(ExitStatus.environment.rawValue)
         }

@@ -15,7 +15,7 @@ package enum ExitStatus: Int32 {
 }
 
 /// An error that ends the command with a message on standard error.
-package struct Failure: Error {
+package struct CommandFailureError: Error {
   /// The exit code of the process.
   package let status: ExitStatus
   /// The error. Empty if it was already printed.
@@ -36,20 +36,20 @@ package struct Failure: Error {
   /// Makes an error of wrong usage.
   package static func usage(
     _ message: String, help: String? = nil, or moreHelp: String? = nil
-  ) -> Failure {
-    Failure(status: .usage, message: message, help: help, or: moreHelp)
+  ) -> CommandFailureError {
+    CommandFailureError(status: .usage, message: message, help: help, or: moreHelp)
   }
 
   /// Makes an error for something outside the program, such as a file or the network.
-  package static func environment(_ message: String, help: String? = nil) -> Failure {
-    Failure(status: .environment, message: message, help: help)
+  package static func environment(_ message: String, help: String? = nil) -> CommandFailureError {
+    CommandFailureError(status: .environment, message: message, help: help)
   }
 
   /// Makes an error for an invalid input. The exit code is that of findings.
-  package static func broken(_ message: String, help: String? = nil) -> Failure {
-    Failure(status: .findings, message: message, help: help)
+  package static func broken(_ message: String, help: String? = nil) -> CommandFailureError {
+    CommandFailureError(status: .findings, message: message, help: help)
   }
 
   /// The end of a command that has already printed its findings. Only the exit code is missing.
-  package static let findings = Failure(status: .findings, message: "")
+  package static let findings = CommandFailureError(status: .findings, message: "")
 }

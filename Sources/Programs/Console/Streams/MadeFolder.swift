@@ -9,14 +9,14 @@ package enum MadeFolder {
   /// - Parameters:
   ///   - mode: the permissions of a new folder, before the umask.
   ///   - durable: whether a new folder must survive a power cut.
-  /// - Throws: `Failure` for a folder directly below /, because that is usually a mistyped path.
+  /// - Throws: `CommandFailureError` for a folder directly below /, because that is usually a mistyped path.
   package static func make(
     _ path: String, mode: UInt32 = 0o777, durable: Bool = false
   ) throws {
     if Disk.identity(of: path)?.isFolder == true { return }
     let first = try firstMissing(of: path)
     guard FilePath.parent(first) != "/" else {
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         "folder \(first) does not exist, and passc makes no folder directly below /",
         help: "give a path in another folder, or make it first: mkdir \(first)")
     }

@@ -49,14 +49,14 @@ package struct PasswordPrompt {
     let given = try givenPassword()
     let shown = TextWriter.printable(name)
     guard let password = try given ?? ask("new password for \(shown): ") else {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "there is no password to encrypt with",
         help: "set PASSC_PASSWORD, give --password-file FILE, or run it in a terminal to be asked")
     }
-    if password.count == 0 { throw Failure.usage("the password is empty") }
+    if password.count == 0 { throw CommandFailureError.usage("the password is empty") }
     guard given == nil else { return password }
     guard let again = try ask("the same again: "), again.isEqual(to: password) else {
-      throw Failure.usage("the two passwords differ")
+      throw CommandFailureError.usage("the two passwords differ")
     }
     return password
   }
@@ -97,7 +97,7 @@ package struct PasswordPrompt {
       switch byte {
       case 0x0A, 0x0D: return Secret(line)
       // Control-C.
-      case 0x03: throw Failure.environment("no password was given")
+      case 0x03: throw CommandFailureError.environment("no password was given")
       // Control-D.
       case 0x04: return line.isEmpty ? nil : Secret(line)
       case 0x08, 0x7F:
@@ -107,7 +107,8 @@ package struct PasswordPrompt {
       case 0x15: line.removeAll(keepingCapacity: true)
       default:
         guard line.count < Self.limitInBytes else {
-          throw Failure.environment("a password of more than \(Self.limitInBytes) bytes")
+          throw CommandFailureError.environment(
+            "a password of more than \(Self.limitInBytes) bytes")
         }
         line.append(byte)
       }

@@ -24,7 +24,7 @@ extension AppCheckCommand: AppWork {
     expectations.readsPaymentTags = purpose.contains(.paymentTag)
     if let ios {
       guard let version = IOSVersion(ios) else {
-        throw Failure.usage(
+        throw CommandFailureError.usage(
           "--ios \"\(ios)\" is not an iOS version", help: "write --ios 17 or --ios 18.1")
       }
       expectations.ios = version
@@ -35,7 +35,7 @@ extension AppCheckCommand: AppWork {
     var search = AppSearch()
     for path in paths { try search.add(path, report: &report) }
     guard search.looked > 0 || !search.projects.isEmpty else {
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         "no property list found in \(paths.joined(separator: ", "))",
         help: "give a project folder, an .entitlements file, an Info.plist, an .app or an .ipa")
     }

@@ -17,12 +17,12 @@ extension AppFragmentsCommand: AppWork {
     fragments.hasExtensions = `extension`
     fragments.usage = usage
     if let usage, usage.allSatisfy(\.isWhitespace) {
-      throw Failure.usage("--usage is empty", help: "write why the app reads passes")
+      throw CommandFailureError.usage("--usage is empty", help: "write why the app reads passes")
     }
     do {
       try WrittenSources.write(try fragments.files(), to: output)
-    } catch let fault as AppFragments.Fault {
-      throw Failure.usage(fault.message, help: fault.help)
+    } catch let fault as AppFragments.FragmentError {
+      throw CommandFailureError.usage(fault.message, help: fault.help)
     }
   }
 }

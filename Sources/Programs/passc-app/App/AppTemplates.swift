@@ -16,7 +16,7 @@ enum AppTemplates {
     var report = Report()
     let template = try Template.load(path, disk: DiskReader(), report: &report)
     Console.report(report.sorted, showsNotes: false, isLast: report.hasErrors)
-    guard let template, !report.hasErrors else { throw Failure.findings }
+    guard let template, !report.hasErrors else { throw CommandFailureError.findings }
     return template
   }
 
@@ -36,7 +36,7 @@ enum AppTemplates {
           try IdentityMaterial.read(source).certificates.compactMap(\.content.passTypeIdentifier))
         if found.count == 1, let type = found.first { return type }
       }
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "\(path) has no pass type identifier",
         help: "give --pass-type ID, or --identity DIR with one signing certificate")
     }
@@ -49,7 +49,7 @@ enum AppTemplates {
       var report = Report()
       let document = JSONReader.read(try Disk.read(file), name: file, report: &report)
       Console.report(report.sorted, showsNotes: false, isLast: report.hasErrors)
-      guard let root = document?.root, !report.hasErrors else { throw Failure.findings }
+      guard let root = document?.root, !report.hasErrors else { throw CommandFailureError.findings }
       if let merchant = root["merchantIdentifier"]?.string { all.append(merchant) }
     }
     return all

@@ -29,8 +29,8 @@ struct DocumentReports {
     if let file = options.baseline {
       do {
         known = try Baseline(try Disk.read(file), name: file, from: folder)
-      } catch let error as Baseline.Invalid {
-        throw Failure.environment(
+      } catch let error as Baseline.BaselineError {
+        throw CommandFailureError.environment(
           error.description, help: "to create it, run the command with --write-baseline")
       }
     } else {
@@ -65,7 +65,7 @@ struct DocumentReports {
     try reports.add(subject)
   }
 
-  /// Finishes the reports, and throws `Failure.findings` if there was an error.
+  /// Finishes the reports, and throws `CommandFailureError.findings` if there was an error.
   ///
   /// - Parameter last: the line after the report in text format.
   func finish(last: String? = nil) throws {
@@ -76,10 +76,10 @@ struct DocumentReports {
       try Disk.write(found.bytes, to: file)
     }
     for code in tally.allowedInVain {
-      Console.say(
+      Console.printLine(
         "passc: warning: --allow \(code) has no effect, because the finding is documented as an error"
       )
     }
-    if tally.fails { throw Failure.findings }
+    if tally.fails { throw CommandFailureError.findings }
   }
 }

@@ -12,7 +12,7 @@ enum WrittenSources {
   ) throws {
     let paths = files.map { FilePath.join(folder, $0.name) }
     for path in paths where try Disk.kind(of: path) != nil {
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         "\(path) already exists and may have been edited", help: "give another folder")
     }
     try MadeFolder.make(folder)

@@ -47,7 +47,7 @@ extension NotifyCheckCommand: AppWork {
     for text in header {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else {
-        throw Failure.usage("--header \(text) is not a header, expected NAME=VALUE")
+        throw CommandFailureError.usage("--header \(text) is not a header, expected NAME=VALUE")
       }
       options.headers[parts[0].lowercased()] = parts[1]
     }
@@ -86,7 +86,7 @@ extension NotifyRouteCommand: AppWork {
       }
     }
     Console.report(report.sorted, showsNotes: false)
-    if fails || report.hasErrors { throw Failure.findings }
+    if fails || report.hasErrors { throw CommandFailureError.findings }
   }
 }
 

@@ -38,31 +38,33 @@ extension PayCheckCommand: AppWork {
   ) throws {
     let name = "standard input"
     let stream = FileStream.standardInput()
-    var begun: [UInt8] = []
+    var started: [UInt8] = []
     var areLines: Bool?
-    while areLines == nil, begun.count <= JSONReader.limitInBytes, let piece = try stream.next() {
-      begun += piece
-      areLines = PaymentLines(begun).areDocuments(isWhole: false)
+    while areLines == nil, started.count <= JSONReader.limitInBytes, let piece = try stream.next() {
+      started += piece
+      areLines = PaymentLines(started).areDocuments(isWhole: false)
     }
-    if areLines == nil, begun.count <= JSONReader.limitInBytes {
-      areLines = PaymentLines(begun).areDocuments(isWhole: true)
+    if areLines == nil, started.count <= JSONReader.limitInBytes {
+      areLines = PaymentLines(started).areDocuments(isWhole: true)
     }
     guard areLines == true else {
       // The loop reads past the limit, because the reader then rejects the document with its own
       // finding.
-      while begun.count <= JSONReader.limitInBytes, let piece = try stream.next() { begun += piece }
+      while started.count <= JSONReader.limitInBytes, let piece = try stream.next() {
+        started += piece
+      }
       var report = Report(wantsNotes: reports.wantsNotes)
       let document = PaymentCheck.document(
-        begun, name: name, options, against: request?.root, report: &report)
+        started, name: name, options, against: request?.root, report: &report)
       if let document { needs.add(document.needs) }
       return try reports.add(name, report.sorted)
     }
     var lines = PaymentLineStream()
-    var batch = lines.take(begun)
+    var batch = lines.addPiece(started)
     while true {
       try check(batch, name, options, request, &needs, &reports)
       guard let piece = try stream.next() else { break }
-      batch = lines.take(piece)
+      batch = lines.addPiece(piece)
     }
     try check(lines.end(), name, options, request, &needs, &reports)
   }
@@ -72,7 +74,7 @@ extension PayCheckCommand: AppWork {
     _ request: JSONDocument?, _ needs: inout PaymentNeeds, _ reports: inout DocumentReports
   ) throws {
     let wantsNotes = reports.wantsNotes
-    try InOrder.run(count: lines.count, workers: Processors.allowed) {
+    try OrderedWork.run(count: lines.count, workers: Processors.allowed) {
       _, index -> (line: Int, found: [Diagnostic], needs: PaymentNeeds?) in
       let line = lines[index]
       var report = Report(wantsNotes: wantsNotes)

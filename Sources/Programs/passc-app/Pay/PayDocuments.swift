@@ -20,10 +20,10 @@ enum PayDocuments {
     let document = JSONReader.read(try Disk.read(file), name: file, report: &report)
     guard let document, !report.hasErrors else {
       Console.report(report.sorted, showsNotes: false, isLast: report.hasErrors)
-      throw Failure.findings
+      throw CommandFailureError.findings
     }
     guard document.root["total"] != nil else {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "\(file) is not a payment request", help: "give --request a request, which has a total")
     }
     return document
@@ -37,7 +37,7 @@ enum PayDocuments {
     let document = PaymentCheck.document(bytes, name: name, options, report: &report)
     Console.report(
       report.sorted, showsNotes: false, isLast: report.hasErrors, outcome: "nothing written")
-    guard let document, !report.hasErrors else { throw Failure.findings }
+    guard let document, !report.hasErrors else { throw CommandFailureError.findings }
     return document
   }
 }

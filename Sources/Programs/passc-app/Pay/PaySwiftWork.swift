@@ -15,20 +15,20 @@ extension PaySwiftCommand: AppWork {
       do {
         let document = try PayDocuments.sound(file, options)
         guard document.kind == .request else {
-          throw Failure.usage(
+          throw CommandFailureError.usage(
             "\(file) is not a payment request with a total",
             help: "give a document with a total")
         }
         sources.append(PaymentSwift.Source(document: document, file: file))
-      } catch let failure as Failure where failure.status == .findings {
+      } catch let failure as CommandFailureError where failure.status == .findings {
         fails = true
       }
     }
-    if fails { throw Failure.findings }
+    if fails { throw CommandFailureError.findings }
     if let twice = sources.indices.first(where: { index in
       sources[..<index].contains { $0.name == sources[index].name }
     }) {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "two documents would become the function \(sources[twice].name)Request",
         help: "rename a file")
     }

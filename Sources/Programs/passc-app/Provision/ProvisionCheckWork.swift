@@ -14,7 +14,7 @@ extension ProvisionCheckCommand: AppWork {
     options.trusted = try trust.flatMap(CertificateFile.certificates)
     var reports = try DocumentReports(
       reportOptions, inputs: [request] + [answer].compactMap { $0 } + trust)
-    let nonces = NonceMemory()
+    let nonces = SeenNonces()
     var scheme = EncryptionScheme.ecc
     var report = Report(wantsNotes: reports.wantsNotes)
     let name = request == "-" ? "standard input" : request

@@ -14,14 +14,14 @@ enum ProvisionProfiles {
     if let known = ProvisioningProfile.named(text) { return known }
     guard text.contains("/") || text.contains("."), try Disk.kind(of: text) != nil else {
       let names = ProvisioningProfile.builtIn.map(\.name).joined(separator: ", ")
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "unknown profile \"\(text)\"", help: "write \(names), or give your own profile as a file")
     }
     var report = Report()
     let profile = ProvisioningProfile(
       reading: try Disk.read(text), name: text, report: &report)
     Console.report(report.sorted, showsNotes: false, isLast: profile == nil)
-    guard let profile else { throw Failure.findings }
+    guard let profile else { throw CommandFailureError.findings }
     return profile
   }
 }
@@ -34,13 +34,13 @@ extension ProvisionRelayCommand: AppWork {
       try Disk.readStandardInput(), name: "standard input", report: &report)
     switch direction {
     case .request:
-      if profile.needsCard, card == nil { throw Failure.usage("--card is missing") }
+      if profile.needsCard, card == nil { throw CommandFailureError.usage("--card is missing") }
       if profile.needsCardholder, cardholder == nil {
-        throw Failure.usage("--cardholder is missing")
+        throw CommandFailureError.usage("--cardholder is missing")
       }
       guard let document, let request = AppRequest(document.root, report: &report) else {
         Console.report(report.sorted, showsNotes: false)
-        throw Failure.findings
+        throw CommandFailureError.findings
       }
       let owner = AuthorizedCard(id: card ?? "", cardholderName: cardholder)
       do {
@@ -49,13 +49,13 @@ extension ProvisionRelayCommand: AppWork {
         Console.writeJSON(call.json)
       } catch {
         Console.report(error.diagnostics, showsNotes: false)
-        throw Failure.findings
+        throw CommandFailureError.findings
       }
     case .answer:
       let answer = profile.appAnswer(from: document?.root, report: &report)
       Console.report(report.sorted + answer.diagnostics, showsNotes: false)
       Console.writeJSON(answer.json)
-      if answer.refusal != nil { throw Failure.findings }
+      if answer.rejection != nil { throw CommandFailureError.findings }
     }
   }
 }
@@ -71,7 +71,7 @@ extension ProvisionExampleCommand: AppWork {
   func work() throws {
     let processor = try profile.map(ProvisionProfiles.load)
     if let fault, !fault.applies(to: processor) {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "--fault \(fault.rawValue) does not apply to \(processor?.name ?? "the app's own format")")
     }
     let example = try ProvisioningExample(

@@ -35,7 +35,7 @@ struct WatchStudio {
   /// The maximum number of passes or rows to choose from.
   private static let limit = 100
 
-  private struct Enough: Error {}
+  private struct EnoughError: Error {}
 
   /// Opens the fonts. Call `read()` for the input.
   ///
@@ -47,7 +47,7 @@ struct WatchStudio {
     kit = try PreviewKit(options.fonts)
     sieve = FindingSieve(policy: options.policyOptions.policy)
     guard Disk.identity(of: options.input) != nil else {
-      throw Failure.environment("\(options.input) does not exist")
+      throw CommandFailureError.environment("\(options.input) does not exist")
     }
   }
 
@@ -97,16 +97,16 @@ struct WatchStudio {
     var options = options
     options.sample = nil
     let reader = SubjectReader(
-      options: options, now: settings.now, disk: DiskReader(log: log), takesEveryRow: true)
+      options: options, now: settings.now, disk: DiskReader(log: log), usesEveryRow: true)
     var found: [PreviewSubject] = []
     do {
       try reader.each { subject in
-        guard found.count < Self.limit else { throw Enough() }
+        guard found.count < Self.limit else { throw EnoughError() }
         found.append(subject)
       }
-    } catch is Enough {
+    } catch is EnoughError {
       return (found, true, "")
-    } catch let failure as Failure {
+    } catch let failure as CommandFailureError {
       return (found, false, failure.message)
     } catch {
       return (found, false, "\(error)")

@@ -22,14 +22,14 @@ struct WorkerLoop {
     endWithParent()
     var loop = WorkerLoop()
     // The start of an incomplete line, or nil while the rest of a line over the limit is skipped.
-    var begun: [UInt8]? = []
+    var started: [UInt8]? = []
     while let piece = nextPiece() {
       var parts = piece.split(separator: 0x0A, omittingEmptySubsequences: false)[...]
       while let part = parts.popFirst() {
-        begun = begun.flatMap { $0.count + part.count <= limitInBytes ? $0 + part : nil }
+        started = started.flatMap { $0.count + part.count <= limitInBytes ? $0 + part : nil }
         guard !parts.isEmpty else { break }
-        loop.write(loop.answer(begun))
-        begun = []
+        loop.write(loop.answer(started))
+        started = []
       }
     }
     return .fine
@@ -87,13 +87,14 @@ struct WorkerLoop {
 
   private static func request(_ line: [UInt8]?) throws -> JSONValue {
     guard let line else {
-      throw Failure.usage("the request has more than \(limitInBytes) bytes")
+      throw CommandFailureError.usage("the request has more than \(limitInBytes) bytes")
     }
     var report = Report()
     let document = JSONReader.read(line, name: "request", report: &report)
     guard let document, !report.hasErrors, document.root.isObject else {
       let fault = report.diagnostics.first { $0.severity == .error }?.message
-      throw Failure.usage("the request is not a JSON object" + (fault.map { ": \($0)" } ?? ""))
+      throw CommandFailureError.usage(
+        "the request is not a JSON object" + (fault.map { ": \($0)" } ?? ""))
     }
     return document.root
   }
@@ -102,7 +103,7 @@ struct WorkerLoop {
     let arguments = request["arguments"]?.elements.compactMap(\.string) ?? []
     let task = request["task"]?.string
     guard task == "read" || task == "draw" else {
-      throw Failure.usage("the task of the request is not read or draw")
+      throw CommandFailureError.usage("the task of the request is not read or draw")
     }
     if let last, last.arguments != arguments { self.last = nil }
     var studio: WatchStudio
@@ -130,9 +131,9 @@ struct WorkerLoop {
     do {
       options = try PreviewProgram.parse(arguments).options
     } catch {
-      throw Failure.usage(PreviewProgram.message(for: error))
+      throw CommandFailureError.usage(PreviewProgram.message(for: error))
     }
-    guard options.watch else { throw Failure.usage("the arguments have no --watch") }
+    guard options.watch else { throw CommandFailureError.usage("the arguments have no --watch") }
     return options
   }
 }

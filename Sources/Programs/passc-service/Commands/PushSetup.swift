@@ -19,7 +19,7 @@ enum PushSetup {
       guard let colon = place.lastIndex(of: ":"), colon != place.startIndex,
         let port = Int(place[place.index(after: colon)...]), (1...65_535).contains(port)
       else {
-        throw Failure.usage(
+        throw CommandFailureError.usage(
           "--push \(place) is not a push service", help: "write none, apns or HOST:PORT")
       }
       target = PushTarget(host: String(place[..<colon]), port: port)
@@ -27,7 +27,7 @@ enum PushSetup {
     if let file = options.pushTrust {
       target.trust = CredentialFile.certificates(in: try Disk.read(file))
       guard !target.trust.isEmpty else {
-        throw Failure.environment("\(file) has no certificate")
+        throw CommandFailureError.environment("\(file) has no certificate")
       }
     }
     target.sentAsBackground = options.pushBackground
@@ -56,7 +56,7 @@ enum PushSetup {
       return .certificate([identity.certificate, identity.issuer], identity.key)
     }
     guard let team = identity.teamIdentifier else {
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         "the signing certificate has no team identifier, so no push key can be used")
     }
     return .token(try token(file, id: id, team: team))
@@ -66,7 +66,7 @@ enum PushSetup {
     var bytes = try Disk.read(file)
     defer { Secret.wipe(&bytes) }
     guard let key = try CredentialFile.parse(bytes).keys.first else {
-      throw Failure.environment("\(file) has no key")
+      throw CommandFailureError.environment("\(file) has no key")
     }
     return try ProviderToken(key: key, keyID: id, team: team)
   }

@@ -44,12 +44,14 @@ extension PushCommand: ServiceWork {
       let token = String(decoding: line, as: UTF8.self).filter { !$0.isWhitespace }
       guard !token.isEmpty else { continue }
       guard PushToken.isSendable(token) else {
-        throw Failure.environment(
+        throw CommandFailureError.environment(
           "line \(index + 1) of \(file) is not a push token, expected hex of even length")
       }
       if seen.insert(token.lowercased()).inserted { tokens.append(token) }
     }
-    guard !tokens.isEmpty else { throw Failure.environment("\(file) has no push token") }
+    guard !tokens.isEmpty else {
+      throw CommandFailureError.environment("\(file) has no push token")
+    }
     return tokens
   }
 
@@ -65,7 +67,7 @@ extension PushCommand: ServiceWork {
       let outcome = try await push.push(serials: serials, in: store)
       try store.end()
       Console.print("would push \(counted(outcome.sent, "device"))")
-      try Self.sayWhatWasLeft(outcome, unknown)
+      try Self.printWhatIsLeft(outcome, unknown)
       return
     }
     let (sender, topic) = try self.sender(for: options.topic)
@@ -112,18 +114,18 @@ extension PushCommand: ServiceWork {
   ///   which works for every pass type identifier of the team.
   private func sender(for topic: String?) throws -> (PushSender, topic: String?) {
     guard let target = try PushSetup.target(options.target) else {
-      throw Failure.usage("passc push needs a push service", help: "give --push apns")
+      throw CommandFailureError.usage("passc push needs a push service", help: "give --push apns")
     }
     var source = options.identityOptions.source
     source.secretFiles += [options.target.names.file].compactMap { $0 }
     guard !source.isEmpty else {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "passc push needs the signing identity", help: "give --identity DIR or set PASSC_IDENTITY")
     }
     let (identity, report) = try PushSetup.identity(source, passType: topic)
     Console.report(
       report.sorted, showsNotes: false, isLast: identity == nil, outcome: "nothing sent")
-    guard let identity else { throw Failure.findings }
+    guard let identity else { throw CommandFailureError.findings }
     let sender = try PushSender(
       to: target, as: try PushSetup.credential(options.target.names, identity: identity))
     return (sender, options.target.pushKey == nil ? identity.passTypeIdentifier : topic)
@@ -138,30 +140,30 @@ extension PushCommand: ServiceWork {
       "sent \(outcome.sent), gone \(outcome.gone), unknown \(outcome.unknown), to be sent later "
         + "\(outcome.later), without a response \(outcome.unansweredCount)")
     for (words, count) in outcome.unanswered.sorted(by: { $0.key < $1.key }) {
-      Console.say("passc: warning: \(counted(count, "time")) no response: \(words)")
+      Console.printLine("passc: warning: \(counted(count, "time")) no response: \(words)")
     }
     if outcome.tooSoon > 0 {
-      Console.say(
+      Console.printLine(
         "passc: warning: too many pushes to \(counted(outcome.tooSoon, "device")): devices delay "
           + "updates, and in the end switch them off")
     }
     if let stopped = outcome.stopped {
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         "the push service returned \(stopped.why); not pushed: \(counted(outcome.left, "device"))",
         help: stopped.help)
     }
     if outcome.sent == 0, outcome.unansweredCount > 0 {
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         "no push could be sent",
         help: outcome.unanswered[PushSender.untrusted] == nil
           ? nil : "to push to a test service, give its authority with --push-trust FILE")
     }
-    try sayWhatWasLeft(outcome, unknownSerials)
-    if outcome.gone + outcome.unknown > 0 { throw Failure.findings }
+    try printWhatIsLeft(outcome, unknownSerials)
+    if outcome.gone + outcome.unknown > 0 { throw CommandFailureError.findings }
   }
 
   /// Reports which devices got no push, and why.
-  private static func sayWhatWasLeft(
+  private static func printWhatIsLeft(
     _ outcome: HandPush.Outcome, _ unknownSerials: [String]
   ) throws {
     if outcome.unchanged > 0 {
@@ -181,6 +183,6 @@ extension PushCommand: ServiceWork {
     }
     guard let first = unknownSerials.first else { return }
     let more = unknownSerials.count > 1 ? " and \(unknownSerials.count - 1) more" : ""
-    throw Failure.broken("\(first)\(more) not found in the database")
+    throw CommandFailureError.broken("\(first)\(more) not found in the database")
   }
 }

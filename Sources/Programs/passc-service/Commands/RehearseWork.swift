@@ -15,8 +15,8 @@ extension RehearseCommand: ServiceWork {
       options.report, printing: options.format == .json ? .json : .text,
       showsNotes: options.policyOptions.notes, others: options.timeline)
     let trust = try Self.certificates(options.trust)
-    let judge = BundleJudge(trusting: trust)
-    let passes = try options.passes.map { try Self.pass($0, judge) }
+    let checker = BundleChecker(trusting: trust)
+    let passes = try options.passes.map { try Self.pass($0, checker) }
     var settings = RehearsalOptions()
     settings.address = options.at
     settings.devices = try Self.devices(options.devices)
@@ -42,8 +42,8 @@ extension RehearseCommand: ServiceWork {
     } catch let error as RehearsalError {
       await settings.pushes?.stop()
       throw error.isUsage
-        ? Failure.usage(error.description, help: error.help)
-        : Failure.environment(error.description, help: error.help)
+        ? CommandFailureError.usage(error.description, help: error.help)
+        : CommandFailureError.environment(error.description, help: error.help)
     }
   }
 
@@ -53,17 +53,17 @@ extension RehearseCommand: ServiceWork {
     try files.flatMap { file -> [Certificate] in
       let found = CredentialFile.certificates(in: try Disk.read(file))
       guard !found.isEmpty else {
-        throw Failure.environment("\(file) has no certificate")
+        throw CommandFailureError.environment("\(file) has no certificate")
       }
       return found
     }
   }
 
-  private static func pass(_ file: String, _ judge: BundleJudge) throws -> RehearsedPass {
-    switch judge.pass(try Disk.read(file), name: file) {
+  private static func pass(_ file: String, _ checker: BundleChecker) throws -> RehearsedPass {
+    switch checker.pass(try Disk.read(file), name: file) {
     case .success(let pass): return pass
     case .failure(let reason):
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         "cannot use \(file) as a pass: \(reason)", help: "run: passc check \(file)")
     }
   }
@@ -72,36 +72,36 @@ extension RehearseCommand: ServiceWork {
     let names = text.split(separator: ",").map(String.init)
     let kinds = names.compactMap { Phone.Kind(rawValue: $0) }
     guard kinds.count == names.count, !kinds.isEmpty, Set(kinds).count == kinds.count else {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "invalid --devices \(text)", help: "write phone, watch or phone,watch")
     }
     return kinds
   }
 
-  private func pushService() async throws -> PushStandIn? {
+  private func pushService() async throws -> PushSimulator? {
     guard let place = options.pushListen else {
       guard options.pushCaOut == nil else {
-        throw Failure.usage(
+        throw CommandFailureError.usage(
           "--push-ca-out needs --push-listen", help: "add --push-listen 127.0.0.1:2197")
       }
       return nil
     }
-    var settings = PushStandInOptions()
+    var settings = PushSimulatorOptions()
     guard let colon = place.lastIndex(of: ":"),
       let port = Int(place[place.index(after: colon)...]), (0...65_535).contains(port),
       NetworkAddress.isThisMachine(place[..<colon])
     else {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "--push-listen \(place) is not an address with port on this machine",
         help: "write 127.0.0.1:2197")
     }
     settings.host = place[..<colon] == "localhost" ? "127.0.0.1" : String(place[..<colon])
     settings.port = port
-    let service: PushStandIn
+    let service: PushSimulator
     do {
-      service = try await PushStandIn(settings)
+      service = try await PushSimulator(settings)
     } catch {
-      throw Failure.environment("cannot listen for pushes at \(place): \(error)")
+      throw CommandFailureError.environment("cannot listen for pushes at \(place): \(error)")
     }
     if let file = options.pushCaOut {
       try Disk.write(Array(service.authority.pem.utf8), to: file)
@@ -135,12 +135,14 @@ extension RehearseCommand: ServiceWork {
       try reports.add(subject)
     }
     var summary = tally.summary
-    summary.notJudged = result.notJudged
+    summary.notChecked = result.notChecked
     summary.isPartial = result.wasInterrupted || result.failure != nil
     try reports.finish(summary)
     if let failure = result.failure { throw failure }
-    if result.wasInterrupted { throw Failure.environment("passc rehearse was interrupted") }
-    if tally.fails { throw Failure.findings }
+    if result.wasInterrupted {
+      throw CommandFailureError.environment("passc rehearse was interrupted")
+    }
+    if tally.fails { throw CommandFailureError.findings }
   }
 }
 

@@ -11,14 +11,14 @@ enum ServedLinks {
   static func read(_ options: LinkOptions) throws -> ServiceSettings.Links? {
     guard let file = options.linkKey, let url = options.publicUrl else { return nil }
     guard let address = PublicAddress(url) else {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "--public-url \(url) is not an address that a phone can open",
         help: "write https://passes.example.com/gym, without /add and without a query")
     }
     do {
       return try ServiceSettings.Links(file: file, address: address)
-    } catch let invalid as LinkKeys.Invalid {
-      throw Failure.environment(invalid.description)
+    } catch let invalid as LinkKeys.LinkKeyError {
+      throw CommandFailureError.environment(invalid.description)
     }
   }
 }
@@ -80,7 +80,7 @@ extension ServeLinkCommand: ServiceWork {
       if pass != nil { found.append(type) }
     }
     guard found.count < 2 else {
-      throw Failure.broken(
+      throw CommandFailureError.broken(
         "serial number \(serial) exists in \(found[0]) and in \(found[1])",
         help: "serve each pass type from a separate database")
     }
@@ -90,7 +90,7 @@ extension ServeLinkCommand: ServiceWork {
   private static func complain(_ unknown: [String]) throws {
     guard let first = unknown.first else { return }
     let more = unknown.count > 1 ? " and \(unknown.count - 1) more" : ""
-    throw Failure.broken("\(first)\(more) not found in the database")
+    throw CommandFailureError.broken("\(first)\(more) not found in the database")
   }
 
   // MARK: Lists
@@ -99,7 +99,9 @@ extension ServeLinkCommand: ServiceWork {
   private static func readSerials() throws -> [String] {
     let text = String(decoding: try Disk.readStandardInput(), as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline).map(String.init).filter { !$0.isEmpty }
-    guard !lines.isEmpty else { throw Failure.usage("standard input has no serial number") }
+    guard !lines.isEmpty else {
+      throw CommandFailureError.usage("standard input has no serial number")
+    }
     return lines
   }
 

@@ -15,7 +15,9 @@ extension ServeExportCommand: ServiceWork {
 }
 
 extension ServeImportCommand: ServiceWork {
-  func work() async throws { try await StoreTask(databaseOptions.database).take(from: file) }
+  func work() async throws {
+    try await StoreTask(databaseOptions.database).importRegistrations(from: file)
+  }
 }
 
 extension ServeForgetCommand: ServiceWork {
@@ -31,7 +33,7 @@ private struct StoreTask {
   /// Copies the database. The service can keep running.
   func backUp(to file: String) throws {
     guard !ServedStore.isShared(path) else {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "passc serve backup copies SQLite files, but \(try ServedStore.shown(path)) is a server",
         help: "run, also while the service runs: pg_dump --format=custom --file \(file) DATABASE")
     }
@@ -62,19 +64,19 @@ private struct StoreTask {
     try output?.commit()
     try store.end()
     let words = "exported \(count) registrations"
-    if output == nil { Console.say("passc: note: \(words)") } else { Console.print(words) }
+    if output == nil { Console.printLine("passc: note: \(words)") } else { Console.print(words) }
   }
 
   /// Reads devices and registrations. A registration whose pass is not in the database is skipped
   /// and reported.
-  func take(from file: String) async throws {
+  func importRegistrations(from file: String) async throws {
     let bytes = file == "-" ? try Disk.readStandardInput() : try Disk.read(file)
     var lines: [Line] = []
     for (index, line) in bytes.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
     ).enumerated() where !line.allSatisfy({ $0 <= 0x20 }) {
       guard let registration = RegistrationLine.read(Array(line)) else {
-        throw Failure.broken(
+        throw CommandFailureError.broken(
           "line \(index + 1) of \(file) is not a registration",
           help: #"expected {"device": "…", "pushToken": "…", "passType": "…", "serial": "…"}"#)
       }
@@ -122,8 +124,8 @@ private struct StoreTask {
         + TextWriter.printable(line.registration.passType) + " does not exist"
     }
     if left.count > shownLines { words.append("and \(left.count - shownLines) more") }
-    for line in words { Console.say("passc: \(line)") }
-    throw Failure.broken(
+    for line in words { Console.printLine("passc: \(line)") }
+    throw CommandFailureError.broken(
       "skipped \(counted(left.count, "registration")) of passes that are not in the database",
       help: "serve the passes once, then import again: existing registrations stay unchanged")
   }
@@ -138,7 +140,7 @@ private struct StoreTask {
     try store.end()
     Console.print("forgot \(serials.count - unknown.count) of \(serials.count) passes")
     guard unknown.isEmpty else {
-      throw Failure.broken(
+      throw CommandFailureError.broken(
         "not found in the database: \(unknown.prefix(3).joined(separator: ", "))")
     }
   }

@@ -20,11 +20,11 @@ extension ServeRunCommand: ServiceWork {
     let store = try ServedStore.serving(database)
     do {
       try await serve(settings, store, hasPusher: sender != nil)
-    } catch let rejected as Rejected {
+    } catch let rejected as DiagnosticsError {
       Console.report(rejected.diagnostics, showsNotes: false)
-      throw Failure.findings
-    } catch let unfit as RowPress.Unfit {
-      throw Failure.broken(unfit.description, help: unfit.help)
+      throw CommandFailureError.findings
+    } catch let unfit as RowRecipe.RecipeError {
+      throw CommandFailureError.broken(unfit.description, help: unfit.help)
     }
     await sender?.close()
     try store.end()
@@ -59,12 +59,12 @@ extension ServeRunCommand: ServiceWork {
     let isShared = options.database.map(ServedStore.isShared) ?? false
     // In a database that several instances share, another instance may have added the passes.
     guard !options.ledger.isEmpty || options.template != nil || isShared else {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "no passes to serve",
         help: "give --ledger FILE of passc issue --ledger FILE, or --template DIR --data FILE")
     }
     guard let listener = ServiceSettings.Listener(options.listen), case .address = listener else {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "--listen \(options.listen) is not an address with a port", help: "write 127.0.0.1:8080")
     }
     var settings = ServiceSettings(listener: listener, clock: { Environment.now })
@@ -78,7 +78,7 @@ extension ServeRunCommand: ServiceWork {
     }
     try readOperators(in: isShared ? folder : FilePath.parent(database), into: &settings)
     settings.links = try ServedLinks.read(options.linkOptions)
-    settings.press = try press()
+    settings.recipe = try press()
     if options.dataOptions.data != nil {
       settings.table = try options.dataOptions.names.choice()
     }
@@ -88,7 +88,7 @@ extension ServeRunCommand: ServiceWork {
   private func readLimits(into settings: inout ServiceSettings) throws {
     for text in options.trustedProxy {
       guard let range = NetworkRange(text) else {
-        throw Failure.usage(
+        throw CommandFailureError.usage(
           "--trusted-proxy \(text) is not an address",
           help: "write 10.1.2.3, 10.0.0.0/8 or fd00::/8")
       }
@@ -101,26 +101,26 @@ extension ServeRunCommand: ServiceWork {
 
   // MARK: Rows and pushes
 
-  private func press() throws -> RowPress? {
+  private func press() throws -> RowRecipe? {
     guard let template = options.template, let file = options.tokenKey else { return nil }
     do {
-      return try RowPress(
+      return try RowRecipe(
         template: template, identity: try identity(),
         tokenKey: try AuthenticationTokenKey(file: file),
         dataFiles: options.dataOptions.data.map { [$0] } ?? [], now: Environment.now)
-    } catch let rejected as Rejected {
+    } catch let rejected as DiagnosticsError {
       Console.report(rejected.diagnostics, showsNotes: false)
-      throw Failure.findings
-    } catch let unfit as RowPress.Unfit {
-      throw Failure.broken(unfit.description, help: unfit.help)
-    } catch let invalid as AuthenticationTokenKey.Invalid {
-      throw Failure.environment(invalid.description)
+      throw CommandFailureError.findings
+    } catch let unfit as RowRecipe.RecipeError {
+      throw CommandFailureError.broken(unfit.description, help: unfit.help)
+    } catch let invalid as AuthenticationTokenKey.InvalidKeyError {
+      throw CommandFailureError.environment(invalid.description)
     }
   }
 
   private var identityNames: IdentityNames {
     var names = options.identityOptions.names
-    names.goesOn = true
+    names.survivesFailures = true
     return names
   }
 
@@ -131,7 +131,7 @@ extension ServeRunCommand: ServiceWork {
       options.pushOptions.names.file,
     ].compactMap { $0 }
     guard !source.isEmpty else {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "rows and pushes need the pass identity",
         help: "give --identity DIR or set PASSC_IDENTITY")
     }
@@ -139,10 +139,10 @@ extension ServeRunCommand: ServiceWork {
   }
 
   private func sender(into settings: inout ServiceSettings) throws -> CurrentSender? {
-    // `RowPress` has already read the pass type identifier from the template or the identity.
-    let passType = settings.press?.passType
+    // `RowRecipe` has already read the pass type identifier from the template or the identity.
+    let passType = settings.recipe?.passType
     let target = try PushSetup.target(options.pushOptions)
-    guard target != nil || settings.press != nil || namesIdentity else { return nil }
+    guard target != nil || settings.recipe != nil || namesIdentity else { return nil }
     let pushKey = options.pushOptions.names
     let names = identityNames
     var credential: (@Sendable (Identity) throws -> PushCredential)?
@@ -151,17 +151,17 @@ extension ServeRunCommand: ServiceWork {
       identity: { try Self.identity(names.source, passType) }, credential: credential,
       words: { ErrorWords.sentence(of: $0) })
     guard let target else {
-      // Without pushes the identity is not needed here, and `RowPress` has its own copy. It is read
+      // Without pushes the identity is not needed here, and `RowRecipe` has its own copy. It is read
       // only because the admin API reports when the certificate expires. An expired certificate must
       // not stop the service.
-      if let press = settings.press {
-        Console.report(press.found, showsNotes: false)
+      if let recipe = settings.recipe {
+        Console.report(recipe.found, showsNotes: false)
       } else {
-        settings.certificateEnd = try told(passType)?.certificate.notAfter
+        settings.certificateEnd = try reportedIdentity(passType)?.certificate.notAfter
       }
       return nil
     }
-    guard let identity = try told(passType) else { throw Failure.findings }
+    guard let identity = try reportedIdentity(passType) else { throw CommandFailureError.findings }
     let sender = try CurrentSender(
       to: target, as: try PushSetup.credential(pushKey, identity: identity))
     settings.pusher = ServiceSettings.Pusher(
@@ -180,7 +180,7 @@ extension ServeRunCommand: ServiceWork {
   }
 
   /// Reads the identity and prints its diagnostics. The result is nil if one of them is an error.
-  private func told(_ passType: String?) throws -> Identity? {
+  private func reportedIdentity(_ passType: String?) throws -> Identity? {
     let (found, report) = try PushSetup.identity(try identity(), passType: passType)
     Console.report(report.sorted, showsNotes: false)
     return found
@@ -189,7 +189,7 @@ extension ServeRunCommand: ServiceWork {
   /// Reads the identity from the disk, for a renewal while the service runs.
   private static func identity(_ source: IdentitySource, _ passType: String?) throws -> Identity {
     let (identity, report) = try PushSetup.identity(source, passType: passType)
-    guard let identity else { throw Rejected(report.diagnostics) }
+    guard let identity else { throw DiagnosticsError(report.diagnostics) }
     return identity
   }
 
@@ -202,20 +202,20 @@ extension ServeRunCommand: ServiceWork {
       options.operators
       ?? "unix:" + FilePath.join(folder, "passc-service.sock")
     guard let operators = ServiceSettings.Listener(place), operators.isLocal else {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "--operators \(place) is neither a socket nor an address of this machine",
         help: "write unix:PATH, of at most 103 bytes, or 127.0.0.1:9090")
     }
     settings.operators = operators
     if case .address = operators {
       guard let file = options.operatorsTokenFile else {
-        throw Failure.usage(
+        throw CommandFailureError.usage(
           "--operators \(place) needs a token", help: "give --operators-token-file FILE")
       }
       var token = try Disk.read(file, limit: 4_096)
       while let last = token.last, [0x0A, 0x0D, 0x20].contains(last) { token.removeLast() }
       guard token.count >= 16 else {
-        throw Failure.environment(
+        throw CommandFailureError.environment(
           "the token in \(file) is shorter than 16 characters",
           help: "openssl rand -hex 32 > \(file)")
       }
@@ -223,7 +223,7 @@ extension ServeRunCommand: ServiceWork {
     }
     guard let text = options.probes else { return }
     guard let probes = ServiceSettings.Listener(text), case .address = probes else {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "--probes \(text) is not an address with a port", help: "write 127.0.0.1:9100")
     }
     settings.probes = probes

@@ -23,7 +23,7 @@ enum ServedStore {
   ) throws -> any PassStore {
     if isShared(place) { return try PostgresStore(try address(place)) }
     guard try Disk.kind(of: place) != nil else {
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         "database \(place) does not exist",
         help: "give the database of the service, or make one: passc serve --database \(place)")
     }
@@ -52,7 +52,7 @@ enum ServedStore {
     do {
       return try PostgresAddress(place)
     } catch {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "--database is not a PostgreSQL address that libpq can read",
         help: "write postgres://USER@HOST:PORT/DATABASE, with the password in ~/.pgpass")
     }

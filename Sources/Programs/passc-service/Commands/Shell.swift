@@ -12,20 +12,21 @@ enum Shell {
   /// tasks and must answer the command's requests. If the task is canceled, the command and its
   /// children are terminated.
   ///
-  /// - Throws: `Failure` if the command fails, `CancellationError` if it was interrupted.
+  /// - Throws: `CommandFailureError` if the command fails, `CancellationError` if it was interrupted.
   static func run(_ command: String) async throws {
     // At a terminal the command stays in our process group. In another group it could not read from
     // the terminal, and Ctrl-C would not reach it.
     guard
       let program = ProgramFile.start(
         "/bin/sh", ["-c", "exec 1>&2\n\(command)"], inGroup: isatty(STDIN_FILENO) == 0)
-    else { throw Failure.environment("cannot start /bin/sh") }
+    else { throw CommandFailureError.environment("cannot start /bin/sh") }
     while true {
       if let status = program.statusIfEnded() {
         guard status == 0 else {
           // The signal that ended the command may be a Ctrl-C that this process got too.
           if Interruption.isWanted { throw CancellationError() }
-          throw Failure.environment("the command of --change failed with exit status \(status)")
+          throw CommandFailureError.environment(
+            "the command of --change failed with exit status \(status)")
         }
         return
       }

@@ -8,11 +8,11 @@ import PassService
 extension PreviewCommand: ServiceWork {
   func work() async throws {
     guard options.watch else {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "passc-service only serves the live page", help: "run: passc preview")
     }
     guard let program = PreviewWorker.installed else {
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         "passc-preview is neither next to passc-service nor in libexec/passc",
         help: "in a source checkout, run: make preview")
     }

@@ -26,8 +26,8 @@ struct WatchRun {
   func run() async throws {
     do {
       try await session.begin()
-    } catch let refusal as PreviewWorker.Refusal {
-      throw Failure(
+    } catch let refusal as PreviewWorker.PreviewWorkerError {
+      throw CommandFailureError(
         status: ExitStatus(rawValue: refusal.status) ?? .environment, message: refusal.message,
         help: refusal.help)
     }
@@ -35,7 +35,7 @@ struct WatchRun {
     // this line they do, because the first drawing can hang.
     Interruption.begin()
     guard let page = try await serve() else {
-      throw Failure.environment("cannot serve the page")
+      throw CommandFailureError.environment("cannot serve the page")
     }
     Console.print(page)
     Console.note("the page updates when the files change; press Ctrl-C to stop")
@@ -63,7 +63,8 @@ struct WatchRun {
         try await server.run { continuation.yield($0) }
         continuation.finish()
       } catch {
-        continuation.finish(throwing: Failure.environment("cannot serve the page: \(error)"))
+        continuation.finish(
+          throwing: CommandFailureError.environment("cannot serve the page: \(error)"))
       }
     }
     return try await addresses.first { _ in true }

@@ -8,7 +8,7 @@ import PassCrypto
 /// other message can repeat them.
 enum KeyArguments {
   /// Returns the error of the first argument with a key or PIN, or nil if there is none.
-  static func failure(in arguments: [String]) -> Failure? {
+  static func failure(in arguments: [String]) -> CommandFailureError? {
     for (index, argument) in arguments.enumerated() where holdsPIN(argument) {
       return .usage(
         "argument \(index + 1) is a PKCS #11 URI with a PIN (pin-value), which is rejected",
@@ -40,7 +40,7 @@ enum KeyArguments {
   /// The minimal length of the text of a key in bytes, in any encoding.
   private static let shortest = 40
 
-  private static func refusal(_ message: String) -> Failure {
+  private static func refusal(_ message: String) -> CommandFailureError {
     .usage(
       message + ", expected the name of its file",
       help: "arguments are in the shell's history and in the list of processes: if the key is in "

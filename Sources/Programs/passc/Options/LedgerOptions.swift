@@ -38,7 +38,7 @@ struct LedgerFilterOptions: ParsableArguments {
       valueName: "time"))
   var since: String?
 
-  /// Calls `body` with the selection. An invalid selection becomes a `Failure` with the option and
+  /// Calls `body` with the selection. An invalid selection becomes a `CommandFailureError` with the option and
   /// help.
   func selecting<Result>(
     _ state: LedgerSelection.State? = nil, _ body: (LedgerSelection) throws -> Result
@@ -48,12 +48,12 @@ struct LedgerFilterOptions: ParsableArguments {
     selection.since = since
     do {
       return try body(selection)
-    } catch let invalid as LedgerSelection.Invalid {
+    } catch let invalid as LedgerSelection.SelectionError {
       throw Self.failure(invalid)
     }
   }
 
-  private static func failure(_ invalid: LedgerSelection.Invalid) -> Failure {
+  private static func failure(_ invalid: LedgerSelection.SelectionError) -> CommandFailureError {
     switch invalid {
     case .notATime(let text):
       TimeOption.notATime(text, option: "--since")

@@ -24,14 +24,14 @@ enum NFCKeyFile {
       return try ReaderKeyFile.encryptionPublicKey(file, disk: disk) {
         try PasswordPrompt(file: password).password(for: file)
       }
-    } catch let fault as EncryptionPublicKeyFault {
+    } catch let fault as EncryptionPublicKeyError {
       let kind = (try? disk.read(file, limit: ReaderKeyFile.limitInBytes))
         .flatMap { Self.kind(in: $0) }
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         "\(file) \(fault.wordsForAFile(kind)) [nfc.key.\(fault.rawValue)]",
         help: fault.helpForAFile
           ?? "give the reader's key as PEM or DER, private or public, or its Base64")
-    } catch let fault as ReaderKeyFile.Fault {
+    } catch let fault as ReaderKeyFile.ReaderKeyFileError {
       throw failure(fault, file)
     }
   }
@@ -39,14 +39,14 @@ enum NFCKeyFile {
   /// Warns if `--nfc-key` has no effect, because the template has no `nfc`.
   static func warnUnlessUsed(in template: Template, _ path: String) {
     guard template.document["nfc"] == nil else { return }
-    Console.say(
+    Console.printLine(
       TextWriter.printable("passc: warning: \(path) has no nfc, --nfc-key does nothing"))
-    Console.say("help: add nfc with a message to pass.json, or leave --nfc-key out")
+    Console.printLine("help: add nfc with a message to pass.json, or leave --nfc-key out")
   }
 
   /// Reads a key in any form. If it is encrypted, the password comes from the file or the prompt.
   ///
-  /// - Throws: `EncryptionPublicKeyFault` for an invalid key, `Failure` without the right password.
+  /// - Throws: `EncryptionPublicKeyError` for an invalid key, `CommandFailureError` without the right password.
   static func publicKey(
     in bytes: [UInt8], name: String, password file: String?
   ) throws -> EncryptionPublicKey.Found {
@@ -54,12 +54,14 @@ enum NFCKeyFile {
       return try ReaderKeyFile.read(bytes) {
         try PasswordPrompt(file: file).password(for: name)
       }
-    } catch let fault as ReaderKeyFile.Fault {
+    } catch let fault as ReaderKeyFile.ReaderKeyFileError {
       throw failure(fault, name)
     }
   }
 
-  private static func failure(_ fault: ReaderKeyFile.Fault, _ name: String) -> Failure {
+  private static func failure(_ fault: ReaderKeyFile.ReaderKeyFileError, _ name: String)
+    -> CommandFailureError
+  {
     switch fault {
     case .needsPassword: noPassword(name)
     case .cannotBeOpened(let reason): .environment("\(name): \(reason)")
@@ -86,13 +88,13 @@ enum NFCKeyFile {
       do {
         credentials = try CredentialFile.parse(bytes, password: Self.password(for: file, password))
       } catch let error as CredentialError {
-        throw Failure.environment("\(file): \(error)")
+        throw CommandFailureError.environment("\(file): \(error)")
       }
     } catch CredentialError.unsupported {
       throw otherKind(file, kind(in: bytes) ?? "another kind")
     } catch {
       let isPublic = (try? EncryptionPublicKey.read(anyForm: bytes))?.wasPrivate == false
-      throw isPublic ? notPrivate(file) : Failure.environment("\(file): \(error)")
+      throw isPublic ? notPrivate(file) : CommandFailureError.environment("\(file): \(error)")
     }
     guard let first = credentials.keys.first else { throw notPrivate(file) }
     let keys = credentials.keys.compactMap { ReaderKey($0) }
@@ -105,13 +107,13 @@ enum NFCKeyFile {
     EncryptionPublicKey.kind(anyForm: bytes).map { "\($0)" }
   }
 
-  private static func otherKind(_ file: String, _ kind: String) -> Failure {
+  private static func otherKind(_ file: String, _ kind: String) -> CommandFailureError {
     .environment(
       "\(file) has a key of kind \(kind), expected EC P-256",
       help: "passc nfc keygen -o reader.pem makes one")
   }
 
-  private static func notPrivate(_ file: String) -> Failure {
+  private static func notPrivate(_ file: String) -> CommandFailureError {
     .environment("\(file) has no private key", help: "decrypting needs the reader's private key")
   }
 
@@ -122,14 +124,14 @@ enum NFCKeyFile {
     return password
   }
 
-  private static func noPassword(_ name: String) -> Failure {
+  private static func noPassword(_ name: String) -> CommandFailureError {
     .environment(
       "\(name) is encrypted and there is no password",
       help: "set PASSC_PASSWORD or give --password-file FILE")
   }
 }
 
-extension EncryptionPublicKeyFault {
+extension EncryptionPublicKeyError {
   /// Returns the error of a key from a file, as the end of a sentence that begins with the file.
   ///
   /// - Parameter kind: the kind of the key if it is known, such as `RSA 2048`.

@@ -27,14 +27,14 @@ package enum PushVerdict: Sendable, Hashable {
   /// reason.
   case again(String)
 
-  package init(of answer: PushAnswer) {
+  package init(of answer: PushResult) {
     switch answer {
     case .unanswered(let reason): self = .again(reason)
     case .answer(let answer): self = Self.verdict(answer)
     }
   }
 
-  private static func verdict(_ answer: PushAnswer.Answer) -> PushVerdict {
+  private static func verdict(_ answer: PushResult.Response) -> PushVerdict {
     let words = "\(answer.status)\(answer.reason.map { " " + $0 } ?? "")"
     switch (answer.status, answer.reason) {
     case (200, _): return .delivered

@@ -67,7 +67,7 @@ package struct TopicGuard: Sendable {
   ///     once.
   ///   - isSameFailure: whether another push of the same batch has failed. Then this failure is not
   ///     counted again, because a hundred pushes on one broken connection are one failure.
-  package mutating func take(
+  package mutating func handle(
     _ verdict: PushVerdict, token: String, pass: Int64? = nil, chance: Double = 0,
     isSameFailure: Bool = false
   ) -> [PushStep] {
@@ -124,7 +124,7 @@ package struct TopicGuard: Sendable {
   ///
   /// All pushes of the batch wait as long as the topic. An outage then delays only the pushes that
   /// were tried.
-  package mutating func takeSilence(chance: Double = 0) -> Int64 {
+  package mutating func handleSilence(chance: Double = 0) -> Int64 {
     Self.pause(Self.topicPauses, after: fail(false), chance)
   }
 

@@ -10,19 +10,19 @@ final class PostgresConnection {
 
   /// Connects to the server.
   ///
-  /// - Throws: `PostgresFault` with the message of libpq, which does not contain the password.
+  /// - Throws: `PostgresError` with the message of libpq, which does not contain the password.
   init(_ address: PostgresAddress) throws {
     handle = try Self.withStrings(address.parameters.map(\.keyword)) { keywords in
       try Self.withStrings(address.parameters.map(\.value)) { values in
         guard let handle = PQconnectdbParams(keywords, values, 0) else {
-          throw PostgresFault(state: "", message: "out of memory", isLost: true)
+          throw PostgresError(state: "", message: "out of memory", isLost: true)
         }
         return handle
       }
     }
     guard PQstatus(handle) == CONNECTION_OK else {
       // All properties are set, so throwing runs `deinit`, which closes the connection.
-      throw PostgresFault(state: "", message: Self.message(of: handle), isLost: true)
+      throw PostgresError(state: "", message: Self.message(of: handle), isLost: true)
     }
     // Without a receiver, libpq prints notices to standard error.
     PQsetNoticeReceiver(handle, { _, _ in }, nil)
@@ -45,7 +45,7 @@ final class PostgresConnection {
       pointers.append(nil)
       return try pointers.withUnsafeBufferPointer { list in
         guard let base = list.baseAddress else {
-          throw PostgresFault(state: "", message: "no parameters", isLost: true)
+          throw PostgresError(state: "", message: "no parameters", isLost: true)
         }
         return try body(base)
       }
@@ -105,7 +105,7 @@ final class PostgresConnection {
 
   private func checked(_ result: OpaquePointer?) throws -> OpaquePointer {
     guard let result else {
-      throw PostgresFault(state: "", message: Self.message(of: handle), isLost: true)
+      throw PostgresError(state: "", message: Self.message(of: handle), isLost: true)
     }
     let status = PQresultStatus(result)
     if [PGRES_COMMAND_OK, PGRES_TUPLES_OK].contains(status) { return result }
@@ -117,10 +117,10 @@ final class PostgresConnection {
     // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY. An error without SQLSTATE comes from libpq. The
     // server is gone then, even if the connection still looks fine.
     let state = field("C") ?? ""
-    throw PostgresFault(
+    throw PostgresError(
       state: state, message: field("M") ?? Self.message(of: handle),
       isLost: state.isEmpty || PQstatus(handle) != CONNECTION_OK
-        || PostgresFault.endsConnection(state))
+        || PostgresError.endsConnection(state))
   }
 
   // MARK: Transactions
@@ -138,7 +138,7 @@ final class PostgresConnection {
     }
     do {
       try execute("COMMIT")
-    } catch var fault as PostgresFault {
+    } catch var fault as PostgresError {
       fault.mayBeCommitted = fault.isLost
       throw fault
     }

@@ -14,7 +14,7 @@ final class PostgresGathering<Item: Sendable>: Sendable {
   }
 
   /// The calls of a job, kept for a retry.
-  private final class Taken: Sendable {
+  private final class RetryItems: Sendable {
     let items = Mutex<[Item]>([])
   }
 
@@ -55,25 +55,25 @@ final class PostgresGathering<Item: Sendable>: Sendable {
   }
 
   private func submit() {
-    let taken = Taken()
+    let taken = RetryItems()
     pool.submit(
       PostgresPool.Job(
         run: { [self] connection in
           let items = taken.items.withLock { taken in
-            if taken.isEmpty { taken = take() }
+            if taken.isEmpty { taken = removeBatch() }
             return taken
           }
           if !items.isEmpty { try run(connection, items) }
-          goOn()
+          submitRest()
         },
         fail: { [self] error in
-          let items = taken.items.withLock { $0.isEmpty ? take() : $0 }
+          let items = taken.items.withLock { $0.isEmpty ? removeBatch() : $0 }
           for item in items { fail(item, error) }
-          goOn()
+          submitRest()
         }))
   }
 
-  private func take() -> [Item] {
+  private func removeBatch() -> [Item] {
     state.withLock { state in
       let count = min(limit, state.items.count)
       defer { state.items.removeFirst(count) }
@@ -81,7 +81,7 @@ final class PostgresGathering<Item: Sendable>: Sendable {
     }
   }
 
-  private func goOn() {
+  private func submitRest() {
     let hasMore = state.withLock { state in
       if state.items.isEmpty { state.inFlight -= 1 }
       return !state.items.isEmpty

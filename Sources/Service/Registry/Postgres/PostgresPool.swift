@@ -132,7 +132,7 @@ final class PostgresPool: Sendable {
         tell?(nil)
       }
       guard let job = next() else { return }
-      if !perform(job, &connection) { goDown() }
+      if !perform(job, &connection) { markDown() }
     }
   }
 
@@ -152,19 +152,19 @@ final class PostgresPool: Sendable {
   private struct Loss {
     let jobs: [Job]
     let fault: StoreError
-    let tell: @Sendable (StoreError?) -> Void
+    let notify: @Sendable (StoreError?) -> Void
   }
 
-  private func goDown() {
+  private func markDown() {
     let lost = state.withLock { state -> Loss? in
       state.up -= 1
       guard state.up == 0 else { return nil }
-      return Loss(jobs: state.jobs.removeAll(), fault: state.lastFault, tell: state.tell)
+      return Loss(jobs: state.jobs.removeAll(), fault: state.lastFault, notify: state.tell)
     }
     guard let lost else { return }
     // Report the loss before the jobs fail. With many jobs, another thread may connect again in
     // between, and its report has to come second.
-    lost.tell(lost.fault)
+    lost.notify(lost.fault)
     for job in lost.jobs { job.fail(lost.fault) }
   }
 
@@ -186,7 +186,7 @@ final class PostgresPool: Sendable {
         try job.run(live)
         return true
       } catch {
-        let fault = error as? PostgresFault
+        let fault = error as? PostgresError
         if fault?.isLost == true || !live.isIdle {
           connection = open()
         }

@@ -11,7 +11,7 @@ enum PostgresSchema {
 
   /// Migrates the tables to the current version.
   ///
-  /// - Throws: `StoreError` if they belong to a newer release, `PostgresFault`.
+  /// - Throws: `StoreError` if they belong to a newer release, `PostgresError`.
   static func migrate(_ connection: PostgresConnection) throws {
     try connection.transaction {
       try connection.rows("SELECT pg_advisory_xact_lock($1)", [.integer(lock)])

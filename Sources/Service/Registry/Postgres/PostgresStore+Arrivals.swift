@@ -30,7 +30,7 @@ extension PostgresStore {
     _ pass: StoredPass, device: String, pushToken: String, now: Int64
   ) async throws(StoreError) -> Bool {
     let arrival = Arrival(
-      device: DeviceName.kept(device), pushToken: pushToken, pass: pass.id, now: now)
+      device: DeviceName.stored(device), pushToken: pushToken, pass: pass.id, now: now)
     let result: Result<Arrived, StoreError> = await withCheckedContinuation { continuation in
       arrivals.add(ArrivalCall(arrival: arrival) { continuation.resume(returning: $0) })
     }
@@ -42,7 +42,7 @@ extension PostgresStore {
   package func isRegistered(
     _ pass: StoredPass, device: String
   ) async throws(StoreError) -> Bool {
-    let name = DeviceName.kept(device)
+    let name = DeviceName.stored(device)
     return try await reading { connection in
       try connection.rows(
         """
@@ -55,7 +55,7 @@ extension PostgresStore {
 
   package func use(_ devices: [String]) async throws(StoreError) {
     guard !devices.isEmpty else { return }
-    let names = Set(devices.map(DeviceName.kept)).sorted()
+    let names = Set(devices.map(DeviceName.stored)).sorted()
     // Most registrations are marked already. Those need no lock.
     let unused = try await reading { connection in
       try connection.rows(
@@ -82,7 +82,7 @@ extension PostgresStore {
     _ calls: [ArrivalCall], _ bound: RegistrationBound, _ connection: PostgresConnection
   ) throws {
     let outcome = try connection.transaction {
-      try PostgresArrivals.take(calls.map(\.arrival), bound.limit, connection)
+      try PostgresArrivals.record(calls.map(\.arrival), bound.limit, connection)
     }
     bound.drop(outcome.dropped)
     for (call, isNew) in zip(calls, outcome.isNew) {
@@ -92,7 +92,7 @@ extension PostgresStore {
   }
 
   package func unregister(_ pass: StoredPass, device: String) async throws(StoreError) {
-    let name = DeviceName.kept(device)
+    let name = DeviceName.stored(device)
     try await writing { connection in
       let devices = try connection.rows(
         "SELECT id FROM device WHERE name = $1 FOR UPDATE", [.text(name)]
@@ -124,10 +124,10 @@ extension PostgresStore {
         ).all { (Int($0.integer(0)) - 1, $0.integer(1)) }
         let arrivals = passes.map { place, pass in
           Arrival(
-            device: DeviceName.kept(some[place].device), pushToken: some[place].pushToken,
+            device: DeviceName.stored(some[place].device), pushToken: some[place].pushToken,
             pass: pass, now: now)
         }
-        return try PostgresArrivals.take(arrivals, limit, connection)
+        return try PostgresArrivals.record(arrivals, limit, connection)
       }
       added += outcome.isNew.count { $0 }
       bound.drop(outcome.dropped)
@@ -154,7 +154,7 @@ enum PostgresArrivals {
   ///
   /// The rows of devices are locked first, in name order. If a device has several push tokens, the
   /// last one counts.
-  static func take(
+  static func record(
     _ arrivals: [Arrival], _ limit: Int64, _ connection: PostgresConnection
   ) throws -> Outcome {
     guard !arrivals.isEmpty else { return Outcome() }
@@ -194,7 +194,7 @@ enum PostgresArrivals {
     }
   }
 
-  private struct Device {
+  private struct DeviceRow {
     let id: Int64
     let pushToken: String
     /// The previous push token, if it is another one. Pushes for it move to the new one.
@@ -203,7 +203,7 @@ enum PostgresArrivals {
 
   private static func upsert(
     _ arrivals: [Arrival], _ connection: PostgresConnection
-  ) throws -> [String: Device] {
+  ) throws -> [String: DeviceRow] {
     let last = Dictionary(arrivals.map { ($0.device, $0) }) { $1 }
     let sorted = last.values.sorted {
       $0.device.utf8.lexicographicallyPrecedes($1.device.utf8)
@@ -228,7 +228,7 @@ enum PostgresArrivals {
       let isOther = former.map { !$0.utf8.elementsEqual(row.text(2).utf8) } ?? false
       return (
         row.text(0),
-        Device(
+        DeviceRow(
           id: row.integer(1), pushToken: row.text(2), formerToken: isOther ? former : nil)
       )
     }
@@ -237,7 +237,7 @@ enum PostgresArrivals {
 
   /// Locks the types of the devices, so that no pass of them changes until the commit. Otherwise a
   /// push that is added for an old token would not be seen and would be lost.
-  private static func lockTypes(of devices: [Device], _ connection: PostgresConnection) throws {
+  private static func lockTypes(of devices: [DeviceRow], _ connection: PostgresConnection) throws {
     guard !devices.isEmpty else { return }
     try connection.rows(
       """
@@ -251,7 +251,7 @@ enum PostgresArrivals {
   ///
   /// Pushes for a token that can never be sent are deleted instead. Rejected tokens would stop the
   /// topic.
-  private static func move(_ devices: [Device], _ connection: PostgresConnection) throws {
+  private static func move(_ devices: [DeviceRow], _ connection: PostgresConnection) throws {
     guard !devices.isEmpty else { return }
     let tokens = devices.flatMap { [$0.pushToken, $0.formerToken] }
     try connection.rows(

@@ -56,7 +56,7 @@ extension PostgresStore {
     let result: Result<DeviceChanges, StoreError> = await withCheckedContinuation { continuation in
       lists.add(
         ListCall(
-          device: DeviceName.kept(device), passType: passType, tag: tag.flatMap { UpdateTag($0) }
+          device: DeviceName.stored(device), passType: passType, tag: tag.flatMap { UpdateTag($0) }
         ) { continuation.resume(returning: $0) })
     }
     return try result.get()

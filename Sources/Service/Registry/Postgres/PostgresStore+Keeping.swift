@@ -3,7 +3,7 @@
 extension PostgresStore {
   package func hear(_ devices: [String], on day: Int64) async throws(StoreError) {
     guard !devices.isEmpty else { return }
-    let names = Set(devices.map(DeviceName.kept)).sorted()
+    let names = Set(devices.map(DeviceName.stored)).sorted()
     try await writing { connection in
       // Lock in name order, as registration does: avoids a deadlock.
       try connection.rows(

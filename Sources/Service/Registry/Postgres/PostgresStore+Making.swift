@@ -3,11 +3,11 @@
 internal import PassUpdates
 
 extension PostgresStore {
-  package func sealed(_ pass: StoredPass) async throws(StoreError) -> [UInt8]? {
-    try await reading { try Self.sealed(pass, $0) }
+  package func bundle(of pass: StoredPass) async throws(StoreError) -> [UInt8]? {
+    try await reading { try Self.storedBundle(pass, $0) }
   }
 
-  private static func sealed(
+  private static func storedBundle(
     _ pass: StoredPass, _ connection: PostgresConnection
   ) throws -> [UInt8]? {
     try connection.rows(
@@ -31,8 +31,8 @@ extension PostgresStore {
   }
 
   /// Stores the bundle of a version, unless another instance has stored one. Returns the stored one.
-  package func keep(
-    sealed bytes: [UInt8], of pass: StoredPass
+  package func save(
+    bundle bytes: [UInt8], of pass: StoredPass
   ) async throws(StoreError) -> [UInt8] {
     try await writing { connection in
       try connection.rows(
@@ -41,7 +41,7 @@ extension PostgresStore {
         ON CONFLICT (pass) DO UPDATE SET modified = excluded.modified, bytes = excluded.bytes
         WHERE sealed.modified < excluded.modified
         """, [.integer(pass.id), .integer(pass.version.modified), .bytes(bytes)])
-      return try Self.sealed(pass, connection) ?? bytes
+      return try Self.storedBundle(pass, connection) ?? bytes
     }
   }
 
@@ -52,12 +52,12 @@ extension PostgresStore {
     }
   }
 
-  package func signUp(of pass: StoredPass) async throws(StoreError) -> KeptSignUp? {
+  package func signUp(of pass: StoredPass) async throws(StoreError) -> StoredSignUp? {
     try await reading { connection in
       try connection.rows(
         "SELECT token, signature FROM sign_up WHERE pass = $1 AND number = $2",
         [.integer(pass.id), .integer(pass.number)]
-      ).first { KeptSignUp(tokenDigest: $0.bytes(0), signature: $0.bytes(1)) }
+      ).first { StoredSignUp(tokenDigest: $0.bytes(0), signature: $0.bytes(1)) }
     }
   }
 
@@ -98,7 +98,7 @@ extension PostgresStore {
     }
   }
 
-  package func keep(setting value: [UInt8], named name: String) async throws(StoreError) {
+  package func save(setting value: [UInt8], named name: String) async throws(StoreError) {
     try await writing { connection in
       _ = try connection.rows(
         """

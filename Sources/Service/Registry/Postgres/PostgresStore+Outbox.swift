@@ -81,8 +81,8 @@ extension PostgresStore {
         }
       }
       try PostgresOutbox.lock(done + later.map(\.0), connection)
-      try PostgresOutbox.take(done, connection)
-      try PostgresOutbox.putOff(later, now: now, connection)
+      try PostgresOutbox.deleteDelivered(done, connection)
+      try PostgresOutbox.postpone(later, now: now, connection)
       try PostgresOutbox.drop(idle, connection)
     }
   }
@@ -116,7 +116,7 @@ extension PostgresStore {
           entry: OutboxEntry(
             passType: $0.text(1), pushToken: $0.text(2), number: $0.integer(3),
             attempts: Int($0.integer(4))),
-          due: $0.integerOrNil(5), putOffAt: $0.integer(6), now: now)
+          due: $0.integerOrNil(5), postponedAt: $0.integer(6), now: now)
       }
     }
   }
@@ -163,7 +163,7 @@ extension PostgresStore {
     }
   }
 
-  package func keep(_ paces: [String: DevicePace]) async throws(StoreError) {
+  package func save(_ paces: [String: DevicePace]) async throws(StoreError) {
     let known = paces.flatMap { token, pace in
       pace.lastAt.map { time in pace.devices.map { ($0, token, pace.score, time) } } ?? []
     }
@@ -357,7 +357,7 @@ enum PostgresOutbox {
   }
 
   /// Deletes delivered pushes. A push that has a newer change stays and is due at once.
-  static func take(_ entries: [OutboxEntry], _ connection: PostgresConnection) throws {
+  static func deleteDelivered(_ entries: [OutboxEntry], _ connection: PostgresConnection) throws {
     guard !entries.isEmpty else { return }
     let arguments: [PostgresValue] = [
       .texts(entries.map(\.passType)), .texts(entries.map(\.pushToken)),
@@ -378,7 +378,7 @@ enum PostgresOutbox {
       """, arguments)
   }
 
-  static func putOff(
+  static func postpone(
     _ entries: [(OutboxEntry, Int64)], now: Int64, _ connection: PostgresConnection
   ) throws {
     guard !entries.isEmpty else { return }

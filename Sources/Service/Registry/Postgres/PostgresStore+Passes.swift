@@ -4,18 +4,18 @@ internal import PassUpdates
 internal import Synchronization
 
 extension PostgresStore {
-  package func put(
+  package func save(
     _ versions: [NewVersion], now: Int64
-  ) async throws(StoreError) -> [PutOutcome] {
+  ) async throws(StoreError) -> [SaveOutcome] {
     guard !versions.isEmpty else { return [] }
     let arriving = versions.map {
-      PostgresPut.Arriving(version: $0, access: access($0.passType, $0.serial, $0.token))
+      PostgresSave.Arriving(version: $0, access: access($0.passType, $0.serial, $0.token))
     }
     let adopted = adopted.withLock { $0 }
     let (outcomes, numbers) = try await writing { connection in
       try PostgresTemplates.check(versions, adopted: adopted, connection)
-      var put = PostgresPut(connection, now: now)
-      let outcomes = try put.take(arriving)
+      var put = PostgresSave(connection, now: now)
+      let outcomes = try put.save(arriving)
       return (outcomes, put.numbersByName)
     }
     for (type, number) in numbers { history.saw(number, of: type, epoch: epoch) }

@@ -17,7 +17,7 @@ extension SQLiteStore {
     let digests = address.serials.map { access(address.passType, $0, token ?? "") }
     // The possible decodings are serial numbers of different passes, so they need no common
     // snapshot.
-    return try lookingUp { database in
+    return try lookup { database in
       let statement = try SQLStatement(
         """
         SELECT \(StoreRows.passColumns) FROM access a JOIN pass p ON p.id = a.pass
@@ -84,18 +84,18 @@ extension SQLiteStore {
   package func isRegistered(
     _ pass: StoredPass, device: String
   ) async throws(StoreError) -> Bool {
-    try lookingUp { database in
+    try lookup { database in
       try SQLStatement(
         """
         SELECT r.id FROM device d JOIN registration r ON r.device = d.id
         WHERE d.name = ?1 AND r.pass = ?2
         """, on: database
-      ).bind(DeviceName.kept(device), at: 1).bind(pass.id, at: 2).first { $0.integer(0) } != nil
+      ).bind(DeviceName.stored(device), at: 1).bind(pass.id, at: 2).first { $0.integer(0) } != nil
     }
   }
 
   package func use(_ devices: [String]) async throws(StoreError) {
-    let names = devices.map(DeviceName.kept)
+    let names = devices.map(DeviceName.stored)
     // Most registrations are marked already. A query is cheaper than a transaction, which is
     // synced.
     let unused = try reading { database in
@@ -122,7 +122,7 @@ extension SQLiteStore {
   private static func device(
     _ name: String, _ pushToken: String, _ now: Int64, _ database: Database
   ) throws -> Int64 {
-    let name = DeviceName.kept(name)
+    let name = DeviceName.stored(name)
     let known = try SQLStatement(
       "SELECT id, pushToken FROM device WHERE name = ?1", on: database
     ).bind(name, at: 1).first { ($0.integer(0), $0.text(1)) }
@@ -194,7 +194,7 @@ extension SQLiteStore {
         DELETE FROM registration
         WHERE pass = ?1 AND device = (SELECT id FROM device WHERE name = ?2)
         """, on: database
-      ).bind(pass.id, at: 1).bind(DeviceName.kept(device), at: 2).run()
+      ).bind(pass.id, at: 1).bind(DeviceName.stored(device), at: 2).run()
     }
   }
 
@@ -212,7 +212,7 @@ extension SQLiteStore {
         JOIN pass p ON p.id = r.pass
         WHERE d.name = ?1 AND p.passType = ?2 AND p.number > ?3 ORDER BY p.number, p.id
         """, on: database
-      ).bind(DeviceName.kept(device), at: 1).bind(type, at: 2)
+      ).bind(DeviceName.stored(device), at: 1).bind(type, at: 2)
         .bind(UpdateTag.start(of: tag, epoch: epoch, current: counter), at: 3)
         .all { $0.text(0) }
       return DeviceChanges(serials: serials, tag: UpdateTag(epoch: epoch, number: counter))
@@ -220,7 +220,7 @@ extension SQLiteStore {
   }
 
   package func bytes(of pass: StoredPass) async throws(StoreError) -> [UInt8]? {
-    try lookingUp { database in
+    try lookup { database in
       try SQLStatement(
         "SELECT bytes FROM content WHERE pass = ?1 AND digest = ?2", on: database
       ).bind(pass.id, at: 1).bind(pass.digest, at: 2).first { $0.bytes(0) }

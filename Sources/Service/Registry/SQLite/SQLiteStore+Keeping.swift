@@ -9,7 +9,7 @@ extension SQLiteStore {
       for device in devices {
         try SQLStatement(
           "UPDATE device SET heard = ?2 WHERE name = ?1 AND heard < ?2", on: database
-        ).bind(DeviceName.kept(device), at: 1).bind(day, at: 2).run()
+        ).bind(DeviceName.stored(device), at: 1).bind(day, at: 2).run()
       }
     }
   }

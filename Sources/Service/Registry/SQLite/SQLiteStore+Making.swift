@@ -4,17 +4,17 @@ internal import PassDatabase
 internal import PassUpdates
 
 extension SQLiteStore {
-  package func sealed(_ pass: StoredPass) async throws(StoreError) -> [UInt8]? {
-    try lookingUp { try Self.sealed(pass, $0) }
+  package func bundle(of pass: StoredPass) async throws(StoreError) -> [UInt8]? {
+    try lookup { try Self.storedBundle(pass, $0) }
   }
 
-  private static func sealed(_ pass: StoredPass, _ database: Database) throws -> [UInt8]? {
+  private static func storedBundle(_ pass: StoredPass, _ database: Database) throws -> [UInt8]? {
     try SQLStatement("SELECT bytes FROM sealed WHERE pass = ?1 AND modified = ?2", on: database)
       .bind(pass.id, at: 1).bind(pass.version.modified, at: 2).first { $0.bytes(0) }
   }
 
   package func content(of pass: StoredPass) async throws(StoreError) -> VersionContent? {
-    try lookingUp { try Self.content(of: pass, $0) }
+    try lookup { try Self.content(of: pass, $0) }
   }
 
   static func content(of pass: StoredPass, _ database: Database) throws -> VersionContent? {
@@ -30,8 +30,8 @@ extension SQLiteStore {
       } ?? nil
   }
 
-  package func keep(
-    sealed bytes: [UInt8], of pass: StoredPass
+  package func save(
+    bundle bytes: [UInt8], of pass: StoredPass
   ) async throws(StoreError) -> [UInt8] {
     try await writing { database, _ in
       try SQLStatement(
@@ -41,28 +41,28 @@ extension SQLiteStore {
         WHERE sealed.modified < excluded.modified
         """, on: database
       ).bind(pass.id, at: 1).bind(pass.version.modified, at: 2).bind(bytes, at: 3).run()
-      return try Self.sealed(pass, database) ?? bytes
+      return try Self.storedBundle(pass, database) ?? bytes
     }
   }
 
   package func personal(of pass: StoredPass) async throws(StoreError) -> [UInt8]? {
-    try lookingUp { database in
+    try lookup { database in
       try SQLStatement("SELECT bytes FROM personal WHERE pass = ?1", on: database)
         .bind(pass.id, at: 1).first { $0.bytes(0) }
     }
   }
 
-  package func signUp(of pass: StoredPass) async throws(StoreError) -> KeptSignUp? {
-    try lookingUp { try Self.signUp(of: pass.id, number: pass.number, $0) }
+  package func signUp(of pass: StoredPass) async throws(StoreError) -> StoredSignUp? {
+    try lookup { try Self.signUp(of: pass.id, number: pass.number, $0) }
   }
 
   static func signUp(
     of pass: Int64, number: Int64, _ database: Database
-  ) throws -> KeptSignUp? {
+  ) throws -> StoredSignUp? {
     try SQLStatement(
       "SELECT token, signature FROM signUp WHERE pass = ?1 AND number = ?2", on: database
     ).bind(pass, at: 1).bind(number, at: 2)
-      .first { KeptSignUp(tokenDigest: $0.bytes(0), signature: $0.bytes(1)) }
+      .first { StoredSignUp(tokenDigest: $0.bytes(0), signature: $0.bytes(1)) }
   }
 
   // MARK: Links
@@ -71,7 +71,7 @@ extension SQLiteStore {
     passType: String, serial: String
   ) async throws(StoreError) -> Int64 {
     let digest = access(passType, serial, Self.link)
-    return try lookingUp { database in
+    return try lookup { database in
       try SQLStatement("SELECT generation FROM link WHERE digest = ?1", on: database)
         .bind(digest, at: 1).first { $0.integer(0) } ?? 0
     }
@@ -96,13 +96,13 @@ extension SQLiteStore {
   // MARK: Settings
 
   package func setting(_ name: String) async throws(StoreError) -> [UInt8]? {
-    try lookingUp { database in
+    try lookup { database in
       try SQLStatement("SELECT value FROM service WHERE name = ?1", on: database)
         .bind(name, at: 1).first { $0.bytes(0) }
     }
   }
 
-  package func keep(setting value: [UInt8], named name: String) async throws(StoreError) {
+  package func save(setting value: [UInt8], named name: String) async throws(StoreError) {
     try await writing { database, _ in
       try SQLStatement(
         "INSERT OR REPLACE INTO service (name, value) VALUES (?1, ?2)", on: database

@@ -78,7 +78,7 @@ extension SQLiteStore {
       for (entry, outcome) in outcomes {
         guard let type = try StoreRows.type(entry.passType, database) else { continue }
         switch outcome {
-        case .delivered, .dropped: try Self.take(entry, type, database)
+        case .delivered, .dropped: try Self.deleteDelivered(entry, type, database)
         case .later(let time):
           try SQLStatement(
             """
@@ -95,13 +95,15 @@ extension SQLiteStore {
                 SELECT 1 FROM pass p WHERE p.id = registration.pass AND p.passType = ?3)
             """, on: database
           ).bind(entry.pushToken, at: 1).bind(time, at: 2).bind(type, at: 3).run()
-          try Self.take(entry, type, database)
+          try Self.deleteDelivered(entry, type, database)
         }
       }
     }
   }
 
-  private static func take(_ entry: OutboxEntry, _ type: Int64, _ database: Database) throws {
+  private static func deleteDelivered(_ entry: OutboxEntry, _ type: Int64, _ database: Database)
+    throws
+  {
     try SQLStatement(
       "DELETE FROM outbox WHERE passType = ?1 AND pushToken = ?2 AND number <= ?3", on: database
     ).bind(type, at: 1).bind(entry.pushToken, at: 2).bind(entry.number, at: 3).run()
@@ -138,7 +140,7 @@ extension SQLiteStore {
           entry: OutboxEntry(
             passType: $0.text(1), pushToken: $0.text(2), number: $0.integer(3),
             attempts: Int($0.integer(4))),
-          due: $0.integerOrNil(5), putOffAt: $0.integer(6), now: now)
+          due: $0.integerOrNil(5), postponedAt: $0.integer(6), now: now)
       }
     }
   }
@@ -189,7 +191,7 @@ extension SQLiteStore {
     }
   }
 
-  package func keep(_ paces: [String: DevicePace]) async throws(StoreError) {
+  package func save(_ paces: [String: DevicePace]) async throws(StoreError) {
     guard !paces.isEmpty else { return }
     try await writing { database, _ in
       let statement = try SQLStatement(

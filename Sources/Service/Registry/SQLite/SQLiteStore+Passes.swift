@@ -4,20 +4,20 @@ internal import PassDatabase
 internal import PassUpdates
 
 extension SQLiteStore {
-  package func put(
+  package func save(
     _ versions: [NewVersion], now: Int64
-  ) async throws(StoreError) -> [PutOutcome] {
+  ) async throws(StoreError) -> [SaveOutcome] {
     let keyed = versions.map { ($0, access($0.passType, $0.serial, $0.token)) }
     return try await writing { database, effects in
-      var put = Put(database: database, now: now)
-      let outcomes = try keyed.map { try put.take($0.0, access: $0.1) }
+      var put = SaveTransaction(database: database, now: now)
+      let outcomes = try keyed.map { try put.save($0.0, access: $0.1) }
       if !put.numbers.isEmpty { effects.hasChanges = true }
       return outcomes
     }
   }
 
   /// The storing of versions in one transaction. The number of each type is raised only once.
-  private struct Put {
+  private struct SaveTransaction {
     let database: Database
     let now: Int64
     var numbers: [Int64: Int64] = [:]
@@ -33,7 +33,7 @@ extension SQLiteStore {
       var replaced: NewVersion.Replaced { .version(number: number, row: row) }
     }
 
-    mutating func take(_ version: NewVersion, access: [UInt8]) throws -> PutOutcome {
+    mutating func save(_ version: NewVersion, access: [UInt8]) throws -> SaveOutcome {
       let type = try StoreRows.addedType(version.passType, database)
       let known = try known(version.serial, of: type)
       if let replaces = version.replaces, replaces != known?.replaced ?? .nothing {
@@ -59,28 +59,28 @@ extension SQLiteStore {
         let id = database.lastInsertedRowID
         try open(id, access)
         try store(version, of: id)
-        try keep(personal: version.personal, of: id)
+        try save(personal: version.personal, of: id)
         return .added
       }
       guard known.source == version.source else { return .otherSource(known.source) }
       try open(known.id, access)
-      try keep(personal: version.personal, of: known.id)
+      try save(personal: version.personal, of: known.id)
       let outcome = try change(known, to: version, of: type)
-      try keep(signUp: version.signUp, of: known.id)
+      try save(signUp: version.signUp, of: known.id)
       return outcome
     }
 
     private mutating func change(
       _ known: Known, to version: NewVersion, of type: Int64
-    ) throws -> PutOutcome {
+    ) throws -> SaveOutcome {
       if known.digest == version.digest {
-        try keep(version.row, of: known.id)
+        try save(row: version.row, of: known.id)
         return .unchanged
       }
       let isSame = known.manifest == version.manifest
       if isSame, version.source == .row {
         // A row is signed again only for this comparison. The stored version keeps its bytes.
-        try keep(version.row, of: known.id)
+        try save(row: version.row, of: known.id)
         return .unchanged
       }
       let modified = isSame ? known.modified : PassVersion.time(now: now, after: known.modified)
@@ -95,7 +95,7 @@ extension SQLiteStore {
       }
       try SQLStatement("UPDATE pass SET digest = ?2 WHERE id = ?1", on: database)
         .bind(known.id, at: 1).bind(version.digest, at: 2).run()
-      try keep(version.row, of: known.id)
+      try save(row: version.row, of: known.id)
       try store(version, of: known.id)
       return isSame ? .resealed : .changed
     }
@@ -127,13 +127,13 @@ extension SQLiteStore {
       ).bind(access, at: 1).bind(pass, at: 2).run()
     }
 
-    private func keep(_ row: String?, of pass: Int64) throws {
+    private func save(row: String?, of pass: Int64) throws {
       guard let row else { return }
       try SQLStatement("UPDATE pass SET row = ?2 WHERE id = ?1", on: database)
         .bind(pass, at: 1).bind(row, at: 2).run()
     }
 
-    private func keep(personal: [UInt8]?, of pass: Int64) throws {
+    private func save(personal: [UInt8]?, of pass: Int64) throws {
       guard let personal else { return }
       try SQLStatement(
         "INSERT OR REPLACE INTO personal (pass, bytes) VALUES (?1, ?2)", on: database
@@ -141,7 +141,7 @@ extension SQLiteStore {
     }
 
     /// Stores a sign-up with the current number of the pass. Call it after the change.
-    private func keep(signUp: KeptSignUp?, of pass: Int64) throws {
+    private func save(signUp: StoredSignUp?, of pass: Int64) throws {
       guard let signUp else { return }
       try SQLStatement(
         """

@@ -15,7 +15,7 @@ extension SQLiteStore {
 
   private static func plans(_ database: Database) throws -> [String: [String]] {
     var plans: [String: [String]] = [:]
-    for text in database.keptSQL
+    for text in database.cachedSQL
     where ["SELECT", "INSERT", "UPDATE", "DELETE"].contains(text.prefix(6)) {
       plans[text] = try SQLStatement("EXPLAIN QUERY PLAN " + text, on: database)
         .all { $0.text(3) }

@@ -85,7 +85,7 @@ package final class SQLiteStore: PassStore {
     do {
       try StoreSchema.check(try file.form())
       if access == .serving {
-        isLocked = try file.take(.service)
+        isLocked = try file.lock(.service)
         guard isLocked else {
           throw StoreError(.inUse, "\(path) is locked: another process serves this database")
         }
@@ -103,7 +103,7 @@ package final class SQLiteStore: PassStore {
 
   /// Rejects a hard link whose name differs from that of SQLite's log.
   private static func checkName(of file: DatabaseFile) throws {
-    guard try file.takeName() else {
+    guard try file.lockName() else {
       throw StoreError(
         .inUse, "\(file.path) is open under another name (a hard link): use that name")
     }
@@ -204,7 +204,7 @@ package final class SQLiteStore: PassStore {
 
   /// Runs one query on this thread, without a transaction. Other queries that run while one of its
   /// rows is open see the same snapshot.
-  func lookingUp<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+  func lookup<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
     do { return try readers.use(body) } catch { throw StoreError(error) }
   }
 

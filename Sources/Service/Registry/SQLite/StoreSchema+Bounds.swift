@@ -43,7 +43,7 @@ extension StoreSchema {
     ).bind(Int64(DeviceName.limitInBytes), at: 1).all { ($0.integer(0), $0.text(1)) }
     for (id, name) in long {
       try SQLStatement("UPDATE device SET name = ?2 WHERE id = ?1", on: database)
-        .bind(id, at: 1).bind(DeviceName.kept(name), at: 2).run()
+        .bind(id, at: 1).bind(DeviceName.stored(name), at: 2).run()
     }
   }
 }

@@ -4,7 +4,7 @@ internal import PassDatabase
 
 extension StoreSchema {
   /// Adds tables for passes that are built on request and for links.
-  static func addTablesOfMaking(_ database: Database) throws {
+  static func addTablesOfContents(_ database: Database) throws {
     try database.execute(
       sql: """
         -- Bundles that would not be made again with the same bytes: of the version of that time.

@@ -82,7 +82,7 @@ package struct WebCall: Sendable, Hashable {
 }
 
 /// A complete HTTP response.
-package struct WebAnswer: Sendable, Hashable {
+package struct WebResponse: Sendable, Hashable {
   package let status: Int
   package let headers: [WebHeader]
   package let body: [UInt8]
@@ -102,7 +102,7 @@ package struct WebAnswer: Sendable, Hashable {
 }
 
 /// The reason why there is no response.
-package enum WebFault: Error, Sendable, Hashable, CustomStringConvertible {
+package enum WebError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The connection failed.
   case unreachable(String)
   /// The handshake failed, or the certificate is not trusted.

@@ -61,14 +61,14 @@ package final class WebClient: Sendable {
   /// Sends a request over a new connection and returns the response.
   package func answer(
     to call: WebCall, at origin: WebOrigin, security: Security = .strict
-  ) async throws(WebFault) -> WebAnswer {
+  ) async throws(WebError) -> WebResponse {
     let started = ContinuousClock.now
     let collected = try await exchange(call, origin, security)
     let spent = ContinuousClock.now - started
     let milliseconds =
       Int(spent.components.seconds) * 1_000
       + Int(spent.components.attoseconds / 1_000_000_000_000_000)
-    return WebAnswer(
+    return WebResponse(
       status: Int(collected.head.status.code),
       headers: collected.head.headers.map { WebHeader($0.name, $0.value) },
       body: collected.body, milliseconds: milliseconds)
@@ -77,13 +77,13 @@ package final class WebClient: Sendable {
   /// Connects, completes a TLS handshake and returns what the server sent in it. Sends no request.
   package func handshake(
     with origin: WebOrigin, security: Security
-  ) async throws(WebFault) -> TLSFacts {
+  ) async throws(WebError) -> TLSFacts {
     let facts = group.any().makePromise(of: TLSFacts.self)
     let channel: any Channel
     do {
       channel = try await bootstrap().connect(host: origin.host, port: origin.port).get()
     } catch {
-      facts.fail(WebFault.unreachable(Self.words(error)))
+      facts.fail(WebError.unreachable(Self.words(error)))
       throw .unreachable(Self.words(error))
     }
     do {
@@ -93,7 +93,7 @@ package final class WebClient: Sendable {
         try channel.pipeline.syncOperations.addHandler(HandshakeWatcher(handler, facts))
       }.get()
       let deadline = channel.eventLoop.scheduleTask(in: .seconds(Int64(timeout))) {
-        facts.fail(WebFault.slow(seconds: self.timeout))
+        facts.fail(WebError.slow(seconds: self.timeout))
       }
       let result = try await facts.futureResult.get()
       deadline.cancel()
@@ -102,7 +102,7 @@ package final class WebClient: Sendable {
     } catch {
       facts.fail(error)
       try? await channel.close()
-      throw error as? WebFault ?? .tls(Self.words(error))
+      throw error as? WebError ?? .tls(Self.words(error))
     }
   }
 
@@ -125,7 +125,7 @@ package final class WebClient: Sendable {
 
   private func exchange(
     _ call: WebCall, _ origin: WebOrigin, _ security: Security
-  ) async throws(WebFault) -> CollectedAnswer {
+  ) async throws(WebError) -> CollectedAnswer {
     let promise = group.any().makePromise(of: CollectedAnswer.self)
     let channel: any Channel
     do {
@@ -140,7 +140,7 @@ package final class WebClient: Sendable {
         }
       }.connect(host: origin.host, port: origin.port).get()
     } catch {
-      let fault = WebFault.unreachable(Self.words(error))
+      let fault = WebError.unreachable(Self.words(error))
       promise.fail(fault)
       throw fault
     }
@@ -148,7 +148,7 @@ package final class WebClient: Sendable {
     defer { channel.close(promise: nil) }
     do {
       return try await promise.futureResult.get()
-    } catch let fault as WebFault {
+    } catch let fault as WebError {
       throw fault
     } catch let error as NIOSSLError {
       throw .tls("\(error)")
@@ -220,7 +220,7 @@ private final class AnswerCollector: ChannelInboundHandler {
     let end = lastPart + .seconds(Int64(timeout))
     deadline = context.eventLoop.assumeIsolated().scheduleTask(deadline: end) {
       guard NIODeadline.now() < self.lastPart + .seconds(Int64(self.timeout)) else {
-        return self.promise.fail(WebFault.slow(seconds: self.timeout))
+        return self.promise.fail(WebError.slow(seconds: self.timeout))
       }
       self.watch(context)
     }
@@ -233,7 +233,7 @@ private final class AnswerCollector: ChannelInboundHandler {
     case .body(let buffer):
       answer?.body += buffer.readableBytesView
       if let answer, answer.body.count > WebClient.limitInBytes {
-        promise.fail(WebFault.tooLong(limitInBytes: WebClient.limitInBytes))
+        promise.fail(WebError.tooLong(limitInBytes: WebClient.limitInBytes))
         context.close(promise: nil)
       }
     case .end: if let answer { promise.succeed(answer) }
@@ -248,7 +248,7 @@ private final class AnswerCollector: ChannelInboundHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    promise.fail(WebFault.broken("closed without a response"))
+    promise.fail(WebError.broken("closed without a response"))
     context.fireChannelInactive()
   }
 }
@@ -281,11 +281,11 @@ private final class HandshakeWatcher: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    promise.fail(WebFault.tls("\(error)"))
+    promise.fail(WebError.tls("\(error)"))
     context.close(promise: nil)
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    promise.fail(WebFault.tls("the server closed the connection during the handshake"))
+    promise.fail(WebError.tls("the server closed the connection during the handshake"))
   }
 }

@@ -9,7 +9,7 @@ package import PassUpdates
 ///
 /// It is a value without clock, network or randomness. The caller reports each event with its time
 /// in milliseconds since 1970, sends the requests of `calls(at:)` and returns their responses to
-/// `take`. The behavior was read from the program on a phone. Where it is unknown, such as for the
+/// `receive`. The behavior was read from the program on a phone. Where it is unknown, such as for the
 /// length of pauses and the thresholds of the push rate, the comment there names the assumption.
 package struct Phone: Sendable {
   /// The kind of device. The behavior of both is the same.
@@ -157,7 +157,7 @@ package struct Phone: Sendable {
 
   /// Returns the requests that are due.
   ///
-  /// The caller has to send each of them and give the result to `take`.
+  /// The caller has to send each of them and give the result to `receive`.
   package mutating func calls(at now: Int64) -> [PhoneCall] {
     gatherLog(at: now)
     let due = tasks.filter { $0.dueAt <= now }
@@ -187,7 +187,7 @@ package struct Phone: Sendable {
   }
 
   /// Receives the response to a request.
-  package mutating func take(_ answer: PhoneAnswer, of id: Int, at now: Int64) {
+  package mutating func receive(_ answer: PhoneResult, of id: Int, at now: Int64) {
     guard let (task, call) = open.removeValue(forKey: id) else { return }
     events.append(.answered(call, answer))
     guard case .answer(let answer) = answer else {
@@ -200,7 +200,7 @@ package struct Phone: Sendable {
     case .unregister: finish(task, answer, expecting: [200, 201], at: now)
     case .log: finish(task, answer, expecting: [200], at: now)
     case .list(let passType): listed(passType, task, answer, at: now)
-    case .get(let key): got(key, task, answer, at: now)
+    case .get(let key): receivePass(key, task, answer, at: now)
     case .personalize(let key): personalized(key, task, answer, at: now)
     }
   }
@@ -308,7 +308,7 @@ extension Phone {
 
 extension Phone {
   private mutating func registered(
-    _ key: PassKey, _ task: Task, _ answer: PhoneAnswer.Answer, at now: Int64
+    _ key: PassKey, _ task: Task, _ answer: PhoneResult.Response, at now: Int64
   ) {
     guard [200, 201].contains(answer.status) else {
       return fail(task, answer.status, at: now)
@@ -320,13 +320,13 @@ extension Phone {
   }
 
   private mutating func finish(
-    _ task: Task, _ answer: PhoneAnswer.Answer, expecting statuses: [Int], at now: Int64
+    _ task: Task, _ answer: PhoneResult.Response, expecting statuses: [Int], at now: Int64
   ) {
     if !statuses.contains(answer.status) { fail(task, answer.status, at: now) }
   }
 
   private mutating func listed(
-    _ passType: String, _ task: Task, _ answer: PhoneAnswer.Answer, at now: Int64
+    _ passType: String, _ task: Task, _ answer: PhoneResult.Response, at now: Int64
   ) {
     let before = tags[task.scope]
     switch answer.status {
@@ -362,8 +362,8 @@ extension Phone {
     }
   }
 
-  private mutating func got(
-    _ key: PassKey, _ task: Task, _ answer: PhoneAnswer.Answer, at now: Int64
+  private mutating func receivePass(
+    _ key: PassKey, _ task: Task, _ answer: PhoneResult.Response, at now: Int64
   ) {
     guard let installed = passes[key] else { return }
     let isOld = now - installed.writtenAt >= 300_000
@@ -383,7 +383,7 @@ extension Phone {
   }
 
   private mutating func written(
-    _ pass: ReadPass, over installed: InstalledPass, _ task: Task, _ answer: PhoneAnswer.Answer,
+    _ pass: ReadPass, over installed: InstalledPass, _ task: Task, _ answer: PhoneResult.Response,
     at now: Int64
   ) {
     let key = installed.pass.key
@@ -415,7 +415,7 @@ extension Phone {
   }
 
   private mutating func personalized(
-    _ key: PassKey, _ task: Task, _ answer: PhoneAnswer.Answer, at now: Int64
+    _ key: PassKey, _ task: Task, _ answer: PhoneResult.Response, at now: Int64
   ) {
     guard answer.status == 200 else { return fail(task, answer.status, at: now) }
     guard !answer.body.isEmpty else { return fail(task, "empty response", .malformed, at: now) }
@@ -429,7 +429,7 @@ extension Phone {
   }
 
   private mutating func fail(
-    _ task: Task, _ words: String, _ fault: PhoneLog.Message.Fault?, at now: Int64
+    _ task: Task, _ words: String, _ fault: PhoneLog.Message.Problem?, at now: Int64
   ) {
     if let fault, task.purpose != .log {
       let since: String?

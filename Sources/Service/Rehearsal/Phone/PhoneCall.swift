@@ -49,13 +49,13 @@ package struct PhoneCall: Sendable, Hashable {
 }
 
 /// The result of a request.
-package enum PhoneAnswer: Sendable, Hashable {
-  case answer(Answer)
+package enum PhoneResult: Sendable, Hashable {
+  case answer(Response)
   /// No response, with the reason.
   case broken(String)
 
   /// An HTTP response.
-  package struct Answer: Sendable, Hashable {
+  package struct Response: Sendable, Hashable {
     package let status: Int
     package let headers: [PhoneCall.Header]
     package let body: [UInt8]

@@ -5,7 +5,7 @@ package import PassUpdates
 /// An event on a simulated phone, for the log of the test.
 package enum PhoneEvent: Sendable, Hashable {
   case called(PhoneCall)
-  case answered(PhoneCall, PhoneAnswer)
+  case answered(PhoneCall, PhoneResult)
   /// The phone replaced a version of a pass. The values are SHA-1 digests of the manifests.
   case updated(PassKey, from: String, to: String, bytes: [UInt8])
   /// The response was 304 or the installed version.

@@ -9,7 +9,7 @@ package enum PhoneLog {
 
   /// A log message. The texts are those of a phone.
   package enum Message: Sendable, Hashable {
-    case failed(PhoneCall.Purpose, device: String, since: String?, Fault)
+    case failed(PhoneCall.Purpose, device: String, since: String?, Problem)
     case wrongSerial(asked: String, got: String)
     case wrongType(asked: String, got: String)
     case unchanged(serial: String)
@@ -23,7 +23,7 @@ package enum PhoneLog {
     case personalizationSignature
 
     /// The reason why a task failed.
-    package enum Fault: Sendable, Hashable {
+    package enum Problem: Sendable, Hashable {
       case authentication
       case status(Int)
       case malformed
@@ -84,7 +84,7 @@ package enum PhoneLog {
       }
     }
 
-    private static func words(_ fault: Fault) -> String {
+    private static func words(_ fault: Problem) -> String {
       switch fault {
       case .authentication: "Authentication failure"
       case .status(let status): "Unexpected response code \(status)"

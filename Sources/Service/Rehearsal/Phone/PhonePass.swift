@@ -36,10 +36,10 @@ package struct ReadPass: Sendable, Hashable {
 }
 
 /// Reads a bundle as Wallet does, including its signature. The error says what is wrong.
-package typealias PassReader = @Sendable ([UInt8]) -> Result<ReadPass, PassUnreadable>
+package typealias PassReader = @Sendable ([UInt8]) -> Result<ReadPass, UnreadablePassError>
 
 /// The reason why a phone rejects a bundle.
-package struct PassUnreadable: Error, Hashable, Sendable, CustomStringConvertible {
+package struct UnreadablePassError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
   package init(_ description: String) { self.description = description }

@@ -57,7 +57,7 @@ struct AddPage {
   }
 
   /// Returns a page that explains why there is no pass.
-  static func refusal(
+  static func rejection(
     _ status: HTTPResponse.Status, _ text: (String, String), _ words: AddWords
   ) -> AddPage {
     AddPage(

@@ -14,7 +14,7 @@ struct AddResponder: Sendable {
   let contents: ContentCache
   let keys: CurrentLinkKeys
   let address: PublicAddress
-  let pictures: PicturePress
+  let pictures: PreviewCache
   let metrics: ServiceMetrics
   let clock: @Sendable () -> Int64
 
@@ -50,18 +50,18 @@ struct AddResponder: Sendable {
       let found = try await pass(of: text)
       switch found {
       case .unknown:
-        return AddPage.refusal(.notFound, words.unknown, words).response(headOnly: headOnly)
+        return AddPage.rejection(.notFound, words.unknown, words).response(headOnly: headOnly)
       case .expired:
-        return AddPage.refusal(.gone, words.expired, words).response(headOnly: headOnly)
+        return AddPage.rejection(.gone, words.expired, words).response(headOnly: headOnly)
       case .revoked:
-        return AddPage.refusal(.gone, words.revoked, words).response(headOnly: headOnly)
+        return AddPage.rejection(.gone, words.revoked, words).response(headOnly: headOnly)
       case .pass(let pass, let link):
         return try await answer(
           with: pass, link, String(text), visitor, words, wantsFile: wantsFile, headOnly: headOnly)
       }
     } catch {
       if let error = error as? StoreError { metrics.storeFault(error) }
-      return AddPage.refusal(.serviceUnavailable, words.unavailable, words)
+      return AddPage.rejection(.serviceUnavailable, words.unavailable, words)
         .response(headOnly: headOnly)
     }
   }
@@ -95,7 +95,7 @@ struct AddResponder: Sendable {
     _ words: AddWords, wantsFile: Bool, headOnly: Bool
   ) async throws -> Response {
     guard let (pass, content) = try await self.content(of: pass) else {
-      return AddPage.refusal(.serviceUnavailable, words.unavailable, words)
+      return AddPage.rejection(.serviceUnavailable, words.unavailable, words)
         .response(headOnly: headOnly)
     }
     if wantsFile || visitor.kind == .phone { return file(content, headOnly: headOnly) }
@@ -108,7 +108,7 @@ struct AddResponder: Sendable {
     }
     let picture = await pictures.picture(
       of: bytes,
-      PicturePress.Key(
+      PreviewCache.Key(
         digest: pass.digest, modified: pass.version.modified,
         language: shown.language ?? words.language, day: clock() / 86_400))
     return AddPage.pass(shown, picture: picture, address: address, end: link.end, words)

@@ -9,14 +9,14 @@ package struct LinkKeys: Sendable {
   private let keys: [Secret]
 
   /// The reason why a key file is invalid.
-  package struct Invalid: Error, Sendable, CustomStringConvertible {
+  package struct LinkKeyError: Error, Sendable, CustomStringConvertible {
     package let description: String
   }
 
   /// Reads a file with a key of 64 hex digits on each line. Empty lines and lines that begin with
   /// `#` are skipped.
   ///
-  /// - Throws: `FileError`, `Invalid`.
+  /// - Throws: `FileError`, `LinkKeyError`.
   package init(file: String) throws {
     var bytes = try Disk.read(file, limit: 1 << 16)
     defer { Secret.wipe(&bytes) }
@@ -25,7 +25,7 @@ package struct LinkKeys: Sendable {
       let digits = line.filter { $0 > 0x20 }
       guard let first = digits.first, first != UInt8(ascii: "#") else { continue }
       guard digits.count == 64, var key = Hex.decode(String(decoding: digits, as: UTF8.self)) else {
-        throw Invalid(
+        throw LinkKeyError(
           description: "\(file) has a line that is not a key, expected 64 hex digits: "
             + "openssl rand -hex 32")
       }
@@ -33,7 +33,8 @@ package struct LinkKeys: Sendable {
       Secret.wipe(&key)
     }
     guard !keys.isEmpty else {
-      throw Invalid(description: "\(file) has no key, make one: openssl rand -hex 32 > \(file)")
+      throw LinkKeyError(
+        description: "\(file) has no key, make one: openssl rand -hex 32 > \(file)")
     }
     self.keys = keys
   }
@@ -51,9 +52,9 @@ package struct LinkKeys: Sendable {
   /// - Throws: an error of OpenSSL.
   package func text(of link: PassLink) throws(CryptoError) -> String {
     let nonce = try SecureRandom.bytes(Self.nonceLength)
-    let sealed = try AESGCM.seal(
+    let encrypted = try AESGCM.seal(
       link.bytes, key: keys[0], nonce: nonce, additional: Self.purpose)
-    return Base64.encodeForURL(nonce + sealed)
+    return Base64.encodeForURL(nonce + encrypted)
   }
 
   /// Decrypts a link. Returns nil if none of the keys made it.

@@ -35,10 +35,10 @@ struct Allowance {
   /// Number of whole tokens left.
   var count: Int { Int(left) }
 
-  mutating func take(_ count: Int) { left -= Double(count) }
+  mutating func use(_ count: Int) { left -= Double(count) }
 
   /// Returns tokens that were taken but not used.
-  mutating func giveBack(_ count: Int) { left = min(limit.atOnce, left + Double(count)) }
+  mutating func restore(_ count: Int) { left = min(limit.atOnce, left + Double(count)) }
 
   /// Seconds until one token is left, 0 if there is one now.
   var secondsToNext: Int { left >= 1 ? 0 : Int(((1 - left) * 60 / limit.perMinute).rounded(.up)) }

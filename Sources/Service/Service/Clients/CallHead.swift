@@ -4,7 +4,7 @@ import HTTPTypes
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
-/// The head of a request, either from Hummingbird or from `DirectAnswers`.
+/// The head of a request, either from Hummingbird or from `DirectResponses`.
 struct CallHead: Sendable {
   /// Method in upper case.
   let method: String

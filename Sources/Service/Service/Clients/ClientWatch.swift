@@ -35,7 +35,7 @@ final class ClientWatch: Sendable {
     var registrations: Allowance
     var refusals = 0
     var minute: Int64 = 0
-    var toldAt: Int64?
+    var loggedAt: Int64?
     var seen: Int64
 
     init(shares: Int, now: Int64) {
@@ -48,7 +48,7 @@ final class ClientWatch: Sendable {
   /// Limit of a pass that devices register.
   fileprivate struct Pass {
     var registrations: Allowance
-    var toldAt: Int64?
+    var loggedAt: Int64?
     var seen: Int64
 
     init(now: Int64) {
@@ -104,11 +104,11 @@ final class ClientWatch: Sendable {
     let now = seconds()
     return state.withLock { state in
       let kept = min(count, max(0, state.messages(of: address, now: now)))
-      state.all.take(kept)
+      state.all.use(kept)
       if let address {
-        state.change(address, now: now) { $0.messages.take(kept) }
+        state.change(address, now: now) { $0.messages.use(kept) }
       } else {
-        state.others.take(kept)
+        state.others.use(kept)
       }
       return kept
     }
@@ -125,16 +125,16 @@ final class ClientWatch: Sendable {
     let wait = state.withLock { state in
       var known = state.pass(pass.id, now: now)
       var wait = known.registrations.secondsToNext
-      if wait > 0, known.toldAt.map({ now - $0 >= Self.silence }) ?? true {
-        known.toldAt = now
+      if wait > 0, known.loggedAt.map({ now - $0 >= Self.silence }) ?? true {
+        known.loggedAt = now
         isNews = true
       }
       if let address {
         state.change(address, now: now) { wait = max(wait, $0.registrations.secondsToNext) }
       }
       if wait == 0 {
-        known.registrations.take(1)
-        if let address { state.change(address, now: now) { $0.registrations.take(1) } }
+        known.registrations.use(1)
+        if let address { state.change(address, now: now) { $0.registrations.use(1) } }
       }
       state.passes[pass.id] = known
       return wait
@@ -148,16 +148,16 @@ final class ClientWatch: Sendable {
   }
 
   /// Gives back a registration that was not new.
-  func giveBack(_ pass: StoredPass, from address: NetworkAddress?) {
+  func returnRegistration(_ pass: StoredPass, from address: NetworkAddress?) {
     let now = seconds()
     state.withLock { state in
-      state.passes[pass.id]?.registrations.giveBack(1)
-      if let address { state.change(address, now: now) { $0.registrations.giveBack(1) } }
+      state.passes[pass.id]?.registrations.restore(1)
+      if let address { state.change(address, now: now) { $0.registrations.restore(1) } }
     }
   }
 
   /// Logs passes that have reached their device limit, each once.
-  func tell(of passes: [FullPass]) {
+  func log(_ passes: [FullPass]) {
     for pass in passes {
       guard state.withLock({ $0.full.insert(pass.id).inserted }) else { continue }
       logger.warning(
@@ -176,7 +176,7 @@ final class ClientWatch: Sendable {
   // MARK: Authentication tokens
 
   /// Counts a request with a wrong token.
-  func refused(_ address: NetworkAddress?) {
+  func rejected(_ address: NetworkAddress?) {
     guard let address else { return }
     let now = seconds()
     var isMany = false
@@ -186,8 +186,8 @@ final class ClientWatch: Sendable {
         if client.minute != now / 60 { (client.minute, client.refusals) = (now / 60, 0) }
         client.refusals += 1
         guard client.refusals >= Self.refusals else { return }
-        if let toldAt = client.toldAt, now - toldAt < Self.silence { return }
-        client.toldAt = now
+        if let toldAt = client.loggedAt, now - toldAt < Self.silence { return }
+        client.loggedAt = now
         isMany = true
       }
     }

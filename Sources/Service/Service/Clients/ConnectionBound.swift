@@ -30,7 +30,7 @@ final class ConnectionBound: Sendable {
   /// Counts a new connection until it closes. Called on its event loop.
   ///
   /// - Returns: false if the client is at its limit and the connection has to be closed.
-  func takes(_ channel: any Channel) -> Bool {
+  func admits(_ channel: any Channel) -> Bool {
     guard let text = channel.remoteAddress?.ipAddress, let peer = NetworkAddress(text),
       !isFree(peer)
     else { return true }
@@ -41,7 +41,7 @@ final class ConnectionBound: Sendable {
       return true
     }
     guard isTaken else {
-      metrics.refusedConnection()
+      metrics.rejectedConnection()
       return false
     }
     channel.closeFuture.whenComplete { _ in
@@ -68,7 +68,7 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler {
   init(_ bound: ConnectionBound) { self.bound = bound }
 
   func channelActive(context: ChannelHandlerContext) {
-    let isTaken = bound.takes(context.channel)
+    let isTaken = bound.admits(context.channel)
     context.fireChannelActive()
     if isTaken {
       context.pipeline.syncOperations.removeHandler(self, promise: nil)

@@ -35,7 +35,7 @@ final class ConnectionPatience {
 
   func begin(_ context: ChannelHandlerContext) {
     lastPart = .now()
-    look(context, in: min(limits.idle, limits.stalled))
+    scheduleCheck(context, in: min(limits.idle, limits.stalled))
   }
 
   func end() { task?.cancel() }
@@ -48,27 +48,27 @@ final class ConnectionPatience {
     guard left == 0 else { return }
     task?.cancel()
     measure(context)
-    look(context, in: pause)
+    scheduleCheck(context, in: pause)
   }
 
   /// Pause between two checks while a response is sent.
   private var pause: TimeAmount { .nanoseconds(limits.stalled.nanoseconds / 6) }
 
-  private func look(_ context: ChannelHandlerContext, in time: TimeAmount) {
-    task = context.eventLoop.assumeIsolated().scheduleTask(in: time) { self.look(context) }
+  private func scheduleCheck(_ context: ChannelHandlerContext, in time: TimeAmount) {
+    task = context.eventLoop.assumeIsolated().scheduleTask(in: time) { self.check(context) }
   }
 
-  private func look(_ context: ChannelHandlerContext) {
+  private func check(_ context: ChannelHandlerContext) {
     measure(context)
     let now = NIODeadline.now()
     if left > 0 {
       guard now < leftSince + limits.stalled else { return context.close(promise: nil) }
-      return look(context, in: pause)
+      return scheduleCheck(context, in: pause)
     }
     let end = max(lastPart, leftSince) + limits.idle
-    guard now >= end else { return look(context, in: min(end - now, limits.stalled)) }
+    guard now >= end else { return scheduleCheck(context, in: min(end - now, limits.stalled)) }
     guard isWorking() else { return context.close(promise: nil) }
-    look(context, in: limits.stalled)
+    scheduleCheck(context, in: limits.stalled)
   }
 
   private func measure(_ context: ChannelHandlerContext) {

@@ -35,7 +35,7 @@ struct DeviceResponder: HTTPResponder {
   let metrics: ServiceMetrics
   let clock: @Sendable () -> Int64
   /// Makes personalized passes. Nil if the service makes none.
-  var rows: RowDesk?
+  var rows: RowQueue?
   /// Whether a personalization without an authentication token is accepted.
   var signsUpWithoutToken = false
   /// Logs rejected personalizations. Nil for no log.
@@ -50,7 +50,7 @@ struct DeviceResponder: HTTPResponder {
   /// Rate limits. Nil for none.
   var watch: ClientWatch?
   /// Devices that recently sent a request. Nil if devices are kept forever.
-  var heard: HeardDevices?
+  var seenDevices: SeenDevices?
   /// Devices that requested a list of updates.
   var used: UsedDevices?
   /// Thread for parsing long bodies, so that the event loop can serve other requests.
@@ -72,25 +72,25 @@ struct DeviceResponder: HTTPResponder {
 
   /// Responds to a request and counts it. Store errors become 503.
   func reply(to request: Call) async throws -> CallReply {
-    let answer: Answer
+    let answer: DeviceReply
     let head = request.head
     switch DeviceCall.read(method: head.method, target: head.target) {
     case .failure(let refusal):
       if refusal == .unknownPath, let page = await adding?.respond(to: head) { return .page(page) }
-      answer = Answer(.refused(refusal))
+      answer = DeviceReply(.rejected(refusal))
       metrics.count(.other, answer.head.status)
     case .success(let call):
       do {
         answer = try await self.answer(call, request)
       } catch let error as StoreError {
         metrics.storeFault(error)
-        answer = Answer(.unavailable)
-      } catch is BuildDesk.Unavailable {
-        answer = Answer(.unavailable)
+        answer = DeviceReply(.unavailable)
+      } catch is BuildQueue.UnavailableError {
+        answer = DeviceReply(.unavailable)
       }
       metrics.count(call.metric, answer.head.status)
       if answer.head.status == 401, let watch {
-        watch.refused(client(of: request))
+        watch.rejected(client(of: request))
       }
     }
     if answer.head.headers.contains(where: { $0.name == "Connection" }) {
@@ -103,13 +103,13 @@ struct DeviceResponder: HTTPResponder {
 
   private func answer(
     _ call: DeviceCall, _ request: Call
-  ) async throws -> Answer {
+  ) async throws -> DeviceReply {
     switch call {
     case .register(let device, let address): try await register(device, address, request)
     case .unregister(let device, let address):
       try await authorized(address, request) { pass in
         try await store.unregister(pass, device: device)
-        return Answer(.fine)
+        return DeviceReply(.fine)
       }
     case .list(let device, let passType, let since):
       try await list(device, passType, since)
@@ -121,20 +121,20 @@ struct DeviceResponder: HTTPResponder {
 
   private func register(
     _ device: String, _ address: PassAddress, _ request: Call
-  ) async throws -> Answer {
+  ) async throws -> DeviceReply {
     let client = self.client(of: request)
     // Token and rate limit are checked before the body is read.
     return try await authorized(address, request) { pass in
       let wait = watch?.register(pass, from: client) ?? 0
       if wait > 0, try await !store.isRegistered(pass, device: device) {
-        return Answer(.overLimit(retryAfter: wait))
+        return DeviceReply(.overLimit(retryAfter: wait))
       }
       switch try await body(of: request, limit: DeviceBody.registrationLimitInBytes) {
-      case .failure(let refused): return Answer(refused.answer)
+      case .failure(let refused): return DeviceReply(refused.answer)
       case .success(let bytes):
-        guard let token = DeviceBody.pushToken(in: bytes) else { return Answer(.malformed) }
+        guard let token = DeviceBody.pushToken(in: bytes) else { return DeviceReply(.malformed) }
         return try await register(device, token, address, request) { pass in
-          if wait == 0 { watch?.giveBack(pass, from: client) }
+          if wait == 0 { watch?.returnRegistration(pass, from: client) }
         }
       }
     }
@@ -147,33 +147,33 @@ struct DeviceResponder: HTTPResponder {
   private func register(
     _ device: String, _ pushToken: String, _ address: PassAddress, _ request: Call,
     known: (StoredPass) -> Void
-  ) async throws -> Answer {
+  ) async throws -> DeviceReply {
     try await authorized(address, request) { pass in
       let isNew = try await store.register(
         pass, device: device, pushToken: pushToken, now: clock())
-      heard?.add(device)
+      seenDevices?.add(device)
       if isNew {
         used?.forget(device)
-        watch?.tell(of: store.fullPasses)
+        watch?.log(store.fullPasses)
       } else {
         known(pass)
       }
-      return Answer(isNew ? .created : .fine)
+      return DeviceReply(isNew ? .created : .fine)
     }
   }
 
   private func list(
     _ device: String, _ passType: String, _ since: String?
-  ) async throws -> Answer {
+  ) async throws -> DeviceReply {
     let changes = try await store.changes(device: device, passType: passType, since: since)
-    heard?.add(device)
+    seenDevices?.add(device)
     used?.add(device)
-    return Answer(.list(changes.serials, tag: changes.tag))
+    return DeviceReply(.list(changes.serials, tag: changes.tag))
   }
 
   private func pass(
     _ address: PassAddress, _ request: Call, _ headOnly: Bool
-  ) async throws -> Answer {
+  ) async throws -> DeviceReply {
     let token = token(of: request)
     let held = request.head.fields["If-Modified-Since"]
     // The pass is looked up again if it was replaced between lookup and reading.
@@ -181,45 +181,45 @@ struct DeviceResponder: HTTPResponder {
       let found = try await store.pass(address, token: token) { pass in
         contents.wantsContent(of: pass) && !pass.version.isHeld(by: held)
       }
-      guard let found else { return Answer(.unauthorized) }
-      let head = DeviceAnswer.pass(found.pass.version, ifModifiedSince: held)
-      guard head.hasPass else { return Answer(head) }
+      guard let found else { return DeviceReply(.unauthorized) }
+      let head = DeviceResponse.pass(found.pass.version, ifModifiedSince: held)
+      guard head.hasPass else { return DeviceReply(head) }
       if let content = try await contents.content(of: found.pass, found.content, in: store) {
-        return Answer(head, content: content, headOnly: headOnly)
+        return DeviceReply(head, content: content, headOnly: headOnly)
       }
     }
-    return Answer(.unavailable)
+    return DeviceReply(.unavailable)
   }
 
   private func personalize(
     _ address: PassAddress, _ request: Call
-  ) async throws -> Answer {
+  ) async throws -> DeviceReply {
     if signsUpWithoutToken, request.head.fields["Authorization"].isEmpty {
-      guard let pass = try await named(address) else { return Answer(.unauthorized) }
+      guard let pass = try await named(address) else { return DeviceReply(.unauthorized) }
       return try await signUp(pass, request)
     }
     return try await authorized(address, request) { pass in try await signUp(pass, request) }
   }
 
-  private func signUp(_ pass: StoredPass, _ request: Call) async throws -> Answer {
+  private func signUp(_ pass: StoredPass, _ request: Call) async throws -> DeviceReply {
     switch try await body(of: request, limit: DeviceBody.signUpLimitInBytes) {
-    case .failure(let refused): return Answer(refused.answer)
+    case .failure(let refused): return DeviceReply(refused.answer)
     case .success(let bytes):
       let signUp = try await reader.run { DeviceBody.signUp(in: bytes) }
       guard let signUp else { return reject(.body, pass) }
-      guard let rows else { return Answer(.refused(.unknownPath)) }
+      guard let rows else { return DeviceReply(.rejected(.unknownPath)) }
       switch try await rows.signUp(signUp, for: pass) {
-      case .signed(let signature): return Answer(.personalized(signature))
+      case .signed(let signature): return DeviceReply(.personalized(signature))
       case .rejected(let rejection): return reject(rejection, pass)
-      case .notAsked: return Answer(.refused(.unknownPath))
+      case .notAsked: return DeviceReply(.rejected(.unknownPath))
       }
     }
   }
 
-  private func reject(_ rejection: SignUpRejection, _ pass: StoredPass) -> Answer {
+  private func reject(_ rejection: SignUpRejection, _ pass: StoredPass) -> DeviceReply {
     metrics.count(rejected: rejection)
     signUpLog?.note(rejection, of: pass)
-    return Answer(rejection == .used ? .alreadySignedUp : .malformed)
+    return DeviceReply(rejection == .used ? .alreadySignedUp : .malformed)
   }
 
   /// Returns a pass without checking a token. An address may have several readings of its serial
@@ -232,17 +232,17 @@ struct DeviceResponder: HTTPResponder {
     return nil
   }
 
-  private func log(_ request: Call) async throws -> Answer {
+  private func log(_ request: Call) async throws -> DeviceReply {
     let client = self.client(of: request)
     if case .overLimit = request.body { return unread() }
     let cost = Self.cost(request.head.length)
     guard watch?.mayWrite(cost, client) ?? true else { return unread() }
     let taken = watch?.mayKeep(cost, of: client) ?? .max
     switch try await body(of: request, limit: DeviceBody.logLimitInBytes) {
-    case .failure(let refused): return Answer(refused.answer)
+    case .failure(let refused): return DeviceReply(refused.answer)
     case .success(let bytes):
       let messages = try await reader.run { DeviceBody.messages(in: bytes) }
-      guard let messages else { return Answer(.malformed) }
+      guard let messages else { return DeviceReply(.malformed) }
       let missing = max(messages.count, Self.cost(bytes.count)) - taken
       let more = missing > 0 ? watch?.mayKeep(missing, of: client) ?? 0 : 0
       let allowed = messages.prefix(min(taken, messages.count) + more)
@@ -250,15 +250,15 @@ struct DeviceResponder: HTTPResponder {
       let (kept, causes) = try await reader.run { Self.cleaned(allowed) }
       for cause in causes { metrics.count(cause) }
       try await store.note(kept, now: clock())
-      return Answer(.fine)
+      return DeviceReply(.fine)
     }
   }
 
   /// Accepts a log request without reading it. The response is 200, because a device repeats a
   /// request that gets any other status.
-  private func unread() -> Answer {
+  private func unread() -> DeviceReply {
     metrics.countUnread()
-    return Answer(.fine)
+    return DeviceReply(.fine)
   }
 
   /// Least number of messages that a body of this size counts as, so that long messages use up the
@@ -291,10 +291,10 @@ struct DeviceResponder: HTTPResponder {
   /// so that it does not reveal which passes exist.
   private func authorized(
     _ address: PassAddress, _ request: Call,
-    _ body: (StoredPass) async throws -> Answer
-  ) async throws -> Answer {
+    _ body: (StoredPass) async throws -> DeviceReply
+  ) async throws -> DeviceReply {
     guard let pass = try await store.pass(address, token: token(of: request)) else {
-      return Answer(.unauthorized)
+      return DeviceReply(.unauthorized)
     }
     return try await body(pass)
   }
@@ -317,26 +317,28 @@ struct DeviceResponder: HTTPResponder {
     return .read
   }
 
-  private struct Refused: Error {
-    let answer: DeviceAnswer
+  private struct DeviceRequestError: Error {
+    let answer: DeviceResponse
   }
 
-  private func body(of request: Call, limit: Int) async throws -> Result<[UInt8], Refused> {
+  private func body(of request: Call, limit: Int) async throws -> Result<
+    [UInt8], DeviceRequestError
+  > {
     switch try await request.body.bytes(limit: limit, within: bodyTime, of: state) {
     case .bytes(let bytes): .success(bytes)
-    case .tooLarge: .failure(Refused(answer: .tooLarge))
-    case .tooSlow: .failure(Refused(answer: .tooSlow))
+    case .tooLarge: .failure(DeviceRequestError(answer: .tooLarge))
+    case .tooSlow: .failure(DeviceRequestError(answer: .tooSlow))
     }
   }
 }
 
 /// A response of the web service protocol, with the bytes of the pass if it has one.
-struct Answer {
-  let head: DeviceAnswer
+struct DeviceReply {
+  let head: DeviceResponse
   var content: ByteBuffer?
   var headOnly = false
 
-  init(_ head: DeviceAnswer, content: ByteBuffer? = nil, headOnly: Bool = false) {
+  init(_ head: DeviceResponse, content: ByteBuffer? = nil, headOnly: Bool = false) {
     self.head = head
     self.content = content
     self.headOnly = headOnly

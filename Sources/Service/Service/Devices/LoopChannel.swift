@@ -42,7 +42,8 @@ struct LoopChannel<Base: ServerChildChannel>: ServerChildChannel {
     base.setup(channel: channel, logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let codec = try pipeline.context(handlerType: HTTP1ToHTTPServerCodec.self)
-      try pipeline.addHandler(DirectAnswers(responder, patience), position: .before(codec.handler))
+      try pipeline.addHandler(
+        DirectResponses(responder, patience), position: .before(codec.handler))
       try pipeline.addHandler(ConnectionGate(bound), position: .first)
       return value
     }

@@ -16,11 +16,11 @@ struct DamageWatch: Sendable {
 
   /// Checks once, then waits until the service ends. Returning earlier would end the service.
   func run() async {
-    await look()
+    await checkOnce()
     while !Task.isCancelled { try? await Task.sleep(for: .seconds(86_400)) }
   }
 
-  func look() async {
+  func checkOnce() async {
     do {
       guard let damage = try await store.findDamage() else { return }
       state.damage = damage

@@ -7,14 +7,14 @@ import PassRegistry
 struct Housekeeper: Sendable {
   let retention: Retention
   /// Devices that sent a request. Nil if devices are kept forever.
-  let heard: HeardDevices?
+  let seenDevices: SeenDevices?
   let store: any PassStore
   let logger: Logger
   let clock: @Sendable () -> Int64
   /// Pause between two times when devices are stored.
   static let pause = Duration.seconds(60)
   /// Number of pauses between two deletions.
-  static let pausesOfALook = 60
+  static let pausesPerCheck = 60
   private static let atOnce = 1_000
 
   struct Outcome: Hashable, Sendable {
@@ -28,14 +28,14 @@ struct Housekeeper: Sendable {
     var pauses = 0
     while !Task.isCancelled {
       await trying {
-        try await writeHeard()
-        guard pauses.isMultiple(of: Self.pausesOfALook) else { return }
-        say(try await tidy())
+        try await writeSeenDevices()
+        guard pauses.isMultiple(of: Self.pausesPerCheck) else { return }
+        log(try await tidy())
       }
       pauses += 1
       try? await Task.sleep(for: Self.pause)
     }
-    await trying { try await writeHeard() }
+    await trying { try await writeSeenDevices() }
   }
 
   private func trying(_ body: () async throws -> Void) async {
@@ -80,9 +80,9 @@ struct Housekeeper: Sendable {
   }
 
   /// Stores the devices that sent a request.
-  func writeHeard() async throws(StoreError) {
-    guard let heard else { return }
-    let devices = heard.take()
+  func writeSeenDevices() async throws(StoreError) {
+    guard let seenDevices else { return }
+    let devices = seenDevices.removeAll()
     guard !devices.isEmpty else { return }
     let today = try await today()
     for start in stride(from: 0, to: devices.count, by: Self.atOnce) {
@@ -100,11 +100,11 @@ struct Housekeeper: Sendable {
     let numbers = (known ?? "").split(separator: " ").compactMap { Int64($0) }
     if numbers.count == 2, numbers[1] == day { return numbers[0] }
     let count = (numbers.first ?? 0) + 1
-    try await store.keep(setting: Array("\(count) \(day)".utf8), named: "day")
+    try await store.save(setting: Array("\(count) \(day)".utf8), named: "day")
     return count
   }
 
-  private func say(_ outcome: Outcome) {
+  private func log(_ outcome: Outcome) {
     guard outcome != Outcome() else { return }
     logger.info(
       "deleted expired data",

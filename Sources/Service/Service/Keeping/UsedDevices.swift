@@ -38,7 +38,7 @@ final class UsedDevices: Sendable {
       if state.known.count >= Self.limit { state.known = [] }
       guard state.known.insert(digest).inserted, state.waiting.count < Self.limit else { return }
       // The shortened identifier, as in the database, because a client can invent one of 8 kB.
-      state.waiting.append(DeviceName.kept(device))
+      state.waiting.append(DeviceName.stored(device))
     }
   }
 

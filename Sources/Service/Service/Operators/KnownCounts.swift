@@ -34,20 +34,20 @@ final class KnownCounts: Sendable {
 
   /// Returns the counts. They are at most ``longest`` old, or older while another call counts.
   func counts() async throws(StoreError) -> StoreCounts {
-    let begun = now()
+    let started = now()
     let known = state.withLock { state -> StoreCounts? in
-      if let counts = state.counts, begun < state.end || state.isCounting { return counts }
+      if let counts = state.counts, started < state.end || state.isCounting { return counts }
       state.isCounting = true
       return nil
     }
     if let known { return known }
     do {
       let counts = try await store.counts()
-      let took = now() - begun
+      let took = now() - started
       state.withLock { state in
         state.counts = counts
         state.isCounting = false
-        state.end = took < Self.quick ? begun : now() + min(took * Self.share, Self.longest)
+        state.end = took < Self.quick ? started : now() + min(took * Self.share, Self.longest)
       }
       return counts
     } catch {

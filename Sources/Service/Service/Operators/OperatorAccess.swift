@@ -20,7 +20,7 @@ struct OperatorAccess: Sendable {
   ///
   /// A website in the operator's browser could send requests to this address (DNS rebinding, CSRF).
   /// `Host` must therefore be this machine, and `Origin` too if it is there.
-  func refusal(of request: Request) -> Response? {
+  func rejection(of request: Request) -> Response? {
     guard let digest else { return nil }
     guard let host = request.head.authority, Self.isLocal(host) else {
       return .words(.misdirectedRequest, "expected a host of this machine")

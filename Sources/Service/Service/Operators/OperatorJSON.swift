@@ -43,21 +43,21 @@ enum OperatorJSON {
   /// Returns the result of one row.
   ///
   /// - Parameter message: the reason for the rejection, if there are no diagnostics.
-  static func row(_ number: Int, _ outcome: RowDesk.Outcome, _ message: String?) -> String {
+  static func row(_ number: Int, _ outcome: RowQueue.Outcome, _ message: String?) -> String {
     line {
       $0.raw("line", "\(number)")
       switch outcome {
       case .voidedAsServed(let pass, _):
         $0.raw("status", "200")
         $0.text("serial", pass.serial)
-      case .taken(let pass, let isNew):
+      case .saved(let pass, let isNew):
         $0.raw("status", isNew ? "201" : "200")
         $0.text("serial", pass.serial)
       case .otherSource(let source):
         $0.raw("status", "409")
         $0.text("source", source.name)
         if let message { $0.text("message", message) }
-      case .refused(let diagnostics):
+      case .rejected(let diagnostics):
         $0.raw("status", "422")
         $0.raw("diagnostics", array(of: diagnostics))
       case .noRow, .otherVersion, .unknown:

@@ -19,7 +19,7 @@ struct OperatorResponder: HTTPResponder {
   let clock: @Sendable () -> Int64
   let access: OperatorAccess
   /// The row queue. Nil without a template.
-  var desk: RowDesk?
+  var rowQueue: RowQueue?
   /// The path of the table, or nil.
   var table: String?
   var ledgers: [String] = []
@@ -41,7 +41,7 @@ struct OperatorResponder: HTTPResponder {
       guard !probesOnly else {
         return unread(.words(.notFound, "not found"), request, context)
       }
-      if let refusal = access.refusal(of: request) { return unread(refusal, request, context) }
+      if let refusal = access.rejection(of: request) { return unread(refusal, request, context) }
       return try await answer(request, path, query)
     } catch let error as StoreError {
       metrics.storeFault(error)
@@ -94,7 +94,7 @@ struct OperatorResponder: HTTPResponder {
     _ request: Request, _ path: String, _ query: Query
   ) async throws -> Response {
     let method = request.method
-    if let refusal = query.refusal(at: path), method == .get { return refusal }
+    if let refusal = query.rejection(at: path), method == .get { return refusal }
     switch path {
     case "/", "/status":
       guard method == .get else { return .refused(allow: "GET") }
@@ -104,7 +104,7 @@ struct OperatorResponder: HTTPResponder {
           damage: state.damage, stopped: state.stoppedTopics,
           days: state.daysLeft(now: clock()), full: try await fullPasses()))
     case "/passes":
-      if method == .post { return try await takeRows(request) }
+      if method == .post { return try await saveRows(request) }
       guard method == .get else { return .refused(allow: "GET, POST") }
       return try await passes(query)
     case "/devices":
@@ -224,11 +224,11 @@ struct OperatorResponder: HTTPResponder {
     guard [.put, .patch, .delete].contains(request.method) else {
       return .refused(allow: "GET, PUT, PATCH, DELETE")
     }
-    guard let desk else { return Self.noTemplate }
-    let condition = RowDesk.Condition(match: request.headers[.ifMatch])
-    let outcome: RowDesk.Outcome
+    guard let rowQueue else { return Self.noTemplate }
+    let condition = RowQueue.VersionCondition(match: request.headers[.ifMatch])
+    let outcome: RowQueue.Outcome
     if request.method == .delete {
-      outcome = try await desk.void(passType: type, serial: serial, condition)
+      outcome = try await rowQueue.void(passType: type, serial: serial, condition)
     } else {
       let row: [UInt8]
       switch try await body(of: request, limit: Self.rowLimitInBytes) {
@@ -237,8 +237,8 @@ struct OperatorResponder: HTTPResponder {
       }
       outcome =
         request.method == .put
-        ? try await desk.put(row, passType: type, serial: serial, condition)
-        : try await desk.patch(row, passType: type, serial: serial, condition)
+        ? try await rowQueue.save(row, passType: type, serial: serial, condition)
+        : try await rowQueue.patch(row, passType: type, serial: serial, condition)
     }
     state.wakePusher()
     return response(to: outcome)
@@ -247,7 +247,7 @@ struct OperatorResponder: HTTPResponder {
   /// Maximum size of a row, in a request of one row or of many.
   fileprivate static let rowLimitInBytes = 8 << 20
 
-  private struct Refused: Error {
+  private struct OperatorRequestError: Error {
     let answer: Response
 
     init(_ status: HTTPResponse.Status, _ words: String) {
@@ -258,21 +258,25 @@ struct OperatorResponder: HTTPResponder {
     }
   }
 
-  private func body(of request: Request, limit: Int) async throws -> Result<[UInt8], Refused> {
+  private func body(of request: Request, limit: Int) async throws -> Result<
+    [UInt8], OperatorRequestError
+  > {
     switch try await request.bytes(limit: limit, pausing: pause, of: state) {
     case .bytes(let bytes): .success(bytes)
     case .tooLarge:
-      .failure(Refused(.contentTooLarge, "the body is too large: at most \(limit >> 20) MiB"))
-    case .tooSlow: .failure(Refused(.requestTimeout, "the rest of the body did not arrive in time"))
+      .failure(
+        OperatorRequestError(.contentTooLarge, "the body is too large: at most \(limit >> 20) MiB"))
+    case .tooSlow:
+      .failure(OperatorRequestError(.requestTimeout, "the rest of the body did not arrive in time"))
     }
   }
 
-  private func response(to outcome: RowDesk.Outcome) -> Response {
+  private func response(to outcome: RowQueue.Outcome) -> Response {
     let reason = words(of: outcome) ?? ""
     return switch outcome {
-    case .taken(let pass, let isNew): show(pass, isNew ? .created : .ok)
+    case .saved(let pass, let isNew): show(pass, isNew ? .created : .ok)
     case .voidedAsServed(let pass, let refusals): show(pass, .ok, refusals: refusals)
-    case .refused(let diagnostics):
+    case .rejected(let diagnostics):
       .lines(diagnostics.map(JSONLinesWriter.line(of:)), status: .unprocessableContent)
     case .unknown: .words(.notFound, reason)
     case .otherSource: .words(.conflict, reason)
@@ -282,9 +286,9 @@ struct OperatorResponder: HTTPResponder {
   }
 
   /// Returns why a row was rejected. Nil if it was accepted or has diagnostics.
-  private func words(of outcome: RowDesk.Outcome) -> String? {
+  private func words(of outcome: RowQueue.Outcome) -> String? {
     switch outcome {
-    case .taken, .voidedAsServed, .refused: nil
+    case .saved, .voidedAsServed, .rejected: nil
     case .unknown: "no such pass"
     case .otherSource(let source):
       "the pass comes from \(words(of: source)): change it there"
@@ -305,8 +309,8 @@ struct OperatorResponder: HTTPResponder {
   }
 
   /// Accepts rows as JSON Lines and returns one line for each row.
-  private func takeRows(_ request: Request) async throws -> Response {
-    guard let desk else { return Self.noTemplate }
+  private func saveRows(_ request: Request) async throws -> Response {
+    guard let rowQueue else { return Self.noTemplate }
     let body = request.body
     let (state, metrics) = (state, metrics)
     return Response(
@@ -315,12 +319,12 @@ struct OperatorResponder: HTTPResponder {
       body: .init { writer in
         var lines = LineReader()
         var number = 0
-        func take(_ row: [UInt8]) async throws {
+        func save(_ row: [UInt8]) async throws {
           number += 1
           if row.allSatisfy({ $0 <= 0x20 }) { return }
           let line: String
           do {
-            let outcome = try await desk.put(row)
+            let outcome = try await rowQueue.save(row)
             line = OperatorJSON.row(number, outcome, words(of: outcome))
           } catch let error as StoreError {
             metrics.storeFault(error)
@@ -332,14 +336,14 @@ struct OperatorResponder: HTTPResponder {
           // After a line that is too long, the rest is ignored. It is still read, so that the
           // client gets the response.
           guard !lines.isTooLong else { continue }
-          for line in lines.add(part.readableBytesView) { try await take(line) }
+          for line in lines.add(part.readableBytesView) { try await save(line) }
           state.wakePusher()
         }
         if lines.isTooLong {
           let line = OperatorJSON.tooLong(number + 1)
           try await writer.write(ByteBuffer(string: line + "\n"))
         } else if let last = lines.end() {
-          try await take(last)
+          try await save(last)
         }
         state.wakePusher()
         try await writer.finish(nil)
@@ -414,7 +418,7 @@ struct Query {
   }
 
   /// Returns 400 if a number in the query of a list is invalid, or nil.
-  fileprivate func refusal(at path: String) -> Response? {
+  fileprivate func rejection(at path: String) -> Response? {
     guard ["/passes", "/devices", "/pushes", "/logs"].contains(path) else { return nil }
     if values["limit"] != nil, number("limit") == nil {
       return .words(.badRequest, "invalid limit, expected a whole number above 0")

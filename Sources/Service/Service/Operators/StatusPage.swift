@@ -39,7 +39,7 @@ struct StatusPage {
       <dl><dt>passes</dt><dd>\(counts.passes)</dd><dt>devices</dt><dd>\(counts.devices)</dd>
       <dt>registrations</dt><dd>\(counts.registrations)</dd>
       <dt>waiting pushes</dt><dd>\(counts.pushes)</dd>\(certificates)</dl>
-      \(damaged)\(standing)
+      \(damaged)\(stoppedTopics)
       \(fullPasses)
       <h2>Device log messages</h2>
       \(rows.isEmpty ? "<p>nothing yet</p>" : Self.table(rows))
@@ -61,7 +61,7 @@ struct StatusPage {
       """
   }
 
-  private var standing: String {
+  private var stoppedTopics: String {
     guard !stopped.isEmpty else { return "" }
     let items = stopped.map {
       """

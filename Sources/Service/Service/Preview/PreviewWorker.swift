@@ -21,14 +21,14 @@ package import PassJSON
 ///   images.
 package final class PreviewWorker: Sendable {
   /// A response of the worker.
-  package struct Answer: Sendable {
+  package struct PreviewResponse: Sendable {
     package let json: JSONValue
     /// The bytes after the line.
     package let body: [UInt8]
   }
 
   /// An error response of the worker.
-  package struct Refusal: Error, Equatable {
+  package struct PreviewWorkerError: Error, Equatable {
     package let message: String
     /// Advice, or nil if there is none.
     package let help: String?
@@ -48,13 +48,14 @@ package final class PreviewWorker: Sendable {
 
   /// Sends a request after those before it, and waits for the response.
   ///
-  /// - Throws: `Refusal` for an error response, `WorkerFault` if the worker was killed.
-  package func answer(to request: JSONTree) async throws -> Answer {
+  /// - Throws: `PreviewWorkerError` for an error response, `WorkerError` if the worker was killed.
+  package func answer(to request: JSONTree) async throws -> PreviewResponse {
     let line = request.bytes
     return try await threads.run { [program] in try Self.answer(of: program, to: line) }
   }
 
-  private static func answer(of program: WorkerProgram, to line: [UInt8]) throws -> Answer {
+  private static func answer(of program: WorkerProgram, to line: [UInt8]) throws -> PreviewResponse
+  {
     var json: JSONValue?
     let answer = try program.answer(to: line) { line in
       json = JSONBody.object(line)
@@ -62,13 +63,14 @@ package final class PreviewWorker: Sendable {
     }
     guard let json else {
       program.end()
-      throw Refusal(message: "passc-preview wrote a line that is not JSON", help: nil, status: 3)
+      throw PreviewWorkerError(
+        message: "passc-preview wrote a line that is not JSON", help: nil, status: 3)
     }
     if let message = json["error"]?.string {
-      throw Refusal(
+      throw PreviewWorkerError(
         message: message, help: json["help"]?.string,
         status: json["status"]?.number?.integer.flatMap { Int32(exactly: $0) } ?? 3)
     }
-    return Answer(json: json, body: answer.body)
+    return PreviewResponse(json: json, body: answer.body)
   }
 }

@@ -41,7 +41,7 @@ struct WatchDrawing {
   init(title: String) { self.title = title }
 
   /// Parses a response of the worker.
-  init(_ answer: PreviewWorker.Answer) {
+  init(_ answer: PreviewWorker.PreviewResponse) {
     let json = answer.json
     func text(_ name: String) -> String { json[name]?.string ?? "" }
     title = text("title")

@@ -54,10 +54,10 @@ package final class WatchServer: HTTPResponder {
     // DNS rebinding: a website can point its own name to 127.0.0.1, but then `Host` is that name.
     guard let host = request.head.authority?.lowercased(),
       host == "127.0.0.1:\(port)" || host == "localhost:\(port)"
-    else { return Self.refusal(.misdirectedRequest) }
+    else { return Self.rejection(.misdirectedRequest) }
     let path = request.uri.path
-    guard path == "/\(key)/" || path == "/\(key)/changes" else { return Self.refusal(.notFound) }
-    guard request.method == .get else { return Self.refusal(.methodNotAllowed) }
+    guard path == "/\(key)/" || path == "/\(key)/changes" else { return Self.rejection(.notFound) }
+    guard request.method == .get else { return Self.rejection(.methodNotAllowed) }
     let choices = request.uri.queryParameters.map {
       (name: String($0.key), value: String($0.value))
     }
@@ -94,7 +94,7 @@ package final class WatchServer: HTTPResponder {
     ("Cross-Origin-Opener-Policy", "same-origin"),
   ]
 
-  private static func refusal(_ status: HTTPResponse.Status) -> Response {
+  private static func rejection(_ status: HTTPResponse.Status) -> Response {
     response(plain, Array("\(status.reasonPhrase)\n".utf8), status: status)
   }
 }

@@ -20,7 +20,7 @@ package actor WatchSession {
   private var style = ""
   private var last: WatchDrawing?
   /// The reason why the last read failed.
-  private var fault: String?
+  private var problem: String?
   /// Number of changes. The page sends it to ask for the next change.
   private(set) var generation = 0
   private var waiting: [Int: Waiting] = [:]
@@ -46,8 +46,8 @@ package actor WatchSession {
 
   /// Reads the input for the first time.
   ///
-  /// - Throws: `PreviewWorker.Refusal` if the command line is wrong or the input does not exist,
-  ///   `WorkerFault` if the worker was killed.
+  /// - Throws: `PreviewWorker.PreviewWorkerError` if the command line is wrong or the input does not exist,
+  ///   `WorkerError` if the worker was killed.
   package func begin() async throws {
     try await read()
     announce()
@@ -68,9 +68,9 @@ package actor WatchSession {
     files = last
     do {
       try await read()
-      fault = nil
+      problem = nil
     } catch {
-      fault = sentence(of: error)
+      problem = sentence(of: error)
     }
     announce()
   }
@@ -119,8 +119,8 @@ package actor WatchSession {
   func page(_ choices: [(name: String, value: String)], nonce: String) async -> [UInt8] {
     let generation = generation
     var drawing = last ?? WatchDrawing(title: title)
-    if let fault {
-      drawing.become(brokenFor: fault)
+    if let problem {
+      drawing.become(brokenFor: problem)
     } else {
       do {
         drawing = WatchDrawing(try await worker.answer(to: request("draw", choices)))
@@ -148,7 +148,7 @@ package actor WatchSession {
 
   /// Returns an error as a sentence, and prints it.
   private func sentence(of error: any Error) -> String {
-    let sentence = (error as? PreviewWorker.Refusal)?.message ?? "\(error)"
+    let sentence = (error as? PreviewWorker.PreviewWorkerError)?.message ?? "\(error)"
     report(sentence)
     return sentence
   }

@@ -179,7 +179,7 @@ package struct HandPush: Sendable {
         let verdict = PushVerdict(of: answer)
         count(verdict)
         guard guardian.stopped == nil else { continue }
-        for step in guardian.take(
+        for step in guardian.handle(
           verdict, token: entry.pushToken, pass: passes[entry.pushToken],
           chance: .random(in: 0...1))
         {
@@ -193,7 +193,7 @@ package struct HandPush: Sendable {
       }
       topics[topic] = guardian
       try await store?.settle(outcomes, now: now)
-      try await store?.keep(paces.after(answers, at: now * 1_000))
+      try await store?.save(paces.after(answers, at: now * 1_000))
     }
 
     private mutating func count(_ verdict: PushVerdict) {
@@ -211,7 +211,7 @@ package struct HandPush: Sendable {
   /// Sends pushes, and once more those without a response. A second push does no harm.
   private static func answers(
     to entries: [OutboxEntry], _ topic: String, _ sender: any PushSending
-  ) async -> [PushAnswer] {
+  ) async -> [PushResult] {
     var answers = await sender.send(topic: topic, deviceTokens: entries.map(\.pushToken))
     let open = answers.indices.filter {
       if case .again = PushVerdict(of: answers[$0]) { true } else { false }

@@ -30,7 +30,7 @@ struct OutboxLoop: Sendable {
         // SIGHUP: the operator has fixed something, so stopped topics are tried again.
         renewals = state.renewals
         topics = [:]
-        state.nothingStands()
+        state.clearStoppedTopics()
       }
       do {
         for name in try await store.topics(now: clock()) where !Task.isCancelled {
@@ -53,7 +53,7 @@ struct OutboxLoop: Sendable {
     /// Time when the pause began. If the clock shows an earlier time, it was set back, and the
     /// pause is over.
     var pausedAt: Int64 = 0
-    var hasSaidForeign = false
+    var hasLoggedForeign = false
     /// Time of the last warning about too many pushes.
     var warnedAt: Int64?
 
@@ -71,8 +71,8 @@ struct OutboxLoop: Sendable {
 
   private func send(_ name: String, _ topic: inout TopicState) async throws {
     if let own = self.topic, own != name {
-      if !topic.hasSaidForeign {
-        topic.hasSaidForeign = true
+      if !topic.hasLoggedForeign {
+        topic.hasLoggedForeign = true
         logger.warning(
           "the certificate cannot push for this pass type identifier",
           metadata: ["topic": "\(name)", "certificate": "\(own)"])
@@ -105,7 +105,7 @@ struct OutboxLoop: Sendable {
           await sender.send(topic: name, deviceTokens: sendable.map(\.pushToken))))
       let passes = try await store.passes(ofUnknown: answers)
       try await store.settle(outcomes(answers, passes, name, &topic), now: clock())
-      try await store.keep(paces.after(answers, at: now))
+      try await store.save(paces.after(answers, at: now))
     }
   }
 
@@ -124,7 +124,7 @@ struct OutboxLoop: Sendable {
   }
 
   /// Logs pushes without a response, once for all that were sent together.
-  private func tell(of answers: [(OutboxEntry, PushAnswer)], _ name: String) {
+  private func logUnanswered(_ answers: [(OutboxEntry, PushResult)], _ name: String) {
     let reasons = answers.compactMap { _, answer in
       if case .unanswered(let reason) = answer { reason } else { nil }
     }
@@ -139,16 +139,16 @@ struct OutboxLoop: Sendable {
   }
 
   private func outcomes(
-    _ answers: [(OutboxEntry, PushAnswer)], _ passes: [String: Int64], _ name: String,
+    _ answers: [(OutboxEntry, PushResult)], _ passes: [String: Int64], _ name: String,
     _ topic: inout TopicState
   ) -> [(OutboxEntry, OutboxOutcome)] {
     let now = clock()
     var outcomes: [(OutboxEntry, OutboxOutcome)] = []
     var hasFailed = false
-    tell(of: answers, name)
+    logUnanswered(answers, name)
     if !answers.isEmpty, answers.allSatisfy({ $0.1.isUnanswered }) {
       for _ in answers { metrics.count(push: PushVerdict.again("").metric) }
-      let end = topic.pause(topic.decisions.takeSilence(chance: .random(in: 0...1)), at: now)
+      let end = topic.pause(topic.decisions.handleSilence(chance: .random(in: 0...1)), at: now)
       return answers.map { ($0.0, .later(end)) }
     }
     for (entry, answer) in answers {
@@ -156,7 +156,7 @@ struct OutboxLoop: Sendable {
       metrics.count(push: verdict.metric)
       // After a stop, the other pushes keep their place in the outbox.
       guard topic.decisions.stopped == nil else { continue }
-      let steps = topic.decisions.take(
+      let steps = topic.decisions.handle(
         verdict, token: entry.pushToken, pass: passes[entry.pushToken],
         chance: .random(in: 0...1), isSameFailure: hasFailed)
       hasFailed = hasFailed || verdict.isFailureOfTopic
@@ -180,7 +180,7 @@ struct OutboxLoop: Sendable {
   }
 }
 
-extension PushAnswer {
+extension PushResult {
   fileprivate var isUnanswered: Bool {
     if case .unanswered = self { true } else { false }
   }

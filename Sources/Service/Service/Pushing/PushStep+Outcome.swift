@@ -38,7 +38,7 @@ extension OutboxEntry {
 
 extension [String: DevicePace] {
   /// Returns the new pace of the devices whose push was delivered.
-  func after(_ answers: [(OutboxEntry, PushAnswer)], at now: Int64) -> [String: DevicePace] {
+  func after(_ answers: [(OutboxEntry, PushResult)], at now: Int64) -> [String: DevicePace] {
     var changed: [String: DevicePace] = [:]
     for (entry, answer) in answers where PushVerdict(of: answer) == .delivered {
       guard var known = self[entry.pushToken] else { continue }
@@ -55,7 +55,7 @@ extension [String: DevicePace] {
 extension PassStore {
   /// Returns the passes of push tokens that the push service does not know. They are few.
   func passes(
-    ofUnknown answers: [(OutboxEntry, PushAnswer)]
+    ofUnknown answers: [(OutboxEntry, PushResult)]
   ) async throws(StoreError) -> [String: Int64] {
     let unknown = answers.filter { PushVerdict(of: $0.1) == .badDeviceToken }.map(\.0)
     return unknown.isEmpty ? [:] : try await passes(of: unknown)

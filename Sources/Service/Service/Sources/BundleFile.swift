@@ -10,7 +10,7 @@ import PassRegistry
 /// A signed bundle, with the parts that the service needs.
 struct BundleFile {
   /// The reason why a bundle cannot be served, as the end of a sentence.
-  struct Unfit: Error, CustomStringConvertible {
+  struct BundleFileError: Error, CustomStringConvertible {
     let description: String
   }
 
@@ -18,11 +18,13 @@ struct BundleFile {
   let version: NewVersion
 
   /// Reads a bundle. Does not verify its signature.
-  init(_ bytes: [UInt8], name: String, source: PassSource, row: String? = nil) throws(Unfit) {
+  init(_ bytes: [UInt8], name: String, source: PassSource, row: String? = nil)
+    throws(BundleFileError)
+  {
     var report = Report()
     guard let archive = ArchiveReader.read(bytes, name: name, report: &report), !report.hasErrors
     else {
-      throw Unfit(
+      throw BundleFileError(
         description: report.diagnostics.first?.message ?? "is not a bundle")
     }
     var files: [String: [UInt8]] = [:]
@@ -33,15 +35,15 @@ struct BundleFile {
     guard let manifest = files[PackageKind.pass.manifest],
       let json = files[PackageKind.pass.document]
     else {
-      throw Unfit(description: "has no pass.json or no manifest.json")
+      throw BundleFileError(description: "has no pass.json or no manifest.json")
     }
     let document = JSONReader.read(
       json, name: PackageKind.pass.document, mode: .lenient, report: &report)
     guard let root = document?.root, let serial = root["serialNumber"]?.string, !serial.isEmpty,
       let passType = root["passTypeIdentifier"]?.string, !passType.isEmpty
-    else { throw Unfit(description: "has no serialNumber or no passTypeIdentifier") }
+    else { throw BundleFileError(description: "has no serialNumber or no passTypeIdentifier") }
     guard let token = root["authenticationToken"]?.string, root["webServiceURL"] != nil else {
-      throw Unfit(
+      throw BundleFileError(
         description: "has no webServiceURL or no authenticationToken, so no device would request it"
       )
     }

@@ -30,30 +30,30 @@ final class ContentCache: Sendable {
   private let state = Mutex(State())
   private let limitInBytes: Int
   /// The build queue for passes of a table. Nil without a table.
-  private let desk: BuildDesk?
+  private let buildQueue: BuildQueue?
   /// Called if a pass of a table is requested, but nothing can make it.
   private let lacksTemplate: (@Sendable () -> Void)?
 
   init(
-    limitInBytes: Int = 32 << 20, desk: BuildDesk? = nil,
+    limitInBytes: Int = 32 << 20, buildQueue: BuildQueue? = nil,
     lacksTemplate: (@Sendable () -> Void)? = nil
   ) {
     self.limitInBytes = limitInBytes
-    self.desk = desk
+    self.buildQueue = buildQueue
     self.lacksTemplate = lacksTemplate
   }
 
   /// Returns whether a request for a version would start a build, which needs its content from the
   /// store.
   func wantsContent(of pass: StoredPass) -> Bool {
-    guard pass.source == .table, let desk else { return false }
-    return state.withLock { $0.entries[pass.id]?.isOf(pass) != true } && desk.mayBegin(pass)
+    guard pass.source == .table, let buildQueue else { return false }
+    return state.withLock { $0.entries[pass.id]?.isOf(pass) != true } && buildQueue.mayBegin(pass)
   }
 
   /// Returns the bundle of a version. Returns nil if the pass has another version by now.
   ///
   /// - Parameter content: the content of the version in the store, if the caller has it.
-  /// - Throws: `StoreError`, or `BuildDesk.Unavailable` if the bundle cannot be made now.
+  /// - Throws: `StoreError`, or `BuildQueue.UnavailableError` if the bundle cannot be made now.
   func content(
     of pass: StoredPass, _ content: VersionContent? = nil, in store: any PassStore
   ) async throws -> ByteBuffer? {
@@ -66,7 +66,7 @@ final class ContentCache: Sendable {
     }
     if let known { return known }
     guard let buffer = try await made(pass, content, store) else { return nil }
-    keep(buffer, of: pass)
+    insert(buffer, of: pass)
     return buffer
   }
 
@@ -83,17 +83,17 @@ final class ContentCache: Sendable {
     guard pass.source == .table else {
       return try await store.bytes(of: pass).map { ByteBuffer(bytes: $0) }
     }
-    guard let desk else {
-      guard let kept = try await store.sealed(pass) else {
+    guard let buildQueue else {
+      guard let kept = try await store.bundle(of: pass) else {
         lacksTemplate?()
-        throw BuildDesk.Unavailable.stale
+        throw BuildQueue.UnavailableError.stale
       }
       return ByteBuffer(bytes: kept)
     }
-    return try await desk.bundle(of: pass, content)
+    return try await buildQueue.bundle(of: pass, content)
   }
 
-  private func keep(_ buffer: ByteBuffer, of pass: StoredPass) {
+  private func insert(_ buffer: ByteBuffer, of pass: StoredPass) {
     guard buffer.readableBytes <= limitInBytes / 8 else { return }
     state.withLock { state in
       state.clock += 1

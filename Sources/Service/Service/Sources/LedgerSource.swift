@@ -21,7 +21,7 @@ struct LedgerSource: Sendable {
   /// Pause between two looks at the ledger.
   var interval = Duration.milliseconds(250)
 
-  private let told = Told()
+  private let logged = LoggedRuns()
 
   init(
     path: String, store: any PassStore, metrics: ServiceMetrics, state: ServiceState,
@@ -48,7 +48,7 @@ struct LedgerSource: Sendable {
     var follower = follower
     while !Task.isShuttingDownGracefully, !Task.isCancelled {
       do {
-        try await take(&follower)
+        try await importNews(&follower)
       } catch is CancellationError {
         return
       } catch {
@@ -66,7 +66,7 @@ struct LedgerSource: Sendable {
 
   /// Imports passes that were issued since the last time.
   @discardableResult
-  func take(_ follower: inout LedgerFollower) async throws -> Summary {
+  func importNews(_ follower: inout LedgerFollower) async throws -> Summary {
     var summary = Summary()
     var pace = ChunkPace()
     try await follower.news { page in
@@ -76,12 +76,12 @@ struct LedgerSource: Sendable {
         let new = try await store.unknown(issued.map { ($0.serial, $0.digest) }, passType: type)
         var rest = new[...]
         while !rest.isEmpty {
-          let count = try await take(rest.map { issued[$0] }, &pace, &summary)
+          let count = try await importPasses(rest.map { issued[$0] }, &pace, &summary)
           rest = rest.dropFirst(count)
         }
       }
     }
-    tellWithoutFile(follower.withoutFile, &summary)
+    logWithoutFile(follower.withoutFile, &summary)
     if summary.added + summary.changed + summary.unfit > 0 {
       logger.info(
         "imported passes of the ledger",
@@ -94,11 +94,11 @@ struct LedgerSource: Sendable {
   }
 
   /// Logs each run whose passes have no file once, and counts the passes.
-  private func tellWithoutFile(_ runs: [Int64: Int], _ summary: inout Summary) {
+  private func logWithoutFile(_ runs: [Int64: Int], _ summary: inout Summary) {
     for (run, count) in runs.sorted(by: { $0.key < $1.key }) {
-      let (new, isNewRun) = told.new(count, of: run)
+      let (new, isNewRun) = logged.new(count, of: run)
       summary.unfit += new
-      metrics.count(taken: "unfit", new)
+      metrics.count(saved: "unfit", new)
       guard isNewRun else { continue }
       logger.error(
         "cannot serve the passes of a run: they went into a tar, a .pkpasses or a pipe",
@@ -107,18 +107,18 @@ struct LedgerSource: Sendable {
   }
 
   /// Logs once why a bundle cannot be served, and counts it.
-  private func refuse(
+  private func reject(
     _ pass: LedgerFollower.Issued, _ reason: String, _ summary: inout Summary
   ) {
-    guard told.isNew("\(pass.path) \(Hex.encode(pass.digest))") else { return }
+    guard logged.isNew("\(pass.path) \(Hex.encode(pass.digest))") else { return }
     summary.unfit += 1
-    metrics.count(taken: "unfit", 1)
+    metrics.count(saved: "unfit", 1)
     logger.error(
       "cannot serve a bundle", metadata: ["file": "\(pass.path)", "reason": "\(reason)"])
   }
 
   /// Remembers what was logged, because a run is read again until it is complete.
-  private final class Told: Sendable {
+  private final class LoggedRuns: Sendable {
     private static let limit = 10_000
     private let files = Mutex<Set<String>>([])
     private let runs = Mutex<[Int64: Int]>([:])
@@ -142,7 +142,7 @@ struct LedgerSource: Sendable {
   /// Imports the first of these passes in one transaction.
   ///
   /// - Returns: the number of passes that were read.
-  private func take(
+  private func importPasses(
     _ issued: [LedgerFollower.Issued], _ pace: inout ChunkPace, _ summary: inout Summary
   ) async throws -> Int {
     var versions: [NewVersion] = []
@@ -156,21 +156,21 @@ struct LedgerSource: Sendable {
           Disk.read(pass.path), name: pass.path, source: .ledger
         ).version
       } catch {
-        refuse(pass, "\(error)", &summary)
+        reject(pass, "\(error)", &summary)
         continue
       }
       bytes += version.bytes.count
       // If the file was replaced, the ledger has another entry once that run is complete.
       guard version.digest == pass.digest, version.serial == pass.serial else {
-        refuse(pass, "it is not the bundle that the ledger recorded", &summary)
+        reject(pass, "it is not the bundle that the ledger recorded", &summary)
         continue
       }
       versions.append(version)
     }
     let clock = ContinuousClock()
-    let begun = clock.now
-    let outcomes = try await store.put(versions, now: self.clock())
-    pace.took(clock.now - begun, for: versions.count)
+    let started = clock.now
+    let outcomes = try await store.save(versions, now: self.clock())
+    pace.took(clock.now - started, for: versions.count)
     for (version, outcome) in zip(versions, outcomes) {
       switch outcome {
       case .added: summary.added += 1
@@ -181,14 +181,14 @@ struct LedgerSource: Sendable {
           "a pass of the ledger already belongs to another source",
           metadata: ["serial": "\(version.serial)", "source": "\(source.words)"])
       }
-      metrics.count(taken: outcome.metric, 1)
+      metrics.count(saved: outcome.metric, 1)
     }
     state.wakePusher()
     return read
   }
 }
 
-extension PutOutcome {
+extension SaveOutcome {
   /// The label in the metrics.
   var metric: String {
     switch self {

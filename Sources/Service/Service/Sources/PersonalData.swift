@@ -29,11 +29,11 @@ enum PersonalData {
   }
 }
 
-extension RowPress {
+extension RowRecipe {
   /// Returns the columns of the template that personalization fills, with their values.
   private func filled(by personal: [UInt8]) -> [(column: String, text: String)] {
     let texts = PersonalData.texts(personal)
-    return recipe.template.settings.personalization.compactMap { entry in
+    return passRecipe.template.settings.personalization.compactMap { entry in
       texts[entry.field.rawValue].map { (entry.column, $0) }
     }
   }
@@ -45,7 +45,7 @@ extension RowPress {
 
   /// Returns the same as members of a row, with the column names of the data.
   func columns(filledBy personal: [UInt8]) -> [String: String] {
-    let schema = recipe.template.schema
+    let schema = passRecipe.template.schema
     var columns: [String: String] = [:]
     for (name, text) in filled(by: personal) {
       guard let number = schema.number(of: name) else { continue }

@@ -37,7 +37,7 @@ final class TableReading: @unchecked Sendable {
     }
   }
 
-  let press: TablePress
+  let recipe: TableRecipe
   private(set) var refusals = Refusals()
   /// Warnings about the table as a whole.
   private(set) var warnings: [Diagnostic] = []
@@ -47,37 +47,37 @@ final class TableReading: @unchecked Sendable {
   private var parser: RowParser
   private var index: SerialIndex
   private var keys: SerialKeys
-  private let station: TableStation
+  private let maker: TableMaker
   /// Worker for passes after personalization.
-  private let personalStation: TableStation?
+  private let personalMaker: TableMaker?
   private let sources: SourceTable
   private let name: String
 
-  /// - Throws: `Rejected` if the table does not fit the template, or `FileError`.
-  init(_ press: TablePress, today: Int64) throws {
-    self.press = press
-    let template = press.press.recipe.template
-    let file = press.choice.file ?? ""
+  /// - Throws: `DiagnosticsError` if the table does not fit the template, or `FileError`.
+  init(_ recipe: TableRecipe, today: Int64) throws {
+    self.recipe = recipe
+    let template = recipe.rowRecipe.passRecipe.template
+    let file = recipe.choice.file ?? ""
     var report = Report(sources: template.sources, wantsNotes: false)
     guard
       let rows = try RowSource(
-        streaming: file, press.choice, for: template,
+        streaming: file, recipe.choice, for: template,
         open: {
           let stream = try FileStream(file)
           return { try stream.next() }
         }, report: &report)
-    else { throw Rejected(report.sorted) }
+    else { throw DiagnosticsError(report.sorted) }
     serials = SerialReader(template, rows.binding)
     guard serials.comesFromData else {
-      throw RowPress.Unfit(
+      throw RowRecipe.RecipeError(
         description: "every row of \(file) would make the same pass",
-        help: "use a column in \"serialNumber\" of \(press.press.folder)")
+        help: "use a column in \"serialNumber\" of \(recipe.rowRecipe.folder)")
     }
     parser = RowParser(rows.binding)
     index = SerialIndex(folder: Environment.value("TMPDIR") ?? "/tmp")
-    keys = SerialKeys(passType: press.passType)
-    station = TableStation(press, today: today)
-    personalStation = press.personal.map { TableStation($0, today: today) }
+    keys = SerialKeys(passType: recipe.passType)
+    maker = TableMaker(recipe, today: today)
+    personalMaker = recipe.personal.map { TableMaker($0, today: today) }
     sources = report.sources
     name = rows.name
     self.rows = rows
@@ -86,20 +86,20 @@ final class TableReading: @unchecked Sendable {
 
   /// Keeps the warnings that the template does not allow.
   private func note(_ diagnostics: [Diagnostic]) {
-    var judge = Judge(allowances: press.press.recipe.template.settings.allowances)
-    warnings += judge.sift(diagnostics).filter { $0.severity == .warning }
+    var judge = FindingFilter(allowances: recipe.rowRecipe.passRecipe.template.settings.allowances)
+    warnings += judge.filtered(diagnostics).filter { $0.severity == .warning }
   }
 
   /// Returns the next rows, or nil at the end. Rejects rows without a serial number and repeated
   /// ones.
   ///
-  /// - Throws: `Rejected` if the rest of the table cannot be read.
+  /// - Throws: `DiagnosticsError` if the rest of the table cannot be read.
   func next(limit: Int) throws -> [Candidate]? {
     var candidates: [Candidate] = []
     while candidates.count < limit {
       var report = Report(sources: sources, wantsNotes: false)
       guard let row = try rows.next(&report) else {
-        if rows.hasFailed { throw Rejected(report.sorted) }
+        if rows.hasFailed { throw DiagnosticsError(report.sorted) }
         break
       }
       rowCount += 1
@@ -109,7 +109,7 @@ final class TableReading: @unchecked Sendable {
         note(first.diagnostics)
       }
       guard !row.isRejected, let serial = serials.serial(of: row) else {
-        refuse(row, report)
+        reject(row, report)
         continue
       }
       if let earlier = try index.insert(keys.key(of: serial), line: row.line),
@@ -124,22 +124,22 @@ final class TableReading: @unchecked Sendable {
         continue
       }
       let copy = TableRow(row, header: rows.header)
-      let files = try press.fileDigests(of: row, rows.binding, rows.files)
+      let files = try recipe.fileDigests(of: row, rows.binding, rows.files)
       candidates.append(
         Candidate(
           row: row, serial: serial, copy: copy, files: files,
-          digest: press.digest(token: press.token(of: serial), row: copy, files: files)))
+          digest: recipe.digest(token: recipe.token(of: serial), row: copy, files: files)))
     }
     return candidates.isEmpty ? nil : candidates
   }
 
   /// Returns the candidate with the data of a personalization.
   func candidate(_ candidate: Candidate, personal: [UInt8]) -> Candidate {
-    guard let press = press.personal else { return candidate }
+    guard let recipe = recipe.personal else { return candidate }
     var candidate = candidate
     candidate.personal = personal
-    candidate.digest = press.digest(
-      token: press.token(of: candidate.serial), row: candidate.copy, files: candidate.files,
+    candidate.digest = recipe.digest(
+      token: recipe.token(of: candidate.serial), row: candidate.copy, files: candidate.files,
       personal: personal)
     return candidate
   }
@@ -147,29 +147,29 @@ final class TableReading: @unchecked Sendable {
   /// Returns the version of a row. If the template rejects the row, it counts that and returns nil.
   func version(of candidate: Candidate) throws -> NewVersion? {
     do {
-      if let personal = candidate.personal, let personalStation {
-        return try personalStation.version(
+      if let personal = candidate.personal, let personalMaker {
+        return try personalMaker.version(
           of: candidate.copy, serial: candidate.serial, unless: nil, personal: personal)
       }
-      return try station.version(
+      return try maker.version(
         of: candidate.row, &parser, rows.files, copy: candidate.copy, digest: candidate.digest,
         sources: sources)
-    } catch let rejected as Rejected {
+    } catch let rejected as DiagnosticsError {
       refusals.add(rejected.diagnostics, line: candidate.row.line, file: name)
       return nil
     }
   }
 
   /// Returns the version that this template makes of a stored row. Returns nil if it is the stored
-  /// version. Throws `Rejected` if the template rejects the row.
+  /// version. Throws `DiagnosticsError` if the template rejects the row.
   func version(
     of copy: TableRow, serial: String, digest known: [UInt8], personal: [UInt8]?
   ) throws -> NewVersion? {
-    let station = personal == nil ? station : personalStation ?? station
-    return try station.version(of: copy, serial: serial, unless: known, personal: personal)
+    let maker = personal == nil ? maker : personalMaker ?? maker
+    return try maker.version(of: copy, serial: serial, unless: known, personal: personal)
   }
 
-  private func refuse(_ row: Row, _ report: Report) {
+  private func reject(_ row: Row, _ report: Report) {
     if report.diagnostics.isEmpty {
       // Parses the whole row again, to find out what is wrong with its serial number.
       var words = Report(sources: sources, wantsNotes: false)

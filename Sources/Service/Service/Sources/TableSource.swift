@@ -10,9 +10,9 @@ import ServiceLifecycle
 /// Imports a table: finds new and changed passes, at the start and whenever the table or its
 /// template changes. Bundles are made later, on request.
 struct TableSource: Sendable {
-  let current: CurrentPress
+  let current: CurrentRecipes
   let choice: DataChoice
-  let desk: BuildDesk
+  let buildQueue: BuildQueue
   let store: any PassStore
   let metrics: ServiceMetrics
   let state: ServiceState
@@ -21,17 +21,17 @@ struct TableSource: Sendable {
   /// Pause between two looks at the files.
   var interval = Duration.milliseconds(500)
   /// The row queue, which also handles personalizations. Nil without them.
-  let rows: RowDesk?
+  let rows: RowQueue?
   private let thread = WorkThreads(1)
 
   init(
-    _ current: CurrentPress, _ choice: DataChoice, desk: BuildDesk, rows: RowDesk? = nil,
+    _ current: CurrentRecipes, _ choice: DataChoice, buildQueue: BuildQueue, rows: RowQueue? = nil,
     store: any PassStore, metrics: ServiceMetrics, state: ServiceState, logger: Logger,
     clock: @escaping @Sendable () -> Int64
   ) {
     self.current = current
     self.choice = choice
-    self.desk = desk
+    self.buildQueue = buildQueue
     self.rows = rows
     self.store = store
     self.metrics = metrics
@@ -43,14 +43,14 @@ struct TableSource: Sendable {
   /// Compares the template with those of other instances.
   var watch: TemplateWatch {
     TemplateWatch(
-      passType: current.press.passType, store: store, state: state, logger: logger)
+      passType: current.rowRecipe.passType, store: store, state: state, logger: logger)
   }
 
   struct Summary: Sendable {
     var rows = 0
     var added = 0
     var changed = 0
-    var refused = 0
+    var rejected = 0
     var otherSource = 0
     /// Passes made again with the new template, whose rows are not in the table or are rejected.
     var remade = 0
@@ -66,7 +66,7 @@ struct TableSource: Sendable {
 
   /// Returns the state of the files of table and template.
   func stamps() -> [String: FileStamp?] {
-    FileStamp.all(of: [choice.file ?? ""] + current.press.files)
+    FileStamp.all(of: [choice.file ?? ""] + current.rowRecipe.files)
   }
 
   /// Imports changes until the service ends.
@@ -82,50 +82,52 @@ struct TableSource: Sendable {
       try? await Task.sleep(for: interval)
       guard stamps() == now else { continue }
       do {
-        try await takeAnew()
+        try await reload()
         seen = now
       } catch is CancellationError {
         return
-      } catch is CurrentPress.Overtaken {
+      } catch is CurrentRecipes.OutdatedError {
         continue
       } catch let error as StoreError where error.reason == .outdated {
         // Nothing is imported until the template of this instance is the newest.
-        watch.tell()
+        watch.reportNewerTemplate()
         seen = now
       } catch let error as StoreError {
         logger.error("cannot import the table", metadata: ["reason": "\(error)"])
         try? await Task.sleep(for: .seconds(1))
       } catch {
-        say(error)
+        logFailure(error)
         seen = now
       }
     }
   }
 
   /// Reads the template again, and imports the table.
-  private func takeAnew() async throws {
+  private func reload() async throws {
     let now = clock()
-    let press = current.press
+    let recipe = current.rowRecipe
     let next = try await thread.run { [choice] in
-      try TablePress(try press.reread(now: now), choice)
+      try TableRecipe(try recipe.reread(now: now), choice)
     }
     if next.revision != current.tables.first?.revision {
-      guard try await store.adopt(next.press, or: press) else {
+      guard try await store.adopt(next.rowRecipe, or: recipe) else {
         logger.warning(
           "another instance has a newer template: passes of the table stay unchanged here",
           metadata: ["passType": "\(next.passType)"])
         return
       }
       // The identity was renewed in the meantime. The next round reads again.
-      guard current.replace(with: next, madeFrom: press) else { throw CurrentPress.Overtaken() }
+      guard current.replace(with: next, madeFrom: recipe) else {
+        throw CurrentRecipes.OutdatedError()
+      }
     }
-    try await take()
+    try await importTable()
   }
 
   /// Logs why the files cannot be read. The passes stay unchanged.
-  private func say(_ error: any Error) {
-    metrics.count(taken: "unreadable", 1)
-    let reason = (error as? Rejected)?.words ?? "\(error)"
+  private func logFailure(_ error: any Error) {
+    metrics.count(saved: "unreadable", 1)
+    let reason = (error as? DiagnosticsError)?.words ?? "\(error)"
     logger.error(
       "cannot read template or table: the passes stay unchanged",
       metadata: ["table": "\(choice.file ?? "")", "reason": "\(reason)"])
@@ -136,13 +138,13 @@ struct TableSource: Sendable {
   /// Imports the table at the start. If another instance has a newer template, nothing is imported,
   /// and the passes in the store are served.
   func begin() async throws {
-    guard try await store.hasNewestTemplate(of: current.press.passType) else {
-      return watch.tell()
+    guard try await store.hasNewestTemplate(of: current.rowRecipe.passType) else {
+      return watch.reportNewerTemplate()
     }
     do {
-      try await take()
+      try await importTable()
     } catch let error as StoreError where error.reason == .outdated {
-      watch.tell()
+      watch.reportNewerTemplate()
     }
   }
 
@@ -150,24 +152,24 @@ struct TableSource: Sendable {
 
   /// Imports the table.
   ///
-  /// - Throws: `Rejected`, `FileError`, `RowPress.Unfit`, `StoreError`.
+  /// - Throws: `DiagnosticsError`, `FileError`, `RowRecipe.RecipeError`, `StoreError`.
   @discardableResult
-  func take() async throws -> Summary {
-    guard let press = current.tables.first else { return Summary() }
+  func importTable() async throws -> Summary {
+    guard let recipe = current.tables.first else { return Summary() }
     let today = clock()
-    let reading = try await thread.run { try TableReading(press, today: today) }
-    var taking = Taking(source: self)
+    let reading = try await thread.run { try TableReading(recipe, today: today) }
+    var batch = VersionBatch(source: self)
     while let read = try await thread.run({ try reading.next(limit: Self.pageInRows) }) {
       try Task.checkCancellation()
-      if press.personal == nil {
-        try await take(read, reading, &taking)
+      if recipe.personal == nil {
+        try await importPage(read, reading, &batch)
       } else {
         // With the lock of the row queue: a personalization between reading the data and storing
         // the version would be lost.
         await rows?.begin()
         do {
-          try await take(try await personal(read, reading), reading, &taking)
-          try await taking.finish()
+          try await importPage(try await personal(read, reading), reading, &batch)
+          try await batch.finish()
         } catch {
           await rows?.end()
           throw error
@@ -175,37 +177,37 @@ struct TableSource: Sendable {
         await rows?.end()
       }
     }
-    try await taking.finish()
-    taking.summary.rows = reading.rowCount
-    taking.summary.refused = reading.refusals.count
-    let hasSwept = try await sweep(reading, &taking)
-    if !hasSwept { taking.summary.lost = taking.summary.unserved }
+    try await batch.finish()
+    batch.summary.rows = reading.rowCount
+    batch.summary.rejected = reading.refusals.count
+    let hasSwept = try await sweep(reading, &batch)
+    if !hasSwept { batch.summary.lost = batch.summary.unserved }
     current.settle()
     log(reading.warnings)
-    say(taking.summary, reading.refusals)
+    logSummary(batch.summary, reading.refusals)
     state.wakePusher()
-    return taking.summary
+    return batch.summary
   }
 
-  private func take(
-    _ page: [TableReading.Candidate], _ reading: TableReading, _ taking: inout Taking
+  private func importPage(
+    _ page: [TableReading.Candidate], _ reading: TableReading, _ batch: inout VersionBatch
   ) async throws {
     let wanted = try await store.unknown(
-      page.map { ($0.serial, $0.digest) }, passType: reading.press.passType)
+      page.map { ($0.serial, $0.digest) }, passType: reading.recipe.passType)
     guard !wanted.isEmpty else { return }
-    let judged = try await thread.run {
-      try wanted.map { Judged(serial: page[$0].serial, try reading.version(of: page[$0])) }
+    let checked = try await thread.run {
+      try wanted.map { RowVersion(serial: page[$0].serial, try reading.version(of: page[$0])) }
     }
-    try await taking.add(judged.compactMap(\.version))
-    for row in judged where row.version == nil {
-      let pass = try await store.pass(passType: reading.press.passType, serial: row.serial)
+    try await batch.add(checked.compactMap(\.version))
+    for row in checked where row.version == nil {
+      let pass = try await store.pass(passType: reading.recipe.passType, serial: row.serial)
       guard let pass, pass.source == .table else { continue }
-      if try await !desk.serves(pass) { taking.summary.unserved += 1 }
+      if try await !buildQueue.serves(pass) { batch.summary.unserved += 1 }
     }
   }
 
   /// A checked row. The version is nil if the row is rejected.
-  private struct Judged: Sendable {
+  private struct RowVersion: Sendable {
     let serial: String
     let version: NewVersion?
 
@@ -223,7 +225,7 @@ struct TableSource: Sendable {
     for candidate in page {
       guard
         let pass = try await store.pass(
-          passType: reading.press.passType, serial: candidate.serial),
+          passType: reading.recipe.passType, serial: candidate.serial),
         let personal = try await store.personal(of: pass)
       else {
         all.append(candidate)
@@ -235,7 +237,7 @@ struct TableSource: Sendable {
   }
 
   /// Collects versions and stores them in chunks.
-  struct Taking {
+  struct VersionBatch {
     let source: TableSource
     var summary = Summary()
     private var pace = ChunkPace()
@@ -258,9 +260,9 @@ struct TableSource: Sendable {
       waiting = []
       bytes = 0
       let clock = ContinuousClock()
-      let begun = clock.now
-      let outcomes = try await source.store.put(versions, now: source.clock())
-      pace.took(clock.now - begun, for: versions.count)
+      let started = clock.now
+      let outcomes = try await source.store.save(versions, now: source.clock())
+      pace.took(clock.now - started, for: versions.count)
       var counts: [String: Int] = [:]
       for outcome in outcomes {
         counts[outcome.metric, default: 0] += 1
@@ -271,7 +273,7 @@ struct TableSource: Sendable {
         case .resealed, .unchanged, .overtaken: break
         }
       }
-      for (name, count) in counts { source.metrics.count(taken: name, count) }
+      for (name, count) in counts { source.metrics.count(saved: name, count) }
     }
   }
 
@@ -279,64 +281,64 @@ struct TableSource: Sendable {
   /// rejected. It uses the stored rows. Passes that the template rejects stay unchanged.
   ///
   /// - Returns: whether the template has changed.
-  private func sweep(_ reading: TableReading, _ taking: inout Taking) async throws -> Bool {
-    let press = reading.press
-    let name = "template/\(press.passType)"
+  private func sweep(_ reading: TableReading, _ batch: inout VersionBatch) async throws -> Bool {
+    let recipe = reading.recipe
+    let name = "template/\(recipe.passType)"
     let known = try await store.setting(name)
-    guard known != press.revision else { return false }
+    guard known != recipe.revision else { return false }
     guard known != nil else {
       // There was no table before.
-      try await store.keep(setting: press.revision, named: name)
+      try await store.save(setting: recipe.revision, named: name)
       return false
     }
-    var last = (passType: press.passType, serial: "")
+    var last = (passType: recipe.passType, serial: "")
     while true {
       let page = try await store.passes(after: last, limit: Self.pageInRows)
       guard let end = page.last else { break }
-      for pass in page where pass.source == .table && pass.passType == press.passType {
+      for pass in page where pass.source == .table && pass.passType == recipe.passType {
         try Task.checkCancellation()
-        guard press.personal != nil else {
-          try await remake(pass, reading, &taking)
+        guard recipe.personal != nil else {
+          try await remake(pass, reading, &batch)
           continue
         }
         await rows?.begin()
         do {
-          try await remake(pass, reading, &taking)
-          try await taking.finish()
+          try await remake(pass, reading, &batch)
+          try await batch.finish()
         } catch {
           await rows?.end()
           throw error
         }
         await rows?.end()
       }
-      guard end.passType == press.passType else { break }
+      guard end.passType == recipe.passType else { break }
       last = (end.passType, end.serial)
     }
-    try await taking.finish()
-    try await store.keep(setting: press.revision, named: name)
+    try await batch.finish()
+    try await store.save(setting: recipe.revision, named: name)
     return true
   }
 
   private func remake(
-    _ pass: StoredPass, _ reading: TableReading, _ taking: inout Taking
+    _ pass: StoredPass, _ reading: TableReading, _ batch: inout VersionBatch
   ) async throws {
     guard let bytes = try await store.bytes(of: pass), let copy = TableRow(bytes) else { return }
-    let personal = reading.press.personal == nil ? nil : try await store.personal(of: pass)
+    let personal = reading.recipe.personal == nil ? nil : try await store.personal(of: pass)
     do {
       let version = try await thread.run {
         try reading.version(
           of: copy, serial: pass.serial, digest: pass.digest, personal: personal)
       }
       guard let version else { return }
-      taking.summary.remade += 1
-      try await taking.add([version])
+      batch.summary.remade += 1
+      try await batch.add([version])
     } catch let error as StoreError {
       throw error
-    } catch is Rejected {
-      if try await desk.pin(pass) {
-        taking.summary.kept += 1
+    } catch is DiagnosticsError {
+      if try await buildQueue.pin(pass) {
+        batch.summary.kept += 1
       } else {
-        taking.summary.lost += 1
+        batch.summary.lost += 1
       }
     }
   }
@@ -350,8 +352,8 @@ struct TableSource: Sendable {
     }
   }
 
-  private func say(_ summary: Summary, _ refusals: TableReading.Refusals) {
-    metrics.count(taken: "refused", summary.refused)
+  private func logSummary(_ summary: Summary, _ refusals: TableReading.Refusals) {
+    metrics.count(saved: "refused", summary.rejected)
     let table = choice.file ?? ""
     for (place, code) in refusals.places {
       logger.warning(
@@ -385,7 +387,7 @@ struct TableSource: Sendable {
       "imported the table",
       metadata: [
         "table": "\(table)", "rows": "\(summary.rows)", "new": "\(summary.added)",
-        "changed": "\(summary.changed)", "refused": "\(summary.refused)",
+        "changed": "\(summary.changed)", "refused": "\(summary.rejected)",
       ])
   }
 }

@@ -24,12 +24,12 @@ struct TemplateWatch: Sendable {
   func run() async {
     while !Task.isShuttingDownGracefully, !Task.isCancelled {
       try? await Task.sleep(for: interval)
-      await look()
+      await checkOnce()
     }
   }
 
   /// Checks once. Changes nothing if the database does not respond.
-  func look() async {
+  func checkOnce() async {
     guard let isNewest = try? await store.hasNewestTemplate(of: passType) else { return }
     if isNewest {
       guard state.hindrance != nil else { return }
@@ -37,12 +37,12 @@ struct TemplateWatch: Sendable {
       logger.info(
         "this instance has the newest template again", metadata: ["passType": "\(passType)"])
     } else {
-      tell()
+      reportNewerTemplate()
     }
   }
 
   /// Records and logs, once, that another instance has a newer template.
-  func tell() {
+  func reportNewerTemplate() {
     guard state.hindrance == nil else { return }
     state.hindrance = Self.newerElsewhere
     logger.warning(
@@ -56,7 +56,7 @@ extension PassStore {
   /// previous template instead, which this instance keeps using.
   ///
   /// - Returns: whether the new template is the newest.
-  func adopt(_ next: RowPress, or before: RowPress) async throws(StoreError) -> Bool {
+  func adopt(_ next: RowRecipe, or before: RowRecipe) async throws(StoreError) -> Bool {
     if try await adopt(template: next.revision, of: next.passType) { return true }
     _ = try await adopt(template: before.revision, of: before.passType)
     return false

@@ -3,7 +3,7 @@
 import PassBasics
 
 /// An error in ASN.1 data.
-struct ASN1Fault: Error, Equatable, CustomStringConvertible {
+struct ASN1Error: Error, Equatable, CustomStringConvertible {
   enum Complaint: Equatable {
     case truncated
     case unsupportedTag
@@ -110,13 +110,13 @@ struct ASN1Reader {
   var nextTag: UInt8? { position < end ? bytes[position] : nil }
 
   /// Returns a reader for the content of an element.
-  func inside(_ element: ASN1Element) throws(ASN1Fault) -> ASN1Reader {
+  func inside(_ element: ASN1Element) throws(ASN1Error) -> ASN1Reader {
     guard depth < Self.depthLimit else { throw fault(.tooDeep, at: element.start) }
     return ASN1Reader(self, element.content)
   }
 
   /// Reads the next element of any type.
-  mutating func next() throws(ASN1Fault) -> ASN1Element {
+  mutating func next() throws(ASN1Error) -> ASN1Element {
     let start = position
     let (tag, length, contentStart) = try header(at: start)
     let element: ASN1Element
@@ -133,14 +133,14 @@ struct ASN1Reader {
   }
 
   /// Reads the next element. It must have this tag.
-  mutating func next(_ wanted: UInt8) throws(ASN1Fault) -> ASN1Element {
+  mutating func next(_ wanted: UInt8) throws(ASN1Error) -> ASN1Element {
     guard let tag = nextTag else { throw fault(.truncated, at: position) }
     guard tag == wanted else { throw fault(.unexpected(tag: tag, wanted: wanted), at: position) }
     return try next()
   }
 
   /// Reads the next element if it has this tag. Otherwise returns nil and reads nothing.
-  mutating func nextIf(_ wanted: UInt8) throws(ASN1Fault) -> ASN1Element? {
+  mutating func nextIf(_ wanted: UInt8) throws(ASN1Error) -> ASN1Element? {
     nextTag == wanted ? try next() : nil
   }
 
@@ -154,17 +154,17 @@ struct ASN1Reader {
   }
 
   /// Reads the next element, which must have this tag, and returns a reader for its content.
-  mutating func enter(_ wanted: UInt8) throws(ASN1Fault) -> ASN1Reader {
+  mutating func enter(_ wanted: UInt8) throws(ASN1Error) -> ASN1Reader {
     try inside(try next(wanted))
   }
 
-  mutating func nextOID() throws(ASN1Fault) -> OID {
+  mutating func nextOID() throws(ASN1Error) -> OID {
     OID(content: bytes[try next(Self.objectIdentifier).content])
   }
 
   /// Reads an AlgorithmIdentifier and returns its identifier. Its parameters may be one element of
   /// any type.
-  mutating func nextAlgorithm() throws(ASN1Fault) -> OID {
+  mutating func nextAlgorithm() throws(ASN1Error) -> OID {
     var algorithm = try enter(Self.sequence)
     let oid = try algorithm.nextOID()
     if !algorithm.isAtEnd { _ = try algorithm.next() }
@@ -174,7 +174,7 @@ struct ASN1Reader {
 
   /// Reads a non-negative INTEGER and returns its octets without leading zeros. Zero is one zero
   /// octet.
-  mutating func nextUnsigned() throws(ASN1Fault) -> ArraySlice<UInt8> {
+  mutating func nextUnsigned() throws(ASN1Error) -> ArraySlice<UInt8> {
     let element = try next(Self.integer)
     var content = bytes[element.content]
     guard let first = content.first else {
@@ -188,7 +188,7 @@ struct ASN1Reader {
   }
 
   /// Reads a non-negative INTEGER of at most 7 octets.
-  mutating func nextSmallInteger() throws(ASN1Fault) -> Int {
+  mutating func nextSmallInteger() throws(ASN1Error) -> Int {
     let start = position
     let content = try nextUnsigned()
     guard content.count <= 7 else {
@@ -198,7 +198,7 @@ struct ASN1Reader {
   }
 
   /// Reads a BIT STRING without unused bits.
-  mutating func nextBitString() throws(ASN1Fault) -> ArraySlice<UInt8> {
+  mutating func nextBitString() throws(ASN1Error) -> ArraySlice<UInt8> {
     let element = try next(Self.bitString)
     let content = bytes[element.content]
     guard content.first == 0 else {
@@ -210,7 +210,7 @@ struct ASN1Reader {
   /// Reads an OCTET STRING, or the same type with the tag `tag`. In BER, its parts are joined.
   mutating func nextOctets(
     tag: UInt8 = ASN1Reader.octetString
-  ) throws(ASN1Fault) -> ArraySlice<UInt8> {
+  ) throws(ASN1Error) -> ArraySlice<UInt8> {
     if nextTag == tag { return bytes[try next().content] }
     guard allowsBER, nextTag == tag | 0x20 else {
       return bytes[try next(tag).content]
@@ -224,17 +224,17 @@ struct ASN1Reader {
   }
 
   /// Throws if there is data left.
-  func finish() throws(ASN1Fault) {
+  func finish() throws(ASN1Error) {
     guard isAtEnd else { throw fault(.trailingBytes(end - position), at: position) }
   }
 
-  func fault(_ complaint: ASN1Fault.Complaint, at offset: Int) -> ASN1Fault {
-    ASN1Fault(complaint: complaint, offset: offset)
+  func fault(_ complaint: ASN1Error.Complaint, at offset: Int) -> ASN1Error {
+    ASN1Error(complaint: complaint, offset: offset)
   }
 
   /// Returns tag, length (nil if indefinite) and start of the content. The content is within
   /// bounds.
-  private func header(at start: Int) throws(ASN1Fault) -> (UInt8, Int?, Int) {
+  private func header(at start: Int) throws(ASN1Error) -> (UInt8, Int?, Int) {
     guard start < end, end - start >= 2 else { throw fault(.truncated, at: start) }
     let tag = bytes[start]
     guard tag & 0x1f != 0x1f else { throw fault(.unsupportedTag, at: start) }
@@ -265,7 +265,7 @@ struct ASN1Reader {
   }
 
   /// Returns the offset of the end mark of an indefinite length.
-  private func endOfIndefinite(from contentStart: Int) throws(ASN1Fault) -> Int {
+  private func endOfIndefinite(from contentStart: Int) throws(ASN1Error) -> Int {
     var position = contentStart
     var open = 1
     while true {

@@ -19,10 +19,10 @@ enum DERKind: Equatable {
       self = .unknown
       return
     }
-    self = (try? Self.look(bytes)) ?? .unknown
+    self = (try? Self.kind(of: bytes)) ?? .unknown
   }
 
-  private static func look(_ bytes: [UInt8]) throws(ASN1Fault) -> DERKind {
+  private static func kind(of bytes: [UInt8]) throws(ASN1Error) -> DERKind {
     var outer = ASN1Reader(bytes, allowsBER: true)
     var members = try outer.enter(ASN1Reader.sequence)
     switch members.nextTag {
@@ -37,7 +37,7 @@ enum DERKind: Equatable {
     }
   }
 
-  private static func withVersion(_ members: inout ASN1Reader) throws(ASN1Fault) -> DERKind {
+  private static func withVersion(_ members: inout ASN1Reader) throws(ASN1Error) -> DERKind {
     let version = try members.nextSmallInteger()
     switch members.nextTag {
     case ASN1Reader.integer:
@@ -54,7 +54,7 @@ enum DERKind: Equatable {
     }
   }
 
-  private static func withSequence(_ members: inout ASN1Reader) throws(ASN1Fault) -> DERKind {
+  private static func withSequence(_ members: inout ASN1Reader) throws(ASN1Error) -> DERKind {
     var first = try members.enter(ASN1Reader.sequence)
     switch members.nextTag {
     case ASN1Reader.octetString:

@@ -40,7 +40,7 @@ extension CMSMessage {
     /// Value of the attribute contentType.
     let contentType: OID?
     let signature: [UInt8]
-    let faults: [CMSFault]
+    let faults: [CMSError]
     /// Positions of the parts that differ between messages of one signer. Nil if a part is split
     /// (BER).
     let places: Places?
@@ -72,10 +72,10 @@ extension CMSMessage {
 
     /// The error for a missing or unreadable signing time. Nil if there is a time. Nil also if the
     /// attribute does not have exactly one value, because that is another error.
-    package var timeFault: CMSFault? {
+    package var timeFault: CMSError? {
       guard signingTime == nil else { return nil }
       guard signedAttributes?.contains(.signingTime) == true else { return .noSigningTime }
-      return faults.contains(.attributeFault("signingTime")) ? nil : .unreadableSigningTime
+      return faults.contains(.attributeError("signingTime")) ? nil : .unreadableSigningTime
     }
 
     /// The hash, or nil if it is unknown.
@@ -86,7 +86,7 @@ extension CMSMessage {
       DigestAlgorithm.name(of: digestOID)
     }
 
-    init(_ reader: inout ASN1Reader) throws(ASN1Fault) {
+    init(_ reader: inout ASN1Reader) throws(ASN1Error) {
       var fields = try reader.enter(ASN1Reader.sequence)
       _ = try fields.nextSmallInteger()
       if fields.nextTag == ASN1Reader.sequence {
@@ -98,7 +98,7 @@ extension CMSMessage {
         identifier = .keyIdentifier(Array(try fields.nextOctets(tag: 0x80)))
       }
       digestOID = try fields.nextAlgorithm()
-      let attributes = try fields.nextIf(0xa0).map { element throws(ASN1Fault) in
+      let attributes = try fields.nextIf(0xa0).map { element throws(ASN1Error) in
         try Attributes(element, in: fields)
       }
       signedAttributes = attributes?.types
@@ -140,7 +140,7 @@ private struct Attributes {
   var signingTime: Int64?
   var messageDigest: [UInt8]?
   var contentType: OID?
-  var faults: [CMSFault] = []
+  var faults: [CMSError] = []
   let signedOctets: [UInt8]
   /// Range of the attributes in the message. Nil if they differ from the signed octets in more than
   /// the tag.
@@ -155,7 +155,7 @@ private struct Attributes {
       value: value.content)
   }
 
-  init(_ element: ASN1Element, in reader: ASN1Reader) throws(ASN1Fault) {
+  init(_ element: ASN1Element, in reader: ASN1Reader) throws(ASN1Error) {
     var list = try reader.inside(element)
     // Not sorted, because some real signers hash attributes that are not in DER order.
     signedOctets = DERWriter.element(ASN1Reader.set, try list.definiteContent())
@@ -168,7 +168,7 @@ private struct Attributes {
       var values = try attribute.enter(ASN1Reader.set)
       types.append(type)
       if values.isAtEnd, Self.singleValued.contains(type) {
-        faults.append(.attributeFault(Self.name(of: type)))
+        faults.append(.attributeError(Self.name(of: type)))
         continue
       }
       switch type {
@@ -184,14 +184,14 @@ private struct Attributes {
       default:
         continue
       }
-      if !values.isAtEnd { faults.append(.attributeFault(Self.name(of: type))) }
+      if !values.isAtEnd { faults.append(.attributeError(Self.name(of: type))) }
     }
     // RFC 5652, 11: each occurs at most once. The first two are required if there are any
     // attributes.
     for type in Self.singleValued {
       let count = types.count { $0 == type }
       if count > 1 || (count == 0 && type != .signingTime) {
-        faults.append(.attributeFault(Self.name(of: type)))
+        faults.append(.attributeError(Self.name(of: type)))
       }
     }
   }
@@ -210,7 +210,7 @@ private struct Attributes {
 
 extension ASN1Reader {
   /// Returns the rest of this level with definite lengths.
-  fileprivate func definiteContent() throws(ASN1Fault) -> [UInt8] {
+  fileprivate func definiteContent() throws(ASN1Error) -> [UInt8] {
     var reader = self
     var result: [UInt8] = []
     while !reader.isAtEnd {

@@ -6,11 +6,11 @@ extension CMSMessage {
     /// The signer's certificate, if it is in the message.
     package let signer: Certificate?
     /// All errors, the most basic first. Empty for a valid detached signature.
-    package let faults: [CMSFault]
+    package let faults: [CMSError]
 
     /// Creates a result from another kind of verification, such as a comparison with a verified
     /// message.
-    package init(signer: Certificate?, faults: [CMSFault]) {
+    package init(signer: Certificate?, faults: [CMSError]) {
       self.signer = signer
       self.faults = faults
     }
@@ -21,13 +21,13 @@ extension CMSMessage {
 
   /// Verifies digest and signature value. Does not check who the signer is.
   package func verify(content: [UInt8]) -> Verification {
-    let own = judge(content: content)
+    let own = check(content: content)
     switch secondOpinion(on: content) {
     case .notAsked:
       return own
-    case .refused(let reason):
+    case .rejected(let reason):
       guard own.provesContent else { return own }
-      return Verification(signer: own.signer, faults: own.faults + [.refusedByOpenSSL(reason)])
+      return Verification(signer: own.signer, faults: own.faults + [.rejectedByOpenSSL(reason)])
     case .proven:
       // OpenSSL overrules only what our reader cannot read. A hash or a number of signers that
       // Apple rejects remains an error.
@@ -72,8 +72,8 @@ extension CMSMessage {
   }
 
   /// Returns the result of our verification, without OpenSSL's.
-  private func judge(content: [UInt8]) -> Verification {
-    var faults: [CMSFault] = []
+  private func check(content: [UInt8]) -> Verification {
+    var faults: [CMSError] = []
     if let attachedContent {
       faults.append(.attachedContent(equal: attachedContent == content))
     }
@@ -129,7 +129,7 @@ extension CMSMessage {
 
   private func check(
     _ signer: Signer, hash: [UInt8], digest: DigestAlgorithm, key certificate: Certificate
-  ) -> CMSFault? {
+  ) -> CMSError? {
     // The hash is that of digestAlgorithm even if the signature algorithm names another. OpenSSL
     // and Apple do the same, and some real passes need it.
     guard let scheme = Self.scheme(of: signer.signatureOID) else {

@@ -28,7 +28,7 @@ package struct CMSMessage: Sendable {
   package static let limitInBytes = 1 << 20
 
   /// Throws if the bytes are not exactly one CMS SignedData message.
-  package init(_ bytes: [UInt8]) throws(CMSFault) {
+  package init(_ bytes: [UInt8]) throws(CMSError) {
     guard bytes.count <= Self.limitInBytes else { throw .tooLarge(bytes.count) }
     let structure: CMSStructure
     do {
@@ -90,14 +90,14 @@ package struct CMSMessage: Sendable {
     signers.count == 1 ? signers[0].signingTime : nil
   }
 
-  private static func explain(_ fault: ASN1Fault, _ bytes: [UInt8]) -> CMSFault {
+  private static func explain(_ fault: ASN1Error, _ bytes: [UInt8]) -> CMSError {
     if ByteSearch.contains(OID.cmsSignedData.content, in: Array(bytes.prefix(32))) {
       return .malformed(fault.description)
     }
-    return .notCMS(looksLike: look(of: bytes))
+    return .notCMS(looksLike: description(of: bytes))
   }
 
-  private static func look(of bytes: [UInt8]) -> String {
+  private static func description(of bytes: [UInt8]) -> String {
     if PEM.isPresent(in: bytes) { return "PEM text" }
     if let damage = TextDamage(bytes) { return "binary data that \(damage.words)" }
     if let text = wrapped(bytes), text.form != .base64 { return text.words(of: "a signature") }
@@ -114,7 +114,7 @@ package struct CMSMessage: Sendable {
     case .pkcs7, .unknown: break
     }
     if isBareECDSA(bytes) { return "a bare ECDSA signature" }
-    let name = FileLook.name(of: bytes)
+    let name = FileAppearance.name(of: bytes)
     if name == "binary data" || name == "DER of another kind",
       [128, 256, 384, 512].contains(bytes.count)
     {

@@ -14,7 +14,7 @@ struct CMSStructure {
   /// Content of the SET of signers.
   let signers: ASN1Reader
 
-  init(_ bytes: [UInt8]) throws(ASN1Fault) {
+  init(_ bytes: [UInt8]) throws(ASN1Error) {
     var outer = ASN1Reader(bytes, allowsBER: true)
     var info = try outer.enter(ASN1Reader.sequence)
     end = outer.position
@@ -55,7 +55,7 @@ struct CMSStructure {
     signers = try data.enter(ASN1Reader.set)
   }
 
-  static func certificates(in bytes: [UInt8]) throws(ASN1Fault) -> [[UInt8]] {
+  static func certificates(in bytes: [UInt8]) throws(ASN1Error) -> [[UInt8]] {
     try CMSStructure(bytes).certificates
   }
 }

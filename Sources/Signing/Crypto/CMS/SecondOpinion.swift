@@ -10,7 +10,7 @@ import COpenSSL
 enum SecondOpinion: Equatable {
   case proven
   /// Reasons from OpenSSL for people.
-  case refused(String)
+  case rejected(String)
   /// The message is so large that OpenSSL could take minutes, as it computes every signer and hash.
   case notAsked
 
@@ -25,7 +25,7 @@ enum SecondOpinion: Equatable {
       content.withUnsafeBytes { content in Self.isProven(signature, content) }
     }
     let reasons = OpenSSL.drainErrors()
-    self = isProven ? .proven : .refused(reasons.last ?? "without a reason")
+    self = isProven ? .proven : .rejected(reasons.last ?? "without a reason")
   }
 
   private static func isProven(

@@ -88,7 +88,7 @@ package final class SigningSession {
   /// Returns the detached signature of a manifest, made at `seconds` (Unix time).
   package func sign(_ manifest: ManifestText, at seconds: Int64) throws(CryptoError) -> [UInt8] {
     guard let rsa else { return try signer.sign(manifest, at: seconds) }
-    var layout = try takeLayout(rsa, seconds)
+    var layout = try makeLayout(rsa, seconds)
     defer { self.layout = layout }
     layout.attributes.withUnsafeMutableBytes { attributes in
       let digest = UnsafeMutableRawBufferPointer(
@@ -116,7 +116,7 @@ package final class SigningSession {
 
   /// Moves the layout out of the session. With a second reference, changing its arrays would copy
   /// them.
-  private func takeLayout(_ rsa: any RSASigning, _ seconds: Int64) throws(CryptoError) -> Layout {
+  private func makeLayout(_ rsa: any RSASigning, _ seconds: Int64) throws(CryptoError) -> Layout {
     if var known = layout {
       layout = nil
       if known.state(seconds) { return known }

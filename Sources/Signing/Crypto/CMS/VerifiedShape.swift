@@ -56,10 +56,12 @@ package struct VerifiedShape: Sendable {
       model.bytes.withUnsafeBytes { model in
         var start = 0
         for place in places.inOrder {
-          guard Memory.areEqual(bytes, model, start..<place.lowerBound) else { return false }
+          guard MemoryComparison.areEqual(bytes, model, start..<place.lowerBound) else {
+            return false
+          }
           start = place.upperBound
         }
-        return Memory.areEqual(bytes, model, start..<model.count)
+        return MemoryComparison.areEqual(bytes, model, start..<model.count)
       }
     }
   }

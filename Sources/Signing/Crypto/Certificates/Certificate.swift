@@ -51,7 +51,7 @@ package struct Certificate: Sendable, Hashable, CustomStringConvertible {
   /// PEM labels of certificates.
   static let labels: Set<String> = ["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]
 
-  private init(reading der: [UInt8]) throws(ASN1Fault) {
+  private init(reading der: [UInt8]) throws(ASN1Error) {
     self.der = der
     var outer = ASN1Reader(der)
     var certificate = try outer.enter(ASN1Reader.sequence)
@@ -92,7 +92,7 @@ package struct Certificate: Sendable, Hashable, CustomStringConvertible {
     try certificate.finish()
   }
 
-  private static func time(_ reader: inout ASN1Reader) throws(ASN1Fault) -> Int64 {
+  private static func time(_ reader: inout ASN1Reader) throws(ASN1Error) -> Int64 {
     let element = try reader.next()
     guard let seconds = ASN1Time.decode(element, in: reader.bytes) else {
       throw reader.fault(.malformed("has a date that cannot be read"), at: element.start)
@@ -102,7 +102,7 @@ package struct Certificate: Sendable, Hashable, CustomStringConvertible {
 
   private static func extensions(
     _ fields: inout ASN1Reader
-  ) throws(ASN1Fault) -> [Extension] {
+  ) throws(ASN1Error) -> [Extension] {
     guard let wrapper = try fields.nextIf(0xa3) else { return [] }
     var wrapped = try fields.inside(wrapper)
     var list = try wrapped.enter(ASN1Reader.sequence)

@@ -2,7 +2,7 @@
 
 extension CertificateChain {
   /// A reason to reject a chain although all its signatures are valid.
-  package enum Fault: Sendable, Hashable {
+  package enum Problem: Sendable, Hashable {
     /// A certificate issued another one without permission.
     case notAuthority(Certificate, Reason)
     /// A critical extension that verifiers do not know.
@@ -34,19 +34,19 @@ extension CertificateChain {
   /// certificates are not checked.
   static func faults(
     of way: [Certificate], end: Trust.Authority?, trust: Trust
-  ) -> [Fault] {
+  ) -> [Problem] {
     var way = way
     if let end, !end.isRoot, let certificate = end.certificate, !way.contains(certificate) {
       way.append(certificate)
     }
-    var faults: [Fault] = []
+    var faults: [Problem] = []
     for (index, certificate) in way.enumerated() {
       let known = trust.authority(certificate)
       if let known, known.isApple || known.isRoot { continue }
       if index > 0, let reason = certificate.reasonNotToIssue {
         faults.append(.notAuthority(certificate, reason))
       }
-      for found in certificate.extensions where found.isCritical && !Fault.isKnown(found.oid) {
+      for found in certificate.extensions where found.isCritical && !Problem.isKnown(found.oid) {
         faults.append(.unknownCriticalExtension(certificate, found.oid))
       }
       // The issuer of the last certificate matters only if that certificate is not trusted itself.
@@ -75,7 +75,7 @@ extension CertificateChain {
 
 extension Certificate {
   /// The reason why this certificate must not issue others (RFC 5280, 6.1.4). Nil if it may.
-  package var reasonNotToIssue: CertificateChain.Fault.Reason? {
+  package var reasonNotToIssue: CertificateChain.Problem.Reason? {
     guard hasExtension(.basicConstraints) else { return .noBasicConstraints }
     guard isCertificateAuthority else { return .constraintsDeny }
     guard let keyUsage else { return hasExtension(.keyUsage) ? .noCertSigning : nil }

@@ -31,7 +31,7 @@ package struct CertificateChain: Sendable {
   /// The trusted authority above an embedded issuer, if it is not in the signature.
   private let authorityAbove: Trust.Authority?
   /// Reasons to reject the chain although all signatures are valid.
-  package let faults: [Fault]
+  package let faults: [Problem]
   /// A certificate in the signature with the name of the leaf's issuer, if the issuer was not
   /// found.
   package let namesake: Certificate?

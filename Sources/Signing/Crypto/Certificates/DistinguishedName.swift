@@ -15,7 +15,7 @@ package struct DistinguishedName: Sendable, Hashable {
   /// Attributes in their order.
   package let attributes: [Attribute]
 
-  init(_ reader: inout ASN1Reader) throws(ASN1Fault) {
+  init(_ reader: inout ASN1Reader) throws(ASN1Error) {
     let name = try reader.next(ASN1Reader.sequence)
     der = Array(reader.bytes[name.whole])
     var attributes: [Attribute] = []

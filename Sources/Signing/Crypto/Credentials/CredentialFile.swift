@@ -40,7 +40,7 @@ package enum CredentialFile {
       if let whole = ASN1Reader.declaredSize(of: bytes), whole > bytes.count {
         throw .damaged("it ends after \(bytes.count) of \(whole) bytes")
       }
-      throw .unrecognised(looksLike: FileLook.name(of: bytes))
+      throw .unrecognised(looksLike: FileAppearance.name(of: bytes))
     }
   }
 
@@ -72,7 +72,7 @@ package enum CredentialFile {
     case .pkcs1, .pkcs8, .encryptedPKCS8, .sec1, .pkcs12: return true
     default: break
     }
-    return PEM.contents(of: bytes).holdsPrivateKey
+    return PEM.contents(of: bytes).containsPrivateKey
   }
 
   /// Returns whether the bytes contain a certificate: PEM anywhere, or DER X.509, PKCS #7 with
@@ -83,7 +83,7 @@ package enum CredentialFile {
     case .pkcs7: return !((try? pkcs7Certificates(bytes)) ?? []).isEmpty
     default: break
     }
-    return PEM.contents(of: bytes).holdsCertificate
+    return PEM.contents(of: bytes).containsCertificate
   }
 
   private static func parsePEM(
@@ -117,7 +117,7 @@ package enum CredentialFile {
         }
         credentials.keys.append(try key(content))
       default:
-        credentials.otherContents.append(FileLook.name(ofLabel: block.label))
+        credentials.otherContents.append(FileAppearance.name(ofLabel: block.label))
       }
     }
     if credentials.certificates.isEmpty, credentials.keys.isEmpty {
@@ -188,7 +188,7 @@ package enum CredentialFile {
   static func pkcs7Certificates(_ bytes: [UInt8]) throws(CredentialError) -> [Certificate] {
     do {
       return try CMSStructure.certificates(in: bytes).map { try Certificate(der: $0) }
-    } catch let error as ASN1Fault {
+    } catch let error as ASN1Error {
       throw .damaged("the PKCS #7 file \(error)")
     } catch let error as CryptoError {
       throw .damaged(error.message)

@@ -20,23 +20,23 @@ package enum CredentialSearch {
   /// Searches for PEM anywhere, for DER at the beginning, for Base64 and JSON Web Keys of private
   /// keys anywhere, and for Base64 of a certificate at the beginning. It handles UTF-8, UTF-16 in
   /// both byte orders and JSON escapes.
-  package static func look(in bytes: [UInt8]) -> Found? {
+  package static func find(in bytes: [UInt8]) -> Found? {
     // Checks the first byte before the whole pattern, because every file of every row passes here.
     if let first = bytes.first {
       for (magic, name) in keyStores where first == magic[0] && bytes.starts(with: magic) {
         return .keyStore(name)
       }
     }
-    var found = lookInText(bytes)
+    var found = findInText(bytes)
     if let found, found.isKey { return found }
     var text = bytes
     if ByteFinder.contains("\0", in: text) {
       // ASCII in UTF-16 has a zero before or after each byte.
       text = withoutZeros(text)
-      found = lookInText(text) ?? found
+      found = findInText(text) ?? found
       if let found, found.isKey { return found }
     }
-    if ByteFinder.contains("\\u00", in: text) { found = lookInText(unescaped(text)) ?? found }
+    if ByteFinder.contains("\\u00", in: text) { found = findInText(unescaped(text)) ?? found }
     return found
   }
 
@@ -112,17 +112,17 @@ package enum CredentialSearch {
     (Array("---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----".utf8), "an SSH2 key"),
   ]
 
-  private static func lookInText(_ bytes: [UInt8]) -> Found? {
+  private static func findInText(_ bytes: [UInt8]) -> Found? {
     let start = startOfText(bytes)
     var found: Found?
     if start < bytes.count, bytes[start] == ASN1Reader.sequence {
-      found = look(atStart: start == 0 ? bytes : Array(bytes[start...]))
+      found = find(atStart: start == 0 ? bytes : Array(bytes[start...]))
       if found == .privateKey { return found }
     }
     let pem = PEM.contents(of: bytes)
-    if pem.holdsPrivateKey { return .privateKey }
-    if pem.holdsCertificate { found = .certificate }
-    if EncodedKeySearch.holdsPrivateKey(bytes) || WebKeySearch.holdsPrivateKey(bytes) {
+    if pem.containsPrivateKey { return .privateKey }
+    if pem.containsCertificate { found = .certificate }
+    if EncodedKeySearch.containsPrivateKey(bytes) || WebKeySearch.containsPrivateKey(bytes) {
       return .privateKey
     }
     if HexKeys.areAlone(in: bytes[start...]) {
@@ -131,7 +131,7 @@ package enum CredentialSearch {
     if found == nil, start < bytes.count, bytes[start] == UInt8(ascii: "M"),
       bytes.count < 1 << 16, let der = Base64.decodeIgnoringWhitespace(bytes[start...])
     {
-      return look(atStart: der)
+      return find(atStart: der)
     }
     return found
   }
@@ -148,7 +148,7 @@ package enum CredentialSearch {
 
   private static let marks: [[UInt8]] = [[0xef, 0xbb, 0xbf], [0xff, 0xfe], [0xfe, 0xff]]
 
-  private static func look(atStart der: [UInt8]) -> Found? {
+  private static func find(atStart der: [UInt8]) -> Found? {
     switch DERKind(der) {
     case .pkcs1, .pkcs8, .encryptedPKCS8, .sec1, .pkcs12: .privateKey
     case .certificate: .certificate

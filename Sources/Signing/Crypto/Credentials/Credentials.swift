@@ -11,7 +11,7 @@ package struct Credentials: Sendable {
   }
 
   /// Name of a certificate signing request in messages.
-  package static let requestName = FileLook.requestName
+  package static let requestName = FileAppearance.requestName
 
   package var kind: Kind
   /// Certificates in the order of the file. The leaf need not be the first.

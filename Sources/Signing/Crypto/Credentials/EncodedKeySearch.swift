@@ -4,13 +4,13 @@
 /// an array of lines.
 enum EncodedKeySearch {
   /// Returns whether the text contains Base64 of a DER key, or of a PEM key (double Base64).
-  static func holdsPrivateKey(_ bytes: [UInt8]) -> Bool {
+  static func containsPrivateKey(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { text in
-      holdsDER(text) || holdsPEM(text)
+      containsDER(text) || containsPEM(text)
     }
   }
 
-  private static func holdsDER(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func containsDER(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     // A SEQUENCE begins with M in Base64. If it has at least 32 bytes, C to I follows.
     var runEnd = 0
     var position = 0
@@ -30,12 +30,12 @@ enum EncodedKeySearch {
     "LS0tLS1CRUdJT", "LS0tQkVHSU4g", "LS0tLUJFR0lOI",
   ]
 
-  private static func holdsPEM(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func containsPEM(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var position = 0
     while let start = ByteFinder.first("LS0t", in: text, from: position) {
       position = start + 1
       guard let base = text.baseAddress, text.count - start > 40,
-        armour.contains(where: { ByteFinder.holds($0, at: base + start) })
+        armour.contains(where: { ByteFinder.matches($0, at: base + start) })
       else { continue }
       var reader = Base64Reader(text, at: start)
       var line: [UInt8] = []

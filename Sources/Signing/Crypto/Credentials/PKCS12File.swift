@@ -65,7 +65,7 @@ enum PKCS12File {
 
   /// Returns the octets of a ContentInfo of type data. For another type it returns nil and reads
   /// nothing.
-  private static func data(_ reader: inout ASN1Reader) throws(ASN1Fault) -> [UInt8]? {
+  private static func data(_ reader: inout ASN1Reader) throws(ASN1Error) -> [UInt8]? {
     let start = reader
     var info = try reader.enter(ASN1Reader.sequence)
     guard try info.nextOID() == .cmsData else {
@@ -77,7 +77,7 @@ enum PKCS12File {
   }
 
   /// Returns an EncryptedData content, or nil for another type.
-  private static func encrypted(_ contents: ASN1Reader) throws(ASN1Fault) -> PasswordEncryption? {
+  private static func encrypted(_ contents: ASN1Reader) throws(ASN1Error) -> PasswordEncryption? {
     var contents = contents
     var info = try contents.enter(ASN1Reader.sequence)
     guard try info.nextOID() == .cmsEncryptedData else { return nil }

@@ -14,7 +14,7 @@ struct PasswordEncryption {
   let usesLegacyCipher: Bool
 
   init(algorithm element: ASN1Element, ciphertext: ArraySlice<UInt8>, in reader: ASN1Reader)
-    throws(ASN1Fault)
+    throws(ASN1Error)
   {
     algorithm = Array(reader.bytes[element.whole])
     self.ciphertext = Array(ciphertext)
@@ -36,7 +36,7 @@ struct PasswordEncryption {
 
   private static func iterations(
     _ scheme: OID, _ parts: inout ASN1Reader
-  ) throws(ASN1Fault) -> Int {
+  ) throws(ASN1Error) -> Int {
     var parameters = try parts.enter(ASN1Reader.sequence)
     guard scheme == .pbes2 else {
       _ = try parameters.nextOctets()

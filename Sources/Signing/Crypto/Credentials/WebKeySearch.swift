@@ -10,7 +10,7 @@ enum WebKeySearch {
   private static let reach = 32 << 10
 
   /// Returns whether the text contains a private key.
-  static func holdsPrivateKey(_ bytes: [UInt8]) -> Bool {
+  static func containsPrivateKey(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { text in
       var position = 0
       while let found = ByteFinder.first("kty", in: text, from: position) {
@@ -18,7 +18,7 @@ enum WebKeySearch {
         // A nested key is inside the same braces, so nothing is searched twice.
         position = end(of: found, in: text)
         if let kind = Kind(after: found + 3, in: text),
-          holds(kind, in: UnsafeBufferPointer(rebasing: text[before..<position]))
+          contains(kind, in: UnsafeBufferPointer(rebasing: text[before..<position]))
         {
           return true
         }
@@ -39,9 +39,9 @@ enum WebKeySearch {
         text.count - value >= 3
       else { return nil }
       let names: [StaticString] = ["RSA", "EC\"", "EC'", "EC\\", "OKP", "AKP"]
-      if names.contains(where: { ByteFinder.holds($0, at: base + value) }) {
+      if names.contains(where: { ByteFinder.matches($0, at: base + value) }) {
         self = .pair
-      } else if ByteFinder.holds("oct", at: base + value) {
+      } else if ByteFinder.matches("oct", at: base + value) {
         self = .secret
       } else {
         return nil
@@ -89,7 +89,7 @@ enum WebKeySearch {
   }
 
   /// Returns whether a member of the object has a private part as its value.
-  private static func holds(_ kind: Kind, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func contains(_ kind: Kind, in text: UnsafeBufferPointer<UInt8>) -> Bool {
     let names: [StaticString] = kind == .pair ? ["d", "priv"] : ["k"]
     let shortest = kind == .pair ? 40 : 16
     var position = 0
@@ -118,7 +118,7 @@ enum WebKeySearch {
     _ name: StaticString, before end: Int, in text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     let start = end - name.utf8CodeUnitCount
-    guard start >= 0, let base = text.baseAddress, ByteFinder.holds(name, at: base + start) else {
+    guard start >= 0, let base = text.baseAddress, ByteFinder.matches(name, at: base + start) else {
       return false
     }
     return start == 0 || !isBase64URL(text[start - 1])

@@ -16,7 +16,7 @@ package enum Base64 {
   static func append(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
     var group = 0
     var held = 0
-    func put(_ sextets: Int) {
+    func write(_ sextets: Int) {
       for index in 0..<4 {
         text.append(index < sextets ? character(of: group >> (18 - 6 * index) & 63) : pad)
       }
@@ -25,11 +25,11 @@ package enum Base64 {
       group |= Int(byte) << (16 - 8 * held)
       held += 1
       if held == 3 {
-        put(4)
+        write(4)
         (group, held) = (0, 0)
       }
     }
-    if held > 0 { put(held + 1) }
+    if held > 0 { write(held + 1) }
   }
 
   private static func character(of sextet: Int) -> UInt8 {

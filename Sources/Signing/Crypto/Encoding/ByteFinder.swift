@@ -31,7 +31,7 @@ enum ByteFinder {
         }
         position = UnsafeRawPointer(found) - UnsafeRawPointer(base)
       }
-      if length == 1 || base[position + 1] == second, holds(text, at: base + position) {
+      if length == 1 || base[position + 1] == second, matches(text, at: base + position) {
         return position
       }
       position += 1
@@ -40,7 +40,7 @@ enum ByteFinder {
   }
 
   /// Returns whether the string is at a position. There must be enough bytes.
-  static func holds(_ text: StaticString, at place: UnsafePointer<UInt8>) -> Bool {
+  static func matches(_ text: StaticString, at place: UnsafePointer<UInt8>) -> Bool {
     let pattern = text.utf8Start
     var index = 0
     while index < text.utf8CodeUnitCount {

@@ -47,8 +47,8 @@ package enum PEM {
 
   /// Kinds of data by the labels of BEGIN lines.
   struct Contents: Equatable {
-    var holdsPrivateKey = false
-    var holdsCertificate = false
+    var containsPrivateKey = false
+    var containsCertificate = false
   }
 
   /// Finds the labels of BEGIN lines without decoding the data.
@@ -68,10 +68,10 @@ package enum PEM {
         }
         let label = UnsafeBufferPointer(rebasing: bytes[position..<end])
         if ByteFinder.first("PRIVATE KEY", in: label) != nil {
-          contents.holdsPrivateKey = true
+          contents.containsPrivateKey = true
         }
-        contents.holdsCertificate = contents.holdsCertificate || isCertificate(label)
-        if contents.holdsPrivateKey, contents.holdsCertificate { return contents }
+        contents.containsCertificate = contents.containsCertificate || isCertificate(label)
+        if contents.containsPrivateKey, contents.containsCertificate { return contents }
       }
       return contents
     }
@@ -85,7 +85,7 @@ package enum PEM {
   private static func isCertificate(_ label: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let base = label.baseAddress else { return false }
     return certificates.contains {
-      $0.utf8CodeUnitCount == label.count && ByteFinder.holds($0, at: base)
+      $0.utf8CodeUnitCount == label.count && ByteFinder.matches($0, at: base)
     }
   }
 

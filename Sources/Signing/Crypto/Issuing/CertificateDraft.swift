@@ -36,7 +36,7 @@ struct CertificateDraft {
       DERWriter.element(0xa0, DERWriter.integer(2)), DERWriter.unsigned(serial),
       algorithm.identifier, issuer ?? name, DERWriter.sequence(start, end), name, publicKeyDER,
       DERWriter.element(0xa3, DERWriter.element(ASN1Reader.sequence, extensions.flatMap(\.der))))
-    return try Certificate(der: try algorithm.sealed(body))
+    return try Certificate(der: try algorithm.signed(body))
   }
 
   static func name(_ parts: [(OID, String)]) -> [UInt8] {
@@ -85,7 +85,7 @@ struct Signing {
   }
 
   /// Returns a SEQUENCE of body, algorithm and signature.
-  func sealed(_ body: [UInt8]) throws(CryptoError) -> [UInt8] {
+  func signed(_ body: [UInt8]) throws(CryptoError) -> [UInt8] {
     let signature =
       if let longKey {
         try longKey.sign(hash: DigestAlgorithm.sha384.hash(body), digest: .sha384)

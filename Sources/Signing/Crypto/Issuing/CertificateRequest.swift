@@ -18,7 +18,7 @@ package struct CertificateRequest: Sendable {
     let body = DERWriter.sequence(
       DERWriter.integer(0), CertificateDraft.name(subject), key.publicKeyDER,
       DERWriter.element(0xa0, []))
-    der = try Signing(key).sealed(body)
+    der = try Signing(key).signed(body)
   }
 
   /// PEM with label `CERTIFICATE REQUEST`.

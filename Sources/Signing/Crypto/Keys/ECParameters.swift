@@ -8,7 +8,7 @@ enum ECParameters {
   ///
   /// Danger: all of them are compared, including the generator. With another generator, anybody can
   /// make a private key for a known public key (CVE-2020-0601).
-  static func curve(_ reader: inout ASN1Reader) throws(ASN1Fault) -> OID? {
+  static func curve(_ reader: inout ASN1Reader) throws(ASN1Error) -> OID? {
     if reader.nextTag == ASN1Reader.objectIdentifier { return try reader.nextOID() }
     var parameters = try reader.enter(ASN1Reader.sequence)
     let version = try parameters.nextSmallInteger()

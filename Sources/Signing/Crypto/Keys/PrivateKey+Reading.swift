@@ -15,7 +15,7 @@ extension PrivateKey {
 
   /// Reads a PrivateKeyInfo (RFC 5208, RFC 5958).
   convenience init(pkcs8 der: [UInt8]) throws(CryptoError) {
-    let numbers = try Self.reading { () throws(ASN1Fault) -> KeyNumbers in
+    let numbers = try Self.reading { () throws(ASN1Error) -> KeyNumbers in
       var outer = ASN1Reader(der)
       var info = try outer.enter(ASN1Reader.sequence)
       try outer.finish()
@@ -39,18 +39,18 @@ extension PrivateKey {
   /// Reads an RSAPrivateKey (RFC 8017, A.1.2).
   convenience init(pkcs1 der: [UInt8]) throws(CryptoError) {
     try self.init(
-      Self.reading { () throws(ASN1Fault) in .rsa(try RSANumbers(pkcs1: ASN1Reader(der))) })
+      Self.reading { () throws(ASN1Error) in .rsa(try RSANumbers(pkcs1: ASN1Reader(der))) })
   }
 
   /// Reads an ECPrivateKey (RFC 5915). `curve` is the curve from the structure around it.
   convenience init(sec1 der: [UInt8], curve: OID?) throws(CryptoError) {
     try self.init(
-      Self.reading { () throws(ASN1Fault) in .ec(try ECNumbers(sec1: ASN1Reader(der), curve: curve))
+      Self.reading { () throws(ASN1Error) in .ec(try ECNumbers(sec1: ASN1Reader(der), curve: curve))
       })
   }
 
   private static func reading(
-    _ body: () throws(ASN1Fault) -> KeyNumbers
+    _ body: () throws(ASN1Error) -> KeyNumbers
   ) throws(CryptoError) -> KeyNumbers {
     do {
       return try body()
@@ -131,7 +131,7 @@ private enum KeyNumbers {
 private struct RSANumbers {
   let values: [ArraySlice<UInt8>]
 
-  init(pkcs1 reader: ASN1Reader) throws(ASN1Fault) {
+  init(pkcs1 reader: ASN1Reader) throws(ASN1Error) {
     var outer = reader
     var numbers = try outer.enter(ASN1Reader.sequence)
     try outer.finish()
@@ -191,7 +191,7 @@ private struct ECNumbers {
   let curve: OID
   let point: ArraySlice<UInt8>?
 
-  init(sec1 reader: ASN1Reader, curve: OID?) throws(ASN1Fault) {
+  init(sec1 reader: ASN1Reader, curve: OID?) throws(ASN1Error) {
     var outer = reader
     var key = try outer.enter(ASN1Reader.sequence)
     try outer.finish()

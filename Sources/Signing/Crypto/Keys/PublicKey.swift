@@ -23,7 +23,7 @@ package final class PublicKey: Sendable {
         throw CryptoError("the public key is not a usable \(kind) key")
       }
       pointer = key
-    } catch let error as ASN1Fault {
+    } catch let error as ASN1Error {
       throw CryptoError("the public key \(error)")
     } catch let error as CryptoError {
       throw error
@@ -37,7 +37,7 @@ package final class PublicKey: Sendable {
 
   private static func make(
     _ kind: PublicKeyKind, _ spki: ASN1Reader
-  ) throws(ASN1Fault) -> OpaquePointer? {
+  ) throws(ASN1Error) -> OpaquePointer? {
     var reader = spki
     var algorithm = try reader.enter(ASN1Reader.sequence)
     _ = try algorithm.nextOID()

@@ -36,7 +36,7 @@ extension PublicKeyKind {
     }
   }
 
-  private static func curve(_ parameters: inout ASN1Reader) throws(ASN1Fault) -> PublicKeyKind {
+  private static func curve(_ parameters: inout ASN1Reader) throws(ASN1Error) -> PublicKeyKind {
     let curve = try ECParameters.curve(&parameters)
     return .ec(curveName: curve.map { Curve.name(of: $0) } ?? "curve written out in numbers")
   }

@@ -17,7 +17,7 @@ package enum PublicKeyKind: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Reads the content of a SubjectPublicKeyInfo.
-  init(spki reader: ASN1Reader) throws(ASN1Fault) {
+  init(spki reader: ASN1Reader) throws(ASN1Error) {
     var reader = reader
     var algorithm = try reader.enter(ASN1Reader.sequence)
     let oid = try algorithm.nextOID()

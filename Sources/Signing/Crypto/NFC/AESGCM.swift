@@ -65,7 +65,7 @@ package enum AESGCM {
     let direction: Int32 = encrypts ? 1 : 0
     var length: Int32 = 0
     // The length of the nonce must be set before the nonce. Otherwise OpenSSL reads 12 octets.
-    let begun =
+    let started =
       EVP_CipherInit_ex(context, cipher, nil, nil, nil, direction) == 1
       && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN, Int32(nonce.count), nil) == 1
       && key.withUnsafeBytes {
@@ -74,7 +74,7 @@ package enum AESGCM {
       } == 1
       && (additional.isEmpty
         || EVP_CipherUpdate(context, nil, &length, additional, additionalSize) == 1)
-    guard begun else { throw CryptoError("AES-256-GCM could not start") }
+    guard started else { throw CryptoError("AES-256-GCM could not start") }
     var output = [UInt8](repeating: 0, count: input.count)
     if !input.isEmpty {
       guard EVP_CipherUpdate(context, &output, &length, input, size) == 1, length == size else {

@@ -2,7 +2,7 @@
 
 /// An error of the value of `nfc.encryptionPublicKey`. The raw value is the last part of the code
 /// of the diagnostic.
-package enum EncryptionPublicKeyFault: String, Error, Sendable, CaseIterable {
+package enum EncryptionPublicKeyError: String, Error, Sendable, CaseIterable {
   case empty
   case invalidBase64
   case pemArmour
@@ -33,7 +33,7 @@ package enum EncryptionPublicKey {
   /// P-256 point.
   package static func check(
     _ base64: String
-  ) -> Result<P256PublicKey, EncryptionPublicKeyFault> {
+  ) -> Result<P256PublicKey, EncryptionPublicKeyError> {
     do {
       return .success(try strict(base64))
     } catch {
@@ -43,7 +43,7 @@ package enum EncryptionPublicKey {
 
   private static func strict(
     _ text: String
-  ) throws(EncryptionPublicKeyFault) -> P256PublicKey {
+  ) throws(EncryptionPublicKeyError) -> P256PublicKey {
     guard !text.isEmpty else { throw .empty }
     let bytes = Array(text.utf8)
     if PEM.isPresent(in: bytes) {
@@ -65,7 +65,7 @@ package enum EncryptionPublicKey {
   /// point, or Base64 of one of these.
   package static func read(
     anyForm bytes: [UInt8], password: Secret? = nil
-  ) throws(EncryptionPublicKeyFault) -> Found {
+  ) throws(EncryptionPublicKeyError) -> Found {
     guard !bytes.isEmpty else { throw .empty }
     if PEM.isPresent(in: bytes) { return try read(pem: bytes, password: password) }
     if bytes.first == ASN1Reader.sequence, !isText(bytes) {
@@ -81,7 +81,7 @@ package enum EncryptionPublicKey {
 
   private static func read(
     pem: [UInt8], password: Secret?
-  ) throws(EncryptionPublicKeyFault) -> Found {
+  ) throws(EncryptionPublicKeyError) -> Found {
     for block in PEM.blocks(in: pem) where block.label == "PUBLIC KEY" {
       guard let content = block.content else { throw .invalidBase64 }
       return try read(der: content)
@@ -97,14 +97,14 @@ package enum EncryptionPublicKey {
   }
 
   /// Returns the error for a private key that was not read, by its kind.
-  private static func fault(ofPrivate blocks: [PEM.Block]) -> EncryptionPublicKeyFault? {
+  private static func fault(ofPrivate blocks: [PEM.Block]) -> EncryptionPublicKeyError? {
     for block in blocks where block.label.hasSuffix("PRIVATE KEY") {
       if let content = block.content, let fault = fault(ofPrivate: content) { return fault }
     }
     return nil
   }
 
-  private static func fault(ofPrivate der: [UInt8]) -> EncryptionPublicKeyFault? {
+  private static func fault(ofPrivate der: [UInt8]) -> EncryptionPublicKeyError? {
     switch PublicKeyKind(privateKey: der) {
     case .ec(let curve): curve == "P-256" ? nil : .wrongCurve
     case .rsa, .other: .wrongAlgorithm
@@ -149,7 +149,7 @@ package enum EncryptionPublicKey {
 
   private static func read(
     der: [UInt8], password: Secret? = nil
-  ) throws(EncryptionPublicKeyFault) -> Found {
+  ) throws(EncryptionPublicKeyError) -> Found {
     if isPrivate(der) {
       guard let key = (try? CredentialFile.parse(der, password: password))?.keys.first else {
         throw fault(ofPrivate: der) ?? .privateKeyInPass
@@ -169,7 +169,7 @@ package enum EncryptionPublicKey {
   /// Returns algorithm, curve (nil if not named) and octets of the key.
   private static func parts(
     _ content: ASN1Reader
-  ) throws(EncryptionPublicKeyFault) -> (OID, OID?, [UInt8]) {
+  ) throws(EncryptionPublicKeyError) -> (OID, OID?, [UInt8]) {
     var info = content
     do {
       var algorithm = try info.enter(ASN1Reader.sequence)
@@ -185,14 +185,14 @@ package enum EncryptionPublicKey {
   }
 
   /// Returns nil for explicit parameters other than those of P-256, and if there are none.
-  private static func curve(_ algorithm: inout ASN1Reader) throws(ASN1Fault) -> OID? {
+  private static func curve(_ algorithm: inout ASN1Reader) throws(ASN1Error) -> OID? {
     switch algorithm.nextTag {
     case ASN1Reader.objectIdentifier, ASN1Reader.sequence: try ECParameters.curve(&algorithm)
     default: nil
     }
   }
 
-  private static func point(_ octets: [UInt8]) throws(EncryptionPublicKeyFault) -> Found {
+  private static func point(_ octets: [UInt8]) throws(EncryptionPublicKeyError) -> Found {
     let form: P256PublicKey.Form
     switch (octets.first, octets.count) {
     case (0x02, 33), (0x03, 33): form = .compressed
@@ -204,7 +204,7 @@ package enum EncryptionPublicKey {
     return Found(key: key, form: form, wasPrivate: false)
   }
 
-  private static func found(_ key: PrivateKey) throws(EncryptionPublicKeyFault) -> Found {
+  private static func found(_ key: PrivateKey) throws(EncryptionPublicKeyError) -> Found {
     guard case .ec = key.kind else { throw .wrongAlgorithm }
     guard let point = P256PublicKey(key) else { throw .wrongCurve }
     return Found(key: point, form: .uncompressed, wasPrivate: true)

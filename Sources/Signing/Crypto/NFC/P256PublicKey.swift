@@ -50,7 +50,7 @@ package struct P256PublicKey: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { base64 }
 
-  private static func pointOctets(inSPKI der: [UInt8]) throws(ASN1Fault) -> [UInt8] {
+  private static func pointOctets(inSPKI der: [UInt8]) throws(ASN1Error) -> [UInt8] {
     var outer = ASN1Reader(der)
     var info = try outer.enter(ASN1Reader.sequence)
     _ = try info.next(ASN1Reader.sequence)

@@ -53,11 +53,11 @@ final class RunningProgram: Sendable {
     AtExit.end(self)
   }
 
-  private struct SpawnFailure: Error {
+  private struct SpawnError: Error {
     let code: Int32
   }
 
-  private static func spawn(_ command: String, _ ends: [Int32]) -> Result<pid_t, SpawnFailure> {
+  private static func spawn(_ command: String, _ ends: [Int32]) -> Result<pid_t, SpawnError> {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -72,7 +72,7 @@ final class RunningProgram: Sendable {
       posix_spawnattr_destroy(&attributes)
     }
     let streams = ChildStreams.pipes(input: ends[0], output: ends[1], errors: ends[2])
-    guard streams.add(to: &actions) else { return .failure(SpawnFailure(code: ENOMEM)) }
+    guard streams.add(to: &actions) else { return .failure(SpawnError(code: ENOMEM)) }
     // SIGPIPE is ignored in this process. The child gets the default, so that writing to a closed
     // pipe ends it.
     var signals = sigset_t()
@@ -94,7 +94,7 @@ final class RunningProgram: Sendable {
     defer { for pointer in arguments + variables { free(pointer) } }
     var process = pid_t()
     let status = posix_spawn(&process, shell, &actions, &attributes, arguments, &variables)
-    return status == 0 ? .success(process) : .failure(SpawnFailure(code: status))
+    return status == 0 ? .success(process) : .failure(SpawnError(code: status))
   }
 
   // MARK: Communication
@@ -133,7 +133,7 @@ final class RunningProgram: Sendable {
         pollfd(fd: areErrorsOpen ? errors : -1, events: Int16(POLLIN), revents: 0),
       ]
       guard poll(&requests, 2, 200) > 0 else { continue }
-      if requests[1].revents != 0 { areErrorsOpen = takeErrors() }
+      if requests[1].revents != 0 { areErrorsOpen = readErrors() }
       if requests[0].revents != 0 {
         if let bytes = Self.bytes(from: output) {
           if bytes.isEmpty { return nil }
@@ -145,7 +145,7 @@ final class RunningProgram: Sendable {
   }
 
   /// Reads standard error and keeps the last 2,000 bytes. Returns false at the end.
-  private func takeErrors() -> Bool {
+  private func readErrors() -> Bool {
     guard let bytes = Self.bytes(from: errors) else { return true }
     state.withLock { state in
       state.errors += bytes

@@ -6,10 +6,10 @@ import PassDiagnostics
 import PassJSON
 
 /// The response of a signing program.
-enum SigningAnswer: Equatable {
+enum SigningResponse: Equatable {
   case signature([UInt8])
   /// It could not sign. The reason is from the program.
-  case refused(String, mayRepeat: Bool)
+  case rejected(String, mayRepeat: Bool)
 }
 
 /// The lines of the protocol between passc and a signing program.
@@ -18,7 +18,7 @@ enum SigningLines {
   static let limitInBytes = 65_536
 
   /// The reason why a line is not a response, for the end of a sentence.
-  struct Unreadable: Error, Equatable {
+  struct SigningLineError: Error, Equatable {
     let reason: String
   }
 
@@ -34,31 +34,31 @@ enum SigningLines {
   /// Unknown members are ignored, so that programs can add some.
   static func answer(
     _ line: [UInt8]
-  ) throws(Unreadable) -> (id: Int, answer: SigningAnswer) {
+  ) throws(SigningLineError) -> (id: Int, answer: SigningResponse) {
     var report = Report()
     let root = JSONReader.read(line, name: "answer", report: &report)?.root
     guard let root, root.isObject, report.diagnostics.isEmpty else {
       let why = report.diagnostics.first?.message ?? "it is not a JSON object"
-      throw Unreadable(reason: "\(shown(line)): \(why)")
+      throw SigningLineError(reason: "\(shown(line)): \(why)")
     }
     guard let number = root["id"]?.number, let id = Int(number.spelling) else {
-      throw Unreadable(reason: "\(shown(line)): it has no id")
+      throw SigningLineError(reason: "\(shown(line)): it has no id")
     }
     if let error = root["error"] {
       guard let reason = error.string, root["signature"] == nil else {
-        throw Unreadable(
+        throw SigningLineError(
           reason: "\(shown(line)): \"error\" must be a string, without other members")
       }
       guard root["retry"].map({ $0.bool != nil }) ?? true else {
-        throw Unreadable(reason: "\(shown(line)): \"retry\" must be true or false")
+        throw SigningLineError(reason: "\(shown(line)): \"retry\" must be true or false")
       }
-      return (id, .refused(reason, mayRepeat: root["retry"]?.bool ?? false))
+      return (id, .rejected(reason, mayRepeat: root["retry"]?.bool ?? false))
     }
     guard let text = root["signature"]?.string else {
-      throw Unreadable(reason: "\(shown(line)): it has neither signature nor error")
+      throw SigningLineError(reason: "\(shown(line)): it has neither signature nor error")
     }
     guard let signature = Base64.decode(text), !signature.isEmpty else {
-      throw Unreadable(reason: "\(shown(line)): the signature is not Base64")
+      throw SigningLineError(reason: "\(shown(line)): the signature is not Base64")
     }
     return (id, .signature(signature))
   }

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// It starts at the first signature. Callers block their threads, and up to `inFlight` requests are
 /// sent at once. An invalid response ends the program and fails all pending signatures, because the
-/// program is no longer trusted. With `startsAnew` it is started again after a pause.
+/// program is no longer trusted. With `restarts` it is started again after a pause.
 /// docs/reference/keys.md describes the protocol.
 package final class SigningProgram: HashSigner {
   package struct Settings: Sendable {
@@ -20,7 +20,7 @@ package final class SigningProgram: HashSigner {
     package var pauses = GrowingPauses()
     /// Whether a failed program is started again for a later signature. For a service, whose next
     /// pass may succeed.
-    package var startsAnew = false
+    package var restarts = false
     /// Pause before that in seconds. It doubles with each failure in a row.
     package var firstRest: Double = 1
     /// Maximum pause in seconds.
@@ -65,9 +65,9 @@ package final class SigningProgram: HashSigner {
       asked += 1
       switch try ask(hash, algorithm) {
       case .signature(let signature): return signature
-      case .refused(let reason, mayRepeat: false):
+      case .rejected(let reason, mayRepeat: false):
         throw CryptoError("\(name) could not sign: \(Self.quoted(reason))")
-      case .refused(let reason, mayRepeat: true):
+      case .rejected(let reason, mayRepeat: true):
         guard let pause = settings.pauses.pause(after: asked) else {
           throw CryptoError(
             "\(name) could not sign in \(asked) tries: \(Self.quoted(reason))",
@@ -83,8 +83,8 @@ package final class SigningProgram: HashSigner {
 
   private func ask(
     _ hash: [UInt8], _ algorithm: OutsideAlgorithm
-  ) throws(CryptoError) -> SigningAnswer {
-    guard settings.startsAnew else { return try state.withLock { $0.talk }.ask(hash, algorithm) }
+  ) throws(CryptoError) -> SigningResponse {
+    guard settings.restarts else { return try state.withLock { $0.talk }.ask(hash, algorithm) }
     let talk = awake()
     do throws(CryptoError) {
       let answer = try talk.ask(hash, algorithm)

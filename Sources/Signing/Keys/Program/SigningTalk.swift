@@ -9,7 +9,7 @@ final class SigningTalk: Sendable {
   /// A pending request.
   private final class Question: @unchecked Sendable {
     /// Guarded by the lock of `monitor`.
-    var answer: SigningAnswer?
+    var answer: SigningResponse?
     let isAnswered = Signal()
   }
 
@@ -40,7 +40,7 @@ final class SigningTalk: Sendable {
   /// Sends a request and waits for its response.
   func ask(
     _ hash: [UInt8], _ algorithm: OutsideAlgorithm
-  ) throws(CryptoError) -> SigningAnswer {
+  ) throws(CryptoError) -> SigningResponse {
     let (id, question, program) = try begin()
     let line = SigningLines.question(id, hash, algorithm)
     let deadline = MonotonicTime.now + UInt64(settings.timeout * 1e9)
@@ -49,7 +49,7 @@ final class SigningTalk: Sendable {
       fail("read no line in \(Self.seconds(settings.timeout))", helpForSilence)
     }
     let outcome = monitor.wait(for: question.isAnswered, until: deadline) {
-      state -> Result<SigningAnswer, CryptoError>? in
+      state -> Result<SigningResponse, CryptoError>? in
       if let answer = question.answer { return .success(answer) }
       return state.failure.map { .failure($0) }
     }
@@ -69,7 +69,7 @@ final class SigningTalk: Sendable {
   /// Waits until fewer than `inFlight` requests are pending. Starts the program for the first one.
   private func begin() throws(CryptoError) -> (Int, Question, RunningProgram) {
     let question = Question()
-    let begun = monitor.wait(for: hasRoom) {
+    let started = monitor.wait(for: hasRoom) {
       state -> Result<(Int, Question, RunningProgram), CryptoError>? in
       if let failure = state.failure { return .failure(failure) }
       guard state.open.count < settings.inFlight else { return nil }
@@ -87,7 +87,7 @@ final class SigningTalk: Sendable {
       state.open[id] = question
       return .success((id, question, program))
     }
-    return try begun.get()
+    return try started.get()
   }
 
   private func start(_ state: inout State) throws(CryptoError) {
@@ -107,7 +107,7 @@ final class SigningTalk: Sendable {
         guard end <= SigningLines.limitInBytes else { return tooLong() }
         let line = Array(rest[..<end])
         rest.removeSubrange(...end)
-        guard take(line) else { return }
+        guard handle(line) else { return }
       }
       if rest.count > SigningLines.limitInBytes { return tooLong() }
     }
@@ -123,8 +123,8 @@ final class SigningTalk: Sendable {
   }
 
   /// Returns whether the line is a response to a pending request.
-  private func take(_ line: [UInt8]) -> Bool {
-    do throws(SigningLines.Unreadable) {
+  private func handle(_ line: [UInt8]) -> Bool {
+    do throws(SigningLines.SigningLineError) {
       let (id, answer) = try SigningLines.answer(line)
       let isAsked = monitor.withLock { state in
         guard let question = state.open.removeValue(forKey: id) else { return false }

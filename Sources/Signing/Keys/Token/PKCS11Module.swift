@@ -6,18 +6,18 @@ import PassBasics
 /// An initialized PKCS #11 module, the library of an HSM or smart card. It is never unloaded,
 /// because some modules do not support that.
 ///
-/// A call into a module cannot be cancelled. If one hangs, `Watch` can end the process.
+/// A call into a module cannot be cancelled. If one hangs, `CallWatchdog` can end the process.
 ///
 /// `@unchecked`: all properties are constant, and the module locks its own state (`osLocking`).
 final class PKCS11Module: @unchecked Sendable {
   /// The reason why a module cannot be used, as part of a sentence.
-  struct Unusable: Error {
+  struct ModuleError: Error {
     let reason: String
     let help: String?
   }
 
   private let functions: passc_ck_functions
-  private let watch: Watch
+  private let watch: CallWatchdog
   /// Whether this object initialized the module. Otherwise another part of the process did and uses
   /// it.
   private let isOurs: Bool
@@ -28,11 +28,11 @@ final class PKCS11Module: @unchecked Sendable {
   /// Opens a module.
   ///
   /// - Parameter path: its file, or nil for p11-kit, which provides all configured modules.
-  init(path: String?, watch: Watch) throws(Unusable) {
+  init(path: String?, watch: CallWatchdog) throws(ModuleError) {
     self.watch = watch
     let handle = try Self.open(path)
     guard let symbol = dlsym(handle, "C_GetFunctionList") else {
-      throw Unusable(
+      throw ModuleError(
         reason:
           "\(path ?? "p11-kit's module") is not a PKCS #11 module, it has no C_GetFunctionList",
         help: nil)
@@ -40,21 +40,21 @@ final class PKCS11Module: @unchecked Sendable {
     let list = unsafeBitCast(symbol, to: passc_ck_get_function_list.self)
     var table: UnsafePointer<passc_ck_functions>?
     guard list(&table) == 0, let table, table.pointee.version.major >= 2 else {
-      throw Unusable(
+      throw ModuleError(
         reason: "\(path ?? "p11-kit's module") has no functions of PKCS #11 version 2 or newer",
         help: nil)
     }
     functions = table.pointee
     let status = Self.initialize(functions, watch)
-    guard status == 0 || status == PKCS11Fault.alreadyInitialized else {
-      throw Unusable(
+    guard status == 0 || status == PKCS11Error.alreadyInitialized else {
+      throw ModuleError(
         reason: "\(path ?? "p11-kit's module") cannot be initialised: "
-          + "\(PKCS11Fault(code: status))", help: nil)
+          + "\(PKCS11Error(code: status))", help: nil)
     }
     isOurs = status == 0
   }
 
-  private static func initialize(_ functions: passc_ck_functions, _ watch: Watch) -> UInt {
+  private static func initialize(_ functions: passc_ck_functions, _ watch: CallWatchdog) -> UInt {
     var arguments = passc_ck_initialize_args()
     arguments.flags = osLocking
     return UInt(watch.during { functions.initialize?(&arguments) ?? 0x54 })
@@ -64,17 +64,17 @@ final class PKCS11Module: @unchecked Sendable {
   /// handles become invalid.
   ///
   /// - Returns: false if another part of the process uses the module, or if it fails.
-  func beginAnew() -> Bool {
+  func restart() -> Bool {
     guard isOurs, let finalize = functions.finalize, watch.during({ finalize(nil) }) == 0 else {
       return false
     }
     return Self.initialize(functions, watch) == 0
   }
 
-  private static func open(_ path: String?) throws(Unusable) -> UnsafeMutableRawPointer {
+  private static func open(_ path: String?) throws(ModuleError) -> UnsafeMutableRawPointer {
     if let path {
       if let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) { return handle }
-      throw Unusable(
+      throw ModuleError(
         reason: "the PKCS #11 module \(path) cannot be opened: \(reason)",
         help: "set module-path to the library of the maker of the smart card or HSM, such as "
           + "/usr/lib/softhsm/libsofthsm2.so")
@@ -82,7 +82,7 @@ final class PKCS11Module: @unchecked Sendable {
     for name in proxies {
       if let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) { return handle }
     }
-    throw Unusable(
+    throw ModuleError(
       reason: "p11-kit's module cannot be opened: \(reason)",
       help:
         "install p11-kit (Debian: p11-kit p11-kit-modules), or name the module of your token with "
@@ -106,19 +106,19 @@ final class PKCS11Module: @unchecked Sendable {
 
   // MARK: Calls
 
-  private func checked(_ call: () -> passc_ck_rv?) throws(PKCS11Fault) {
+  private func checked(_ call: () -> passc_ck_rv?) throws(PKCS11Error) {
     let status = watch.during { call() ?? 0x54 }
-    guard status == 0 else { throw PKCS11Fault(code: UInt(status)) }
+    guard status == 0 else { throw PKCS11Error(code: UInt(status)) }
   }
 
-  func info() throws(PKCS11Fault) -> passc_ck_info {
+  func info() throws(PKCS11Error) -> passc_ck_info {
     var info = passc_ck_info()
     try checked { functions.get_info?(&info) }
     return info
   }
 
   /// Returns the slots that contain a token.
-  func slots() throws(PKCS11Fault) -> [passc_ck_ulong] {
+  func slots() throws(PKCS11Error) -> [passc_ck_ulong] {
     var count: passc_ck_ulong = 0
     try checked { functions.get_slot_list?(1, nil, &count) }
     guard count > 0 else { return [] }
@@ -129,19 +129,19 @@ final class PKCS11Module: @unchecked Sendable {
     return Array(slots.prefix(Int(count)))
   }
 
-  func slotInfo(_ slot: passc_ck_ulong) throws(PKCS11Fault) -> passc_ck_slot_info {
+  func slotInfo(_ slot: passc_ck_ulong) throws(PKCS11Error) -> passc_ck_slot_info {
     var info = passc_ck_slot_info()
     try checked { functions.get_slot_info?(slot, &info) }
     return info
   }
 
-  func tokenInfo(_ slot: passc_ck_ulong) throws(PKCS11Fault) -> passc_ck_token_info {
+  func tokenInfo(_ slot: passc_ck_ulong) throws(PKCS11Error) -> passc_ck_token_info {
     var info = passc_ck_token_info()
     try checked { functions.get_token_info?(slot, &info) }
     return info
   }
 
-  func openSession(_ slot: passc_ck_ulong) throws(PKCS11Fault) -> passc_ck_ulong {
+  func openSession(_ slot: passc_ck_ulong) throws(PKCS11Error) -> passc_ck_ulong {
     var session: passc_ck_ulong = 0
     try checked { functions.open_session?(slot, Self.serialSession, nil, nil, &session) }
     return session
@@ -157,7 +157,7 @@ final class PKCS11Module: @unchecked Sendable {
   /// - Parameter pin: nil if the token has its own keypad for the PIN.
   func login(
     _ session: passc_ck_ulong, user: passc_ck_ulong, pin: UnsafeRawBufferPointer?
-  ) throws(PKCS11Fault) {
+  ) throws(PKCS11Error) {
     try checked {
       functions.login?(
         session, user, pin?.bindMemory(to: UInt8.self).baseAddress,
@@ -168,7 +168,7 @@ final class PKCS11Module: @unchecked Sendable {
   /// Returns at most `limit` objects with these attributes.
   func objects(
     _ session: passc_ck_ulong, with attributes: [(type: UInt, value: [UInt8])], limit: Int
-  ) throws(PKCS11Fault) -> [passc_ck_ulong] {
+  ) throws(PKCS11Error) -> [passc_ck_ulong] {
     // All values are in one buffer, so that the pointers stay valid during the call.
     var bytes = attributes.flatMap(\.value)
     bytes.append(0)
@@ -184,13 +184,13 @@ final class PKCS11Module: @unchecked Sendable {
         functions.find_objects_init?(session, &wanted, passc_ck_ulong(wanted.count)) ?? 0x54
       }
     }
-    guard status == 0 else { throw PKCS11Fault(code: UInt(status)) }
+    guard status == 0 else { throw PKCS11Error(code: UInt(status)) }
     var found: [passc_ck_ulong] = []
-    var failure: PKCS11Fault?
+    var failure: PKCS11Error?
     while found.count < limit {
       var some = [passc_ck_ulong](repeating: 0, count: 16)
       var count: passc_ck_ulong = 0
-      do throws(PKCS11Fault) {
+      do throws(PKCS11Error) {
         try checked {
           functions.find_objects?(session, &some, passc_ck_ulong(some.count), &count)
         }
@@ -230,14 +230,14 @@ final class PKCS11Module: @unchecked Sendable {
 
   func beginSigning(
     _ session: passc_ck_ulong, _ key: passc_ck_ulong, mechanism: UInt
-  ) throws(PKCS11Fault) {
+  ) throws(PKCS11Error) {
     var mechanism = passc_ck_mechanism(
       mechanism: passc_ck_ulong(mechanism), parameter: nil, parameter_length: 0)
     try checked { functions.sign_init?(session, &mechanism, key) }
   }
 
   /// Returns the signature. It has at most 2,048 bytes, the length for RSA of 16,384 bits.
-  func sign(_ session: passc_ck_ulong, _ data: [UInt8]) throws(PKCS11Fault) -> [UInt8] {
+  func sign(_ session: passc_ck_ulong, _ data: [UInt8]) throws(PKCS11Error) -> [UInt8] {
     var status: passc_ck_rv = 0
     let signature = [UInt8](unsafeUninitializedCapacity: 2_048) { signature, count in
       var length = passc_ck_ulong(signature.count)
@@ -247,7 +247,7 @@ final class PKCS11Module: @unchecked Sendable {
       }
       count = status == 0 ? Int(min(length, passc_ck_ulong(signature.count))) : 0
     }
-    guard status == 0 else { throw PKCS11Fault(code: UInt(status)) }
+    guard status == 0 else { throw PKCS11Error(code: UInt(status)) }
     return signature
   }
 }

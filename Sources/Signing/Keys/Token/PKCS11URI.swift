@@ -6,7 +6,7 @@ import PassDiagnostics
 /// A PKCS #11 URI (RFC 7512), which identifies keys of an HSM or smart card.
 package struct PKCS11URI: Sendable, Equatable {
   /// An error of a URI. The description never contains anything that may be a PIN.
-  package struct Invalid: Error, Equatable, CustomStringConvertible {
+  package struct PKCS11URIError: Error, Equatable, CustomStringConvertible {
     package let description: String
     /// The corrected form, or nil if it is obvious.
     package var help: String?
@@ -40,16 +40,16 @@ package struct PKCS11URI: Sendable, Equatable {
     text.prefix(scheme.count).lowercased() == scheme
   }
 
-  package init(_ text: String) throws(Invalid) {
+  package init(_ text: String) throws(PKCS11URIError) {
     guard Self.isMeant(by: text) else {
-      throw Invalid(description: "a PKCS #11 URI begins with pkcs11:")
+      throw PKCS11URIError(description: "a PKCS #11 URI begins with pkcs11:")
     }
     let rest = text.dropFirst(Self.scheme.count)
     let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     // This is the first check and covers the whole text, because messages of other checks could
     // show the PIN.
     if rest.lowercased().contains("pin-value") {
-      throw Invalid(
+      throw PKCS11URIError(
         description: "the PKCS #11 URI contains a PIN (pin-value), which passc rejects",
         help:
           "change the PIN, because arguments are in the shell's history and the process list; give "
@@ -68,26 +68,28 @@ package struct PKCS11URI: Sendable, Equatable {
 
   private mutating func readPath(
     _ attribute: Substring, _ seen: inout Set<Substring>
-  ) throws(Invalid) {
+  ) throws(PKCS11URIError) {
     let (name, value) = try Self.split(attribute, Self.pathNames, &seen)
     switch name {
     case "id":
-      guard !value.isEmpty else { throw Invalid(description: "id in the PKCS #11 URI is empty") }
+      guard !value.isEmpty else {
+        throw PKCS11URIError(description: "id in the PKCS #11 URI is empty")
+      }
       keyID = value
     case "slot-id":
       guard let number = UInt(String(decoding: value, as: UTF8.self)) else {
-        throw Invalid(description: "slot-id in the PKCS #11 URI is not a number")
+        throw PKCS11URIError(description: "slot-id in the PKCS #11 URI is not a number")
       }
       slotID = number
     case "type":
       guard value.elementsEqual("private".utf8) else {
-        throw Invalid(
+        throw PKCS11URIError(
           description: "type in the PKCS #11 URI is not private",
           help: "write type=private, or leave type out")
       }
     default:
       guard let text = String(validating: value, as: UTF8.self) else {
-        throw Invalid(description: "\(name) in the PKCS #11 URI is not UTF-8")
+        throw PKCS11URIError(description: "\(name) in the PKCS #11 URI is not UTF-8")
       }
       texts[name] = text
     }
@@ -95,25 +97,25 @@ package struct PKCS11URI: Sendable, Equatable {
 
   private mutating func readQuery(
     _ attribute: Substring, _ seen: inout Set<Substring>
-  ) throws(Invalid) {
+  ) throws(PKCS11URIError) {
     let (name, value) = try Self.split(attribute, Self.queryNames, &seen)
     guard let text = String(validating: value, as: UTF8.self), !text.isEmpty,
       !text.utf8.contains(0)
-    else { throw Invalid(description: "\(name) in the PKCS #11 URI names no file") }
+    else { throw PKCS11URIError(description: "\(name) in the PKCS #11 URI names no file") }
     switch name {
     case "pin-source": pinFile = try Self.file(ofPINSource: text)
     case "module-path": modulePath = text
     default:
-      throw Invalid(
+      throw PKCS11URIError(
         description: "module-name in the PKCS #11 URI is not supported",
         help: "write module-path=FILE, or configure the module with p11-kit")
     }
   }
 
   /// Returns the path from a path or `file:` URI.
-  private static func file(ofPINSource text: String) throws(Invalid) -> String {
+  private static func file(ofPINSource text: String) throws(PKCS11URIError) -> String {
     guard !text.hasPrefix("|") else {
-      throw Invalid(
+      throw PKCS11URIError(
         description: "pin-source in the PKCS #11 URI is a command, expected a file",
         help: "write pin-source=file:/path/to/pin")
     }
@@ -124,17 +126,17 @@ package struct PKCS11URI: Sendable, Equatable {
         // The host must be empty or localhost.
         let host = path.dropFirst(2).prefix { $0 != "/" }
         guard host.isEmpty || host == "localhost" else {
-          throw Invalid(description: "pin-source in the PKCS #11 URI is on another computer")
+          throw PKCS11URIError(description: "pin-source in the PKCS #11 URI is on another computer")
         }
         path.removeFirst(2 + host.count)
       }
     } else if let colon = path.firstIndex(of: ":"), !path[..<colon].contains("/") {
-      throw Invalid(
+      throw PKCS11URIError(
         description: "pin-source in the PKCS #11 URI is not a file",
         help: "write pin-source=file:/path/to/pin")
     }
     guard !path.isEmpty else {
-      throw Invalid(description: "pin-source in the PKCS #11 URI names no file")
+      throw PKCS11URIError(description: "pin-source in the PKCS #11 URI names no file")
     }
     return path
   }
@@ -142,15 +144,16 @@ package struct PKCS11URI: Sendable, Equatable {
   /// Returns name and value of an attribute.
   private static func split(
     _ attribute: Substring, _ known: [String], _ seen: inout Set<Substring>
-  ) throws(Invalid) -> (String, [UInt8]) {
+  ) throws(PKCS11URIError) -> (String, [UInt8]) {
     let parts = attribute.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard parts.count == 2 else {
-      throw Invalid(description: "a part of the PKCS #11 URI has no value, expected name=value")
+      throw PKCS11URIError(
+        description: "a part of the PKCS #11 URI has no value, expected name=value")
     }
     guard known.contains(name) else {
       // Shows only the name, because the value may be secret.
-      throw Invalid(
+      throw PKCS11URIError(
         description: "the PKCS #11 URI has an unknown attribute, "
           + Excerpt.cell.quoted(name)
           + (NearestName.of(name, among: known).map { ", did you mean \($0)" } ?? ""),
@@ -160,10 +163,10 @@ package struct PKCS11URI: Sendable, Equatable {
             ? "move \(name) before the question mark" : nil)
     }
     guard seen.insert(parts[0]).inserted else {
-      throw Invalid(description: "\(name) occurs twice in the PKCS #11 URI")
+      throw PKCS11URIError(description: "\(name) occurs twice in the PKCS #11 URI")
     }
     guard let value = decoded(parts[1]) else {
-      throw Invalid(
+      throw PKCS11URIError(
         description: "\(name) in the PKCS #11 URI has a % without two hex digits after it")
     }
     return (name, value)

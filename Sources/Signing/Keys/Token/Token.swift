@@ -48,7 +48,7 @@ final class Token: Sendable {
   private let opening = Mutex(())
   /// The error of a rejected PIN. The PIN is not sent again then, because a token locks itself
   /// after a few wrong ones.
-  private let refusal = Mutex<PKCS11Fault?>(nil)
+  private let rejection = Mutex<PKCS11Error?>(nil)
 
   private static let user: passc_ck_ulong = 1
   /// Maximum number of tries if the token loses its sessions repeatedly.
@@ -76,14 +76,14 @@ final class Token: Sendable {
   // MARK: Logging in
 
   /// Sends the PIN. Calls are serialized, and after a rejection the PIN is never sent again.
-  func login(_ session: passc_ck_ulong, user: passc_ck_ulong) throws(PKCS11Fault) {
-    let fault = refusal.withLock { refusal -> PKCS11Fault? in
+  func login(_ session: passc_ck_ulong, user: passc_ck_ulong) throws(PKCS11Error) {
+    let fault = rejection.withLock { refusal -> PKCS11Error? in
       if let refusal { return refusal }
-      do throws(PKCS11Fault) {
+      do throws(PKCS11Error) {
         try Self.login(module, session, user, pin)
         return nil
       } catch {
-        if error.isRefusal, pin != nil { refusal = error }
+        if error.isRejection, pin != nil { refusal = error }
         return error
       }
     }
@@ -95,10 +95,10 @@ final class Token: Sendable {
   /// - Parameter pin: nil if the token has its own keypad for the PIN.
   static func login(
     _ module: PKCS11Module, _ session: passc_ck_ulong, _ user: passc_ck_ulong, _ pin: Secret?
-  ) throws(PKCS11Fault) {
+  ) throws(PKCS11Error) {
     guard let pin else { return try module.login(session, user: user, pin: nil) }
-    let fault = pin.withUnsafeBytes { bytes -> PKCS11Fault? in
-      do throws(PKCS11Fault) {
+    let fault = pin.withUnsafeBytes { bytes -> PKCS11Error? in
+      do throws(PKCS11Error) {
         try module.login(session, user: user, pin: bytes)
         return nil
       } catch {
@@ -115,49 +115,49 @@ final class Token: Sendable {
   /// If the token has lost its sessions, for example because the network of an HSM was down, it is
   /// reopened and `body` is called again.
   func withSession<Value>(
-    _ body: (TokenSession) throws(PKCS11Fault) -> Value
-  ) throws(PKCS11Fault) -> Value {
+    _ body: (TokenSession) throws(PKCS11Error) -> Value
+  ) throws(PKCS11Error) -> Value {
     for _ in 1..<Self.tries {
-      let session = try take()
-      do throws(PKCS11Fault) {
+      let session = try borrowSession()
+      do throws(PKCS11Error) {
         return try lending(session, body)
       } catch {
         guard error.isLoss, try reopen(after: session.generation) else { throw error }
       }
     }
-    return try lending(try take(), body)
+    return try lending(try borrowSession(), body)
   }
 
   private func lending<Value>(
-    _ session: TokenSession, _ body: (TokenSession) throws(PKCS11Fault) -> Value
-  ) throws(PKCS11Fault) -> Value {
-    do throws(PKCS11Fault) {
+    _ session: TokenSession, _ body: (TokenSession) throws(PKCS11Error) -> Value
+  ) throws(PKCS11Error) -> Value {
+    do throws(PKCS11Error) {
       let value = try body(session)
-      give(session)
+      returnSession(session)
       return value
     } catch {
       // An operation may be active in the session, so it cannot be used again.
       module.closeSession(session.handle)
-      give(nil)
+      returnSession(nil)
       throw error
     }
   }
 
-  private func take() throws(PKCS11Fault) -> TokenSession {
+  private func borrowSession() throws(PKCS11Error) -> TokenSession {
     while true {
       let (idle, generation) = monitor.withLock { state in
         state.inUse += 1
         return (state.idle.popLast(), state.generation)
       }
       if let idle { return idle }
-      do throws(PKCS11Fault) {
+      do throws(PKCS11Error) {
         return TokenSession(handle: try module.openSession(slot), generation: generation)
       } catch {
         let others = monitor.withLock { state in
           state.inUse -= 1
           return state.inUse + state.idle.count
         }
-        guard error.code == PKCS11Fault.sessionCount, others > 0 else { throw error }
+        guard error.code == PKCS11Error.sessionCount, others > 0 else { throw error }
         // Waits until a session is returned, or until all others were lost.
         let session = monitor.wait(for: hasIdle) { state -> TokenSession?? in
           if let session = state.idle.popLast() {
@@ -171,7 +171,7 @@ final class Token: Sendable {
     }
   }
 
-  private func give(_ session: TokenSession?) {
+  private func returnSession(_ session: TokenSession?) {
     let isKept = monitor.withLock { state in
       state.inUse -= 1
       guard let session, session.generation == state.generation else { return false }
@@ -188,11 +188,11 @@ final class Token: Sendable {
   /// - Parameter generation: that of the lost session.
   /// - Returns: whether there are sessions again.
   /// - Throws: the error if the token rejects the PIN.
-  private func reopen(after generation: Int) throws(PKCS11Fault) -> Bool {
-    let result = opening.withLock { _ -> Result<Bool, PKCS11Fault> in
+  private func reopen(after generation: Int) throws(PKCS11Error) -> Bool {
+    let result = opening.withLock { _ -> Result<Bool, PKCS11Error> in
       // Another thread has reopened it meanwhile.
       guard monitor.withLock({ $0.generation }) == generation else { return .success(true) }
-      if let refusal = refusal.withLock({ $0 }) { return .failure(refusal) }
+      if let refusal = rejection.withLock({ $0 }) { return .failure(refusal) }
       // With its own keypad, the token would wait for somebody to enter the PIN.
       guard pin != nil || !wantsLogin, let info = try? module.tokenInfo(slot),
         Identity(info) == identity
@@ -203,12 +203,12 @@ final class Token: Sendable {
       }
       for session in old { module.closeSession(session.handle) }
       guard let session = try? module.openSession(slot) else { return .success(false) }
-      do throws(PKCS11Fault) {
+      do throws(PKCS11Error) {
         if wantsLogin { try login(session, user: Self.user) }
       } catch {
-        guard error.code == PKCS11Fault.alreadyLoggedIn else {
+        guard error.code == PKCS11Error.alreadyLoggedIn else {
           module.closeSession(session)
-          return error.isRefusal ? .failure(error) : .success(false)
+          return error.isRejection ? .failure(error) : .success(false)
         }
       }
       monitor.withLock { state in

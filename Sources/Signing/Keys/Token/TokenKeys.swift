@@ -8,7 +8,7 @@ import Synchronization
 /// Private keys of HSMs and smart cards for `--key pkcs11:…`.
 package enum TokenKeys {
   /// The reason why there is no key.
-  package struct Unavailable: Error, CustomStringConvertible {
+  package struct TokenUnavailableError: Error, CustomStringConvertible {
     package let description: String
     /// Advice, or nil.
     package let help: String?
@@ -22,23 +22,23 @@ package enum TokenKeys {
   ///   - seconds: maximum time for a call into the module.
   ///   - onSilence: called on a separate thread if a call takes longer. The call cannot be
   ///     cancelled.
-  /// - Throws: `Unavailable`, and errors of `pin`.
+  /// - Throws: `TokenUnavailableError`, and errors of `pin`.
   package static func keys(
     _ uri: PKCS11URI, pin: (_ token: String) throws -> Secret?, seconds: Double = 30,
     onSilence: @escaping @Sendable () -> Void
   ) throws -> OutsideKeys {
-    let watch = Watch(seconds: seconds, onSilence: onSilence)
+    let watch = CallWatchdog(seconds: seconds, onSilence: onSilence)
     return try searching.withLock { _ in
       let module: PKCS11Module
-      do throws(PKCS11Module.Unusable) {
+      do throws(PKCS11Module.ModuleError) {
         module = try PKCS11Module(path: uri.modulePath, watch: watch)
       } catch {
-        throw Unavailable(description: error.reason, help: error.help)
+        throw TokenUnavailableError(description: error.reason, help: error.help)
       }
       do {
         return try TokenSearch(uri: uri, module: module).keys(pin: pin)
-      } catch let fault as PKCS11Fault {
-        throw Unavailable(
+      } catch let fault as PKCS11Error {
+        throw TokenUnavailableError(
           description: "\(uri.shown): the smart card or HSM responds \(fault)", help: nil)
       }
     }
@@ -61,8 +61,8 @@ private struct TokenSearch {
   private static let loginPause = 0.5
 
   /// No token matches. A retry may find one.
-  private struct Absence: Error {
-    let unavailable: TokenKeys.Unavailable
+  private struct KeyNotFoundError: Error {
+    let unavailable: TokenKeys.TokenUnavailableError
   }
 
   /// Flags of CK_TOKEN_INFO.
@@ -88,7 +88,7 @@ private struct TokenSearch {
     if let id = uri.keyID { filter.append((Attribute.id, id)) }
     let objects = try module.objects(session, with: filter, limit: Self.keyLimit)
     guard !objects.isEmpty else {
-      throw TokenKeys.Unavailable(
+      throw TokenKeys.TokenUnavailableError(
         description: "\(Self.name(info)) has no private key of that name "
           + "(\(uri.shown))",
         help: "to list its objects, run: pkcs11-tool --login --list-objects")
@@ -110,7 +110,7 @@ private struct TokenSearch {
       }
     }
     guard !keys.isEmpty || unnamed != nil else {
-      throw TokenKeys.Unavailable(
+      throw TokenKeys.TokenUnavailableError(
         description: "no key of \(Self.name(info)) can sign passes "
           + "(\(uri.shown))", help: "use an RSA or P-256 key that is allowed to sign")
     }
@@ -144,21 +144,21 @@ private struct TokenSearch {
     for pause in Self.pauses {
       do {
         return try token()
-      } catch let absence as Absence {
-        guard beginAnew(after: pause) else { throw absence.unavailable }
+      } catch let absence as KeyNotFoundError {
+        guard restart(after: pause) else { throw absence.unavailable }
       }
     }
     do {
       return try token()
-    } catch let absence as Absence {
+    } catch let absence as KeyNotFoundError {
       throw absence.unavailable
     }
   }
 
-  private func beginAnew(after pause: Double) -> Bool {
+  private func restart(after pause: Double) -> Bool {
     // Random, so that processes do not retry at the same time.
     MonotonicTime.sleep(nanoseconds: UInt64(pause * Double.random(in: 0.75...1.25) * 1e9))
-    return module.beginAnew()
+    return module.restart()
   }
 
   private func token() throws -> (passc_ck_ulong, passc_ck_token_info) {
@@ -168,7 +168,7 @@ private struct TokenSearch {
       isMeant("library-version", "\(library.version.major).\(library.version.minor)")
         || isMeant("library-version", "\(library.version.major)")
     else {
-      throw TokenKeys.Unavailable(
+      throw TokenKeys.TokenUnavailableError(
         description: "the PKCS #11 library is not the one that the URI names (\(uri.shown))",
         help: nil)
     }
@@ -189,14 +189,14 @@ private struct TokenSearch {
       let names = found.map {
         "\(Excerpt.cell.quoted(Self.text($0.1.label))) (serial \(Self.text($0.1.serial)))"
       }
-      throw TokenKeys.Unavailable(
+      throw TokenKeys.TokenUnavailableError(
         description: "\(uri.shown) matches \(found.count) tokens: "
           + names.prefix(3).joined(separator: ", "),
         help: "name one with token= or serial=")
     }
     guard let one = found.first else {
-      throw Absence(
-        unavailable: TokenKeys.Unavailable(
+      throw KeyNotFoundError(
+        unavailable: TokenKeys.TokenUnavailableError(
           description: "no token matches \(uri.shown)"
             + (others.isEmpty
               ? "; none is connected"
@@ -235,16 +235,16 @@ private struct TokenSearch {
     guard info.flags & Flag.loginRequired != 0 else { return nil }
     let name = Self.name(info)
     if info.flags & Flag.pinLocked != 0 {
-      throw TokenKeys.Unavailable(
+      throw TokenKeys.TokenUnavailableError(
         description: "the PIN of \(name) is locked", help: "unlock it with its administrator's PIN")
     }
     if info.flags & Flag.pinInitialized == 0 {
-      throw TokenKeys.Unavailable(description: "\(name) has no PIN yet", help: nil)
+      throw TokenKeys.TokenUnavailableError(description: "\(name) has no PIN yet", help: nil)
     }
     if let file = uri.pinFile { return try Self.pin(in: file) }
     if info.flags & Flag.ownPINPad != 0 { return nil }
     guard let secret = try pin(name) else {
-      throw TokenKeys.Unavailable(
+      throw TokenKeys.TokenUnavailableError(
         description: "\(name) needs a PIN",
         help:
           "add pin-source=file:… to the URI, set PASSC_PIN, add --password-file FILE, or run passc "
@@ -269,26 +269,27 @@ private struct TokenSearch {
     for isSecond in [false, true] {
       let session = try module.openSession(slot)
       guard info.flags & Flag.loginRequired != 0 else { return session }
-      do throws(PKCS11Fault) {
+      do throws(PKCS11Error) {
         try Token.login(module, session, Self.user, secret)
         return session
       } catch {
-        if error.code == PKCS11Fault.alreadyLoggedIn { return session }
-        if !isSecond, secret != nil, error.knowsNoPIN, beginAnew(after: Self.loginPause) {
+        if error.code == PKCS11Error.alreadyLoggedIn { return session }
+        if !isSecond, secret != nil, error.knowsNoPIN, restart(after: Self.loginPause) {
           (slot, info) = try tokenInTheEnd()
           if info.flags & (Flag.countLow | Flag.finalTry | Flag.pinLocked) == 0 { continue }
         }
-        throw refusal(error, info)
+        throw rejection(error, info)
       }
     }
-    throw TokenKeys.Unavailable(description: "\(Self.name(info)) rejects the login", help: nil)
+    throw TokenKeys.TokenUnavailableError(
+      description: "\(Self.name(info)) rejects the login", help: nil)
   }
 
-  private func refusal(
-    _ fault: PKCS11Fault, _ info: passc_ck_token_info
-  ) -> TokenKeys.Unavailable {
-    let isWrong = fault.code == PKCS11Fault.pinIncorrect
-    return TokenKeys.Unavailable(
+  private func rejection(
+    _ fault: PKCS11Error, _ info: passc_ck_token_info
+  ) -> TokenKeys.TokenUnavailableError {
+    let isWrong = fault.code == PKCS11Error.pinIncorrect
+    return TokenKeys.TokenUnavailableError(
       description: isWrong
         ? "the PIN of \(Self.name(info)) is wrong"
         : "\(Self.name(info)) rejects the login: \(fault)",

@@ -43,8 +43,8 @@ final class TokenSigner: HashSigner {
   func sign(
     _ hash: [UInt8], _ algorithm: OutsideAlgorithm
   ) throws(CryptoError) -> [UInt8] {
-    do throws(PKCS11Fault) {
-      return try token.withSession { session throws(PKCS11Fault) in
+    do throws(PKCS11Error) {
+      return try token.withSession { session throws(PKCS11Error) in
         let module = token.module
         let isRSA = algorithm == .rsaPKCS1SHA256
         try module.beginSigning(
@@ -59,18 +59,18 @@ final class TokenSigner: HashSigner {
         help: error.isLoss
           ? "the token was removed or has lost its session; connect it and run the same command "
             + "again"
-          : error.isRefusal
+          : error.isRejection
             ? "correct the PIN and start again; passc does not send it twice, since a token locks "
               + "after a few wrong ones" : nil)
     }
   }
 
   /// Returns the handle of the key. Finds the key again if the session has another generation.
-  private func key(in session: TokenSession) throws(PKCS11Fault) -> passc_ck_ulong {
+  private func key(in session: TokenSession) throws(PKCS11Error) -> passc_ck_ulong {
     let known = key.withLock { $0 }
     if known.generation == session.generation { return known.handle }
     let found = try token.module.objects(session.handle, with: attributes, limit: 2)
-    guard let handle = found.first else { throw PKCS11Fault(code: PKCS11Fault.keyHandleInvalid) }
+    guard let handle = found.first else { throw PKCS11Error(code: PKCS11Error.keyHandleInvalid) }
     key.withLock { $0 = Key(handle: handle, generation: session.generation) }
     return handle
   }

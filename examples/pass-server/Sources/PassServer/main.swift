@@ -18,19 +18,19 @@ struct Coupon: Encodable {
 /// The findings about a pass, as in the lines of `passc check --format json`.
 struct Answer: ResponseEncodable { let verdict: String, serial: String?, findings: [Diagnostic] }
 
-func router(_ press: PassPress) -> Router<BasicRequestContext> {
+func router(_ factory: PassFactory) -> Router<BasicRequestContext> {
   let router = Router()
   router.get("passes/{serial}") { request, context -> Response in
     let serial = try context.parameters.require("serial")
     do {
-      let pass = try await press.pass(for: Coupon(serial: serial))
+      let pass = try await factory.pass(for: Coupon(serial: serial))
       var body = ByteBuffer()
       body.reserveCapacity(pass.count)
       pass.withPieces { for piece in $0 { body.writeBytes(piece) } }
       return Response(
         status: .ok, headers: [.contentType: "application/vnd.apple.pkpass"],
         body: ResponseBody(byteBuffer: body))
-    } catch let rejected as Rejected where rejected.isAboutColumnsAlone {
+    } catch let rejected as DiagnosticsError where rejected.isAboutColumnsAlone {
       let faults = rejected.columns.map {
         ["column": $0.column, "code": $0.diagnostic.code, "message": $0.diagnostic.message]
       }
@@ -59,10 +59,10 @@ guard arguments.count == 4, let port = Int(arguments[3]) else {
   print("usage: PassServer TEMPLATE IDENTITY PORT")
   exit(2)
 }
-let press = try PassPress(
+let factory = try PassFactory(
   template: .load(folder: arguments[1]), identity: .load(folder: arguments[2]))
 let server = Application(
-  router: router(press),
+  router: router(factory),
   server: .onEventLoops,
   configuration: .init(address: .hostname("127.0.0.1", port: port)))
 try await withTaskExecutorPreference(EventLoops()) {

@@ -28,7 +28,7 @@ package struct AppSearch {
     try folder(path, 0, &report)
   }
 
-  private mutating func take(
+  private mutating func add(
     _ bytes: [UInt8], _ name: String, bundle: String? = nil, kind: AppFile.Kind? = nil,
     _ report: inout Report
   ) {
@@ -63,7 +63,7 @@ package struct AppSearch {
       return
     }
     guard isNamed || Self.isWanted(last) else { return }
-    take(try Disk.read(path), path, &report)
+    add(try Disk.read(path), path, &report)
   }
 
   private mutating func folder(
@@ -91,7 +91,7 @@ package struct AppSearch {
     ] {
       let file = FilePath.join(path, name)
       guard try Disk.kind(of: file) != nil else { continue }
-      take(try Disk.read(file), file, kind: kind, &report)
+      add(try Disk.read(file), file, kind: kind, &report)
     }
     let extensions = FilePath.join(path, "PlugIns")
     guard try Disk.kind(of: extensions) == .folder else { return }
@@ -116,9 +116,9 @@ package struct AppSearch {
       guard isTop, let last = parts.last else { continue }
       switch last {
       case "Info.plist":
-        take(entry.bytes, entry.plainPath, bundle: path, kind: .information, &report)
+        add(entry.bytes, entry.plainPath, bundle: path, kind: .information, &report)
       case "embedded.mobileprovision":
-        take(entry.bytes, entry.plainPath, bundle: path, kind: .profile, &report)
+        add(entry.bytes, entry.plainPath, bundle: path, kind: .profile, &report)
       default: break
       }
     }

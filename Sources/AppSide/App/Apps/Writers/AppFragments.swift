@@ -7,7 +7,7 @@ import PassSource
 /// The entitlements and Info.plist keys that an app needs, as files to merge into your own.
 package struct AppFragments: Sendable {
   /// The reason why no fragments can be written.
-  package struct Fault: Error, Sendable {
+  package struct FragmentError: Error, Sendable {
     package let message: String
     package let help: String
   }
@@ -34,7 +34,7 @@ package struct AppFragments: Sendable {
   package init(_ purposes: [AppPurpose]) { self.purposes = purposes }
 
   /// Returns the files with their names, without empty ones.
-  package func files() throws(Fault) -> [(name: String, text: String)] {
+  package func files() throws(FragmentError) -> [(name: String, text: String)] {
     try check()
     var files: [(name: String, text: String)] = []
     let head =
@@ -68,31 +68,31 @@ package struct AppFragments: Sendable {
     return files
   }
 
-  private func check() throws(Fault) {
+  private func check() throws(FragmentError) {
     if purposes.contains(.wallet), passTypes.isEmpty {
-      throw Fault(
+      throw FragmentError(
         message: "wallet needs a pass type identifier", help: "give a template or --pass-type")
     }
     if purposes.contains(.applePay) {
       guard !merchants.isEmpty else {
-        throw Fault(message: "apple-pay needs a merchant", help: "give --merchant")
+        throw FragmentError(message: "apple-pay needs a merchant", help: "give --merchant")
       }
       for merchant in merchants
       where !(merchant.hasPrefix("merchant.") && merchant.utf8.count > 9) {
-        throw Fault(
+        throw FragmentError(
           message: "\(Excerpt.whole.quoted(merchant)) is not a merchant identifier",
           help: "begin it with merchant. as in merchant.com.example.gym")
       }
     }
     for (name, list) in [("--aid", identifiers), ("--hce-prefix", prefixes)] {
       for text in list where !((10...32).contains(text.utf8.count) && Hex.decode(text) != nil) {
-        throw Fault(
+        throw FragmentError(
           message: "\(name) \(Excerpt.whole.quoted(text)) is not 5 to 16 bytes in hex",
           help: "write 10 to 32 hex digits")
       }
     }
     if purposes.contains(.hce), prefixes.isEmpty {
-      throw Fault(message: "hce needs a prefix", help: "give --hce-prefix")
+      throw FragmentError(message: "hce needs a prefix", help: "give --hce-prefix")
     }
   }
 

@@ -54,7 +54,7 @@ package struct PaymentCheck {
     report: inout Report
   ) -> PaymentDocument? {
     var check = PaymentCheck(options, against: against)
-    return check.judge(root, &report)
+    return check.check(root, &report)
   }
 
   /// Reads and checks one document.
@@ -67,7 +67,7 @@ package struct PaymentCheck {
     return document(read.root, options, against: against, report: &report)
   }
 
-  private mutating func judge(_ root: JSONValue, _ report: inout Report) -> PaymentDocument? {
+  private mutating func check(_ root: JSONValue, _ report: inout Report) -> PaymentDocument? {
     if let other = Self.foreign(root) {
       report(
         PaymentDocumentFindings.foreign,
@@ -92,7 +92,7 @@ package struct PaymentCheck {
     let currencyOfRequest = kind.isUpdate ? against?["currencyCode"] : root["currencyCode"]
     currency = currencyOfRequest?.string
     documentVersion = kind == .method ? root["version"]?.number?.integer : nil
-    judge(root, as: .of(kind), &report)
+    check(root, as: .of(kind), &report)
     checkRequest(root, &report)
     checkTotal(root, &report)
     checkSpecial(root, &report)
@@ -109,7 +109,7 @@ package struct PaymentCheck {
   // MARK: Shapes
 
   /// Checks the names, types and required members of an object and of all objects in it.
-  mutating func judge(_ object: JSONValue, as shape: PaymentShape, _ report: inout Report) {
+  mutating func check(_ object: JSONValue, as shape: PaymentShape, _ report: inout Report) {
     var seen = 0
     for member in object.members {
       guard let known = shape.member(member.name) else {
@@ -117,7 +117,7 @@ package struct PaymentCheck {
         continue
       }
       if known.isRequired { seen += 1 }
-      judge(member.value, as: known, &report)
+      check(member.value, as: known, &report)
     }
     guard seen < shape.members.prefix(while: \.isRequired).count else { return }
     for member in shape.members where member.isRequired && object[member.name] == nil {
@@ -151,7 +151,7 @@ package struct PaymentCheck {
     }
   }
 
-  private mutating func judge(
+  private mutating func check(
     _ value: JSONValue, as member: PaymentShape.Member, _ report: inout Report
   ) {
     switch member.value {
@@ -162,7 +162,7 @@ package struct PaymentCheck {
     case .anything:
       report(
         PaymentDocumentFindings.notGenerated, "passc does not check \(member.name)", at: value)
-    case .word(let words): judgeWord(value, words, member, &report)
+    case .word(let words): checkWord(value, words, member, &report)
     case .date: _ = date(value, member.name, &report)
     case .amount: _ = amount(value, member.name, &report)
     case .strings:
@@ -174,22 +174,22 @@ package struct PaymentCheck {
       guard !value.isNull, expect(value, value.isObject, "an object", member, &report) else {
         return
       }
-      judge(value, as: .of(.contact), &report)
+      check(value, as: .of(.contact), &report)
     case .object(let name):
       guard expect(value, value.isObject, "an object", member, &report) else { return }
-      judge(value, as: .of(name), &report)
+      check(value, as: .of(name), &report)
       checkObject(value, name, &report)
     case .objects(let name):
       guard expect(value, value.isArray, "an array", member, &report) else { return }
       for element in value.elements {
         guard expect(element, element.isObject, "an object", member, &report) else { continue }
-        judge(element, as: .of(name), &report)
+        check(element, as: .of(name), &report)
         checkObject(element, name, &report)
       }
     }
   }
 
-  private func judgeWord(
+  private func checkWord(
     _ value: JSONValue, _ words: [String], _ member: PaymentShape.Member, _ report: inout Report
   ) {
     guard expect(value, value.string != nil, "a string", member, &report),

@@ -44,13 +44,13 @@ package struct PaymentLineStream {
     package let text: [UInt8]
   }
 
-  private var begun: [UInt8] = []
+  private var partialLine: [UInt8] = []
   private var number = 0
 
   package init() {}
 
   /// Returns the lines that end in a piece.
-  package mutating func take(_ piece: [UInt8]) -> [Line] {
+  package mutating func addPiece(_ piece: [UInt8]) -> [Line] {
     var lines: [Line] = []
     var start = 0
     while let end = piece[start...].firstIndex(of: 0x0A) {
@@ -70,14 +70,16 @@ package struct PaymentLineStream {
   }
 
   private mutating func add(_ bytes: ArraySlice<UInt8>) {
-    let room = JSONReader.limitInBytes + 1 - begun.count
-    if room > 0 { begun += bytes.prefix(room) }
+    let room = JSONReader.limitInBytes + 1 - partialLine.count
+    if room > 0 { partialLine += bytes.prefix(room) }
   }
 
   private mutating func finishLine(_ lines: inout [Line]) {
     number += 1
-    if begun.contains(where: { $0 > 0x20 }) { lines.append(Line(number: number, text: begun)) }
-    begun = []
+    if partialLine.contains(where: { $0 > 0x20 }) {
+      lines.append(Line(number: number, text: partialLine))
+    }
+    partialLine = []
   }
 }
 

@@ -10,7 +10,7 @@ package struct ExactAmount: Sendable {
   package let decimals: Int
 
   /// The reason why a string is not an amount.
-  package enum Fault: Error, Sendable {
+  package enum ExactAmountError: Error, Sendable {
     /// The string does not look like `-12.50`.
     case grammar
     /// The amount has more digits than can be added exactly.
@@ -28,7 +28,7 @@ package struct ExactAmount: Sendable {
   }
 
   /// Reads `-?[0-9]+(\.[0-9]+)?`.
-  package static func read(_ text: String) -> Result<ExactAmount, Fault> {
+  package static func read(_ text: String) -> Result<ExactAmount, ExactAmountError> {
     var units: Int128 = 0
     var digits = 0
     var significant = 0

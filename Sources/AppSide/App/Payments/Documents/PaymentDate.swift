@@ -11,12 +11,12 @@ package enum PaymentDate: Sendable {
   case later(PaymentDuration)
 
   /// The reason why a string is not a date.
-  package enum Fault: Error, Sendable {
+  package enum PaymentDateError: Error, Sendable {
     case noZone, malformed
   }
 
   /// Reads a date of ISO 8601 with a time zone or offset, or a duration.
-  package static func read(_ text: String) -> Result<PaymentDate, Fault> {
+  package static func read(_ text: String) -> Result<PaymentDate, PaymentDateError> {
     if text.hasPrefix("P") {
       guard let duration = PaymentDuration(text) else { return .failure(.malformed) }
       return .success(.later(duration))

@@ -128,7 +128,7 @@ package final class DatabaseFile: Sendable {
   /// Takes a lock.
   ///
   /// - Returns: false if another process, or another object in this one, has it.
-  package func take(_ lock: Lock) throws(FileError) -> Bool {
+  package func lock(_ lock: Lock) throws(FileError) -> Bool {
     var range = lock.range
     range.l_type = Int16(F_WRLCK)
     return try set(&range)
@@ -143,7 +143,7 @@ package final class DatabaseFile: Sendable {
   }
 
   /// Returns whether another process, or another object in this one, has a lock.
-  package func isTaken(_ lock: Lock) throws(FileError) -> Bool { try isTaken(lock.range) }
+  package func isLocked(_ lock: Lock) throws(FileError) -> Bool { try isLocked(lock.range) }
 
   /// Takes a shared lock for the name of the file.
   ///
@@ -151,7 +151,7 @@ package final class DatabaseFile: Sendable {
   /// under two names (hard links), each has its own log and they destroy the database.
   ///
   /// - Returns: false if the file is open under another name.
-  package func takeName() throws(FileError) -> Bool {
+  package func lockName() throws(FileError) -> Bool {
     let all = Int64(1) << 33..<1 << 34
     let own = all.lowerBound + Int64(try nameNumber() % UInt64(all.count))
     var range = Self.range(own, 1)
@@ -163,7 +163,7 @@ package final class DatabaseFile: Sendable {
       throw FileError(.lock, path, .missing)
     }
     for others in [all.lowerBound..<own, own + 1..<all.upperBound] where !others.isEmpty {
-      let isTaken = try isTaken(Self.range(others.lowerBound, Int64(others.count)))
+      let isTaken = try isLocked(Self.range(others.lowerBound, Int64(others.count)))
       if isTaken { return false }
     }
     return true
@@ -190,7 +190,7 @@ package final class DatabaseFile: Sendable {
     throw FileError(.lock, path)
   }
 
-  private func isTaken(_ range: flock) throws(FileError) -> Bool {
+  private func isLocked(_ range: flock) throws(FileError) -> Bool {
     var range = range
     range.l_type = Int16(F_WRLCK)
     guard control(Self.get, &range) == 0 else { throw FileError(.lock, path) }

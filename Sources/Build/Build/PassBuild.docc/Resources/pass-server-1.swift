@@ -10,5 +10,5 @@ guard arguments.count == 4, let port = Int(arguments[3]) else {
   print("usage: PassServer TEMPLATE IDENTITY PORT")
   exit(2)
 }
-let press = try PassPress(
+let factory = try PassFactory(
   template: .load(folder: arguments[1]), identity: .load(folder: arguments[2]))

@@ -14,11 +14,11 @@ struct Coupon: Encodable {
   var until = "31.10.2031"
 }
 
-func router(_ press: PassPress) -> Router<BasicRequestContext> {
+func router(_ factory: PassFactory) -> Router<BasicRequestContext> {
   let router = Router()
   router.get("passes/{serial}") { request, context -> Response in
     let serial = try context.parameters.require("serial")
-    let pass = try await press.pass(for: Coupon(serial: serial))
+    let pass = try await factory.pass(for: Coupon(serial: serial))
     var body = ByteBuffer()
     body.reserveCapacity(pass.count)
     pass.withPieces { for piece in $0 { body.writeBytes(piece) } }
@@ -34,9 +34,9 @@ guard arguments.count == 4, let port = Int(arguments[3]) else {
   print("usage: PassServer TEMPLATE IDENTITY PORT")
   exit(2)
 }
-let press = try PassPress(
+let factory = try PassFactory(
   template: .load(folder: arguments[1]), identity: .load(folder: arguments[2]))
 let server = Application(
-  router: router(press),
+  router: router(factory),
   configuration: .init(address: .hostname("127.0.0.1", port: port)))
 try await server.runService()

@@ -14,19 +14,19 @@ struct Coupon: Encodable {
   var until = "31.10.2031"
 }
 
-func router(_ press: PassPress) -> Router<BasicRequestContext> {
+func router(_ factory: PassFactory) -> Router<BasicRequestContext> {
   let router = Router()
   router.get("passes/{serial}") { request, context -> Response in
     let serial = try context.parameters.require("serial")
     do {
-      let pass = try await press.pass(for: Coupon(serial: serial))
+      let pass = try await factory.pass(for: Coupon(serial: serial))
       var body = ByteBuffer()
       body.reserveCapacity(pass.count)
       pass.withPieces { for piece in $0 { body.writeBytes(piece) } }
       return Response(
         status: .ok, headers: [.contentType: "application/vnd.apple.pkpass"],
         body: ResponseBody(byteBuffer: body))
-    } catch let rejected as Rejected where rejected.isAboutColumnsAlone {
+    } catch let rejected as DiagnosticsError where rejected.isAboutColumnsAlone {
       let faults = rejected.columns.map {
         ["column": $0.column, "code": $0.diagnostic.code, "message": $0.diagnostic.message]
       }
@@ -47,9 +47,9 @@ guard arguments.count == 4, let port = Int(arguments[3]) else {
   print("usage: PassServer TEMPLATE IDENTITY PORT")
   exit(2)
 }
-let press = try PassPress(
+let factory = try PassFactory(
   template: .load(folder: arguments[1]), identity: .load(folder: arguments[2]))
 let server = Application(
-  router: router(press),
+  router: router(factory),
   configuration: .init(address: .hostname("127.0.0.1", port: port)))
 try await server.runService()

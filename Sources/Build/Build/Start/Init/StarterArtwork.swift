@@ -6,17 +6,18 @@ import PassModel
 struct StarterArtwork {
   let style: PassStyle
 
-  var background: Paint { colours.0 }
-  var shade: Paint { colours.1 }
-  var label: Paint { colours.2 }
+  var background: StarterColour { colours.0 }
+  var shade: StarterColour { colours.1 }
+  var label: StarterColour { colours.2 }
 
-  private var colours: (Paint, Paint, Paint) {
+  private var colours: (StarterColour, StarterColour, StarterColour) {
     switch style {
-    case .coupon: (Paint(0xA83232), Paint(0x6B1530), Paint(0xFFD9A8))
-    case .eventTicket: (Paint(0x46308C), Paint(0x1A1544), Paint(0xF6B5D4))
-    case .boardingPass: (Paint(0x0B6694), Paint(0x083A61), Paint(0xBDE7FF))
-    case .generic, .posterGeneric: (Paint(0x2A4C70), Paint(0x14273F), Paint(0xA9D6F5))
-    case .storeCard: (Paint(0x116355), Paint(0x093935), Paint(0xF7D98B))
+    case .coupon: (StarterColour(0xA83232), StarterColour(0x6B1530), StarterColour(0xFFD9A8))
+    case .eventTicket: (StarterColour(0x46308C), StarterColour(0x1A1544), StarterColour(0xF6B5D4))
+    case .boardingPass: (StarterColour(0x0B6694), StarterColour(0x083A61), StarterColour(0xBDE7FF))
+    case .generic, .posterGeneric:
+      (StarterColour(0x2A4C70), StarterColour(0x14273F), StarterColour(0xA9D6F5))
+    case .storeCard: (StarterColour(0x116355), StarterColour(0x093935), StarterColour(0xF7D98B))
     }
   }
 
@@ -35,7 +36,7 @@ struct StarterArtwork {
   var files: [(path: String, bytes: [UInt8])] {
     slots.flatMap { image in
       ImageSlot.Scale.allCases.map { scale in
-        var canvas = Canvas(width: image.width, height: image.height, scale: scale.rawValue)
+        var canvas = StarterCanvas(width: image.width, height: image.height, scale: scale.rawValue)
         draw(image.slot, Double(image.width), Double(image.height), on: &canvas)
         return (image.slot.fileName(scale), canvas.png)
       }
@@ -43,7 +44,7 @@ struct StarterArtwork {
   }
 
   private func draw(
-    _ slot: ImageSlot, _ width: Double, _ height: Double, on canvas: inout Canvas
+    _ slot: ImageSlot, _ width: Double, _ height: Double, on canvas: inout StarterCanvas
   ) {
     let middle = (x: width / 2, y: height / 2)
     switch slot {
@@ -67,7 +68,7 @@ struct StarterArtwork {
       canvas.draw(.placed(mark, x: middle.x, y: middle.y, scale: 64), label, opacity: 0.22)
     case .footer:
       let dots = stride(from: 4.0, to: width - 14, by: 7).map {
-        Shape.circle(x: $0, y: middle.y, radius: $0 > width - 90 ? 1.6 : 1.1)
+        StarterShape.circle(x: $0, y: middle.y, radius: $0 > width - 90 ? 1.6 : 1.1)
       }
       canvas.draw(.union(dots), label, opacity: 0.8)
       canvas.draw(.placed(.turned(plane, 45), x: width - 8, y: middle.y, scale: 6.5), label)
@@ -77,7 +78,7 @@ struct StarterArtwork {
 
   // MARK: Symbols, with coordinates from -1 to 1
 
-  private var mark: Shape {
+  private var mark: StarterShape {
     switch style {
     case .storeCard: flower
     case .coupon: percent
@@ -87,15 +88,15 @@ struct StarterArtwork {
     }
   }
 
-  private var flower: Shape {
+  private var flower: StarterShape {
     let petals = stride(from: 45.0, to: 360, by: 90).map { angle in
-      Shape.turned(
+      StarterShape.turned(
         .placed(.leaf(length: 1.0, radius: 0.58), x: 0, y: -0.62, scale: 1), angle)
     }
     return .union(petals + [.circle(x: 0, y: 0, radius: 0.13)])
   }
 
-  private var percent: Shape {
+  private var percent: StarterShape {
     .union([
       .ring(x: -0.5, y: -0.5, radius: 0.32, width: 0.22),
       .ring(x: 0.5, y: 0.5, radius: 0.32, width: 0.22),
@@ -103,18 +104,18 @@ struct StarterArtwork {
     ])
   }
 
-  private var ticket: Shape {
-    let notches = Shape.union([
+  private var ticket: StarterShape {
+    let notches = StarterShape.union([
       .circle(x: 0.42, y: -0.62, radius: 0.2), .circle(x: 0.42, y: 0.62, radius: 0.2),
       .circle(x: 0.42, y: -0.2, radius: 0.055), .circle(x: 0.42, y: 0, radius: 0.055),
       .circle(x: 0.42, y: 0.2, radius: 0.055),
       .placed(.turned(star, 18), x: -0.3, y: 0, scale: 0.34),
     ])
-    let paper = Shape.box(x: 0, y: 0, halfWidth: 1, halfHeight: 0.62, radius: 0.14)
+    let paper = StarterShape.box(x: 0, y: 0, halfWidth: 1, halfHeight: 0.62, radius: 0.14)
     return .turned(.difference(paper, notches), -18)
   }
 
-  private var star: Shape {
+  private var star: StarterShape {
     // Cosine and sine of a tenth of a turn, so that no table of angles is needed.
     var corners: [(Double, Double)] = []
     var (x, y) = (0.0, -1.0)
@@ -126,14 +127,14 @@ struct StarterArtwork {
     return .polygon(corners)
   }
 
-  private var person: Shape {
-    let shoulders = Shape.intersection(
+  private var person: StarterShape {
+    let shoulders = StarterShape.intersection(
       .circle(x: 0, y: 1.02, radius: 0.86),
       .box(x: 0, y: 0.42, halfWidth: 1, halfHeight: 0.42, radius: 0.12))
     return .union([.circle(x: 0, y: -0.42, radius: 0.42), shoulders])
   }
 
-  private var plane: Shape {
+  private var plane: StarterShape {
     .difference(
       .polygon([(0.92, -0.92), (0.28, 0.92), (-0.08, 0.1), (-0.92, -0.28)]),
       .line(from: (0.92, -0.92), to: (-0.06, 0.12), radius: 0.055))

@@ -8,7 +8,7 @@ package import PassModel
 /// warnings.
 package struct StarterTemplate {
   /// The reason why no template was written: the path is not free.
-  package struct Refused: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct StarterTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
     package let help: String
   }
@@ -65,7 +65,7 @@ package struct StarterTemplate {
       \(texts.members)\
         "sharingProhibited": true,
         "backgroundColor": "\(artwork.background.text)",
-        "foregroundColor": "\(Paint.white.text)",
+        "foregroundColor": "\(StarterColour.white.text)",
         "labelColor": "\(artwork.label.text)",
       \(nfc ?? "")\
         "barcodes": [
@@ -105,7 +105,7 @@ extension StarterTemplate {
   /// Writes the template. A new folder is written completely or not at all. An existing empty
   /// folder gets its entries one after another.
   ///
-  /// - Throws: `FileError`, or `Refused` if there is a file or a folder that is not empty.
+  /// - Throws: `FileError`, or `StarterTemplateError` if there is a file or a folder that is not empty.
   package func write(to folder: String) throws {
     let isThere = try Self.checkRoom(for: folder)
     let parent = isThere ? folder : FilePath.parent(folder)
@@ -131,14 +131,15 @@ extension StarterTemplate {
 
   /// Returns whether the folder exists. It must be empty then.
   ///
-  /// - Throws: `FileError`, or `Refused` if there is a file or a folder that is not empty.
+  /// - Throws: `FileError`, or `StarterTemplateError` if there is a file or a folder that is not empty.
   package static func checkRoom(for folder: String) throws -> Bool {
     guard let kind = try Disk.kind(of: folder, followingLinks: true) else { return false }
     guard kind == .folder else {
-      throw Refused(description: "\(folder) exists and is a file", help: "name a new folder")
+      throw StarterTemplateError(
+        description: "\(folder) exists and is a file", help: "name a new folder")
     }
     guard try Disk.list(folder).isEmpty else {
-      throw Refused(
+      throw StarterTemplateError(
         description: "\(folder) exists and is not empty; passc does not write into it",
         help: "name a new folder, or an empty one")
     }

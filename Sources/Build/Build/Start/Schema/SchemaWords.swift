@@ -7,7 +7,7 @@ import PassModel
 enum SchemaWords {
   /// Returns the constraint of an entry without abbreviations.
   static func constraint(of entry: KeyEntry) -> String {
-    told[entry.path] ?? plain(entry.constraint)
+    descriptions[entry.path] ?? plain(entry.constraint)
   }
 
   /// Returns the string without the source in brackets, such as ` (ARC)`.
@@ -16,7 +16,7 @@ enum SchemaWords {
   }
 
   /// By the path of the entry. A test compares the paths with the table.
-  static let told: [String: String] = [
+  static let descriptions: [String: String] = [
     "$.serialNumber": "unique per passTypeIdentifier; a string, even where it is a number",
     "$.relevantDates[].relevantDate": "what the first versions of iOS 18 call date; write both",
     "$.stripColor":

@@ -17,7 +17,7 @@ struct CellPattern {
   private var next = StateSet()
   private var pending: [Int] = []
 
-  init(_ text: String) throws(PatternFault) {
+  init(_ text: String) throws(PatternError) {
     var parser = PatternParser(text)
     program = try parser.program()
     current.reserve(program.steps.count)
@@ -26,7 +26,7 @@ struct CellPattern {
 
   /// Returns whether the pattern matches the whole string.
   mutating func matches(_ text: String) -> Bool {
-    take(text)
+    setText(text)
     current.clear()
     add(0, at: 0)
     for position in symbols.indices {
@@ -36,17 +36,17 @@ struct CellPattern {
     return current.hasMatch
   }
 
-  private mutating func take(_ text: String) {
+  private mutating func setText(_ text: String) {
     symbols.removeAll(keepingCapacity: true)
     characters.removeAll(keepingCapacity: true)
     for byte in text.utf8 {
       // CR LF is one character too.
-      guard byte < 0x80, byte != 0x0D else { return takeCharacters(text) }
+      guard byte < 0x80, byte != 0x0D else { return setCharacters(text) }
       symbols.append(Int(byte))
     }
   }
 
-  private mutating func takeCharacters(_ text: String) {
+  private mutating func setCharacters(_ text: String) {
     symbols.removeAll(keepingCapacity: true)
     for character in text {
       if character.utf8.count == 1, let byte = character.utf8.first, byte < 0x80 {
@@ -85,12 +85,12 @@ struct CellPattern {
         pending.append(state + 1)
         pending.append(state + distance)
       case .assertion(let assertion):
-        if holds(assertion, at: position) { pending.append(state + 1) }
+        if isMet(assertion, at: position) { pending.append(state + 1) }
       }
     }
   }
 
-  private mutating func holds(_ assertion: PatternAssertion, at position: Int) -> Bool {
+  private mutating func isMet(_ assertion: PatternAssertion, at position: Int) -> Bool {
     let count = symbols.count
     switch assertion {
     case .start: return position == 0

@@ -14,10 +14,10 @@ struct PatternParser {
 
   init(_ text: String) { self.text = Array(text) }
 
-  mutating func program() throws(PatternFault) -> PatternProgram {
+  mutating func program() throws(PatternError) -> PatternProgram {
     let steps = try choice()
     if let next {
-      throw PatternFault("has a \(next) without an opening one, at character \(position + 1)")
+      throw PatternError("has a \(next) without an opening one, at character \(position + 1)")
     }
     return PatternProgram(atoms: atoms, word: .word, steps: steps + [.match])
   }
@@ -28,28 +28,28 @@ struct PatternParser {
     position < text.count && text[position...].starts(with: wanted)
   }
 
-  private mutating func take(_ wanted: String) -> Bool {
+  private mutating func skip(_ wanted: String) -> Bool {
     guard isNext(wanted) else { return false }
     position += wanted.count
     return true
   }
 
-  private func unknown(_ what: String, help: String? = nil) -> PatternFault {
-    PatternFault("has \(what), which passc does not support", help: help)
+  private func unknown(_ what: String, help: String? = nil) -> PatternError {
+    PatternError("has \(what), which passc does not support", help: help)
   }
 
   // MARK: Structure
 
-  private mutating func choice() throws(PatternFault) -> [Step] {
+  private mutating func choice() throws(PatternError) -> [Step] {
     var steps = try sequence()
-    while take("|") {
+    while skip("|") {
       steps = PatternProgram.either(steps, try sequence())
       try PatternProgram.check(steps.count)
     }
     return steps
   }
 
-  private mutating func sequence() throws(PatternFault) -> [Step] {
+  private mutating func sequence() throws(PatternError) -> [Step] {
     var steps: [Step] = []
     while let character = next, character != "|", character != ")" {
       if isNext("(?#") {
@@ -62,15 +62,15 @@ struct PatternParser {
     return steps
   }
 
-  private mutating func repeated(_ part: [Step]) throws(PatternFault) -> [Step] {
+  private mutating func repeated(_ part: [Step]) throws(PatternError) -> [Step] {
     var steps = part
     while let (least, most) = bounds() {
       // Lazy or greedy makes no difference, because whole cells are matched.
-      if !take("?"), next == "+" {
+      if !skip("?"), next == "+" {
         throw unknown("a possessive repetition, a + after another")
       }
       if let most, most < least {
-        throw PatternFault("repeats from \(least) to \(most) times")
+        throw PatternError("repeats from \(least) to \(most) times")
       }
       steps = try PatternProgram.repeated(steps, from: least, to: most)
     }
@@ -78,14 +78,14 @@ struct PatternParser {
   }
 
   private mutating func bounds() -> (Int, Int?)? {
-    if take("*") { return (0, nil) }
-    if take("+") { return (1, nil) }
-    if take("?") { return (0, 1) }
+    if skip("*") { return (0, nil) }
+    if skip("+") { return (1, nil) }
+    if skip("?") { return (0, 1) }
     let start = position
-    guard take("{") else { return nil }
+    guard skip("{") else { return nil }
     let least = number()
-    let most = take(",") ? number() : least
-    guard take("}"), least != nil || most != nil else {
+    let most = skip(",") ? number() : least
+    guard skip("}"), least != nil || most != nil else {
       // A brace without numbers is a literal.
       position = start
       return nil
@@ -103,7 +103,7 @@ struct PatternParser {
   }
 
   /// Parses one part without its repetition.
-  private mutating func piece(_ character: Character) throws(PatternFault) -> [Step] {
+  private mutating func piece(_ character: Character) throws(PatternError) -> [Step] {
     let start = position
     position += 1
     switch character {
@@ -111,7 +111,7 @@ struct PatternParser {
     case "[": return try characterClass(from: start)
     case "\\": return try escape(from: start)
     case "*", "+", "?":
-      throw PatternFault("repeats nothing with \(character), at character \(position)")
+      throw PatternError("repeats nothing with \(character), at character \(position)")
     case ".": return step(.point)
     case "^": return [.assertion(.start)]
     case "$": return [.assertion(.endOrLastLine)]
@@ -126,49 +126,49 @@ struct PatternParser {
 
   // MARK: Groups
 
-  private mutating func group(from start: Int) throws(PatternFault) -> [Step] {
+  private mutating func group(from start: Int) throws(PatternError) -> [Step] {
     if next == "*" { throw unknown("(*") }
-    if take("?") { try readKind(ofGroupFrom: start) }
+    if skip("?") { try readKind(ofGroupFrom: start) }
     depth += 1
-    guard depth <= Self.depthLimit else { throw PatternFault("nests its groups too deeply") }
+    guard depth <= Self.depthLimit else { throw PatternError("nests its groups too deeply") }
     let steps = try choice()
     try close(start)
     depth -= 1
     return steps
   }
 
-  private mutating func close(_ start: Int) throws(PatternFault) {
-    guard take(")") else {
-      throw PatternFault("opens a group at character \(start + 1) and never closes it")
+  private mutating func close(_ start: Int) throws(PatternError) {
+    guard skip(")") else {
+      throw PatternError("opens a group at character \(start + 1) and never closes it")
     }
   }
 
-  private mutating func skipComment() throws(PatternFault) {
+  private mutating func skipComment() throws(PatternError) {
     let start = position
     while let character = next, character != ")" { position += character == "\\" ? 2 : 1 }
     try close(start)
   }
 
   /// Parses the text after `(?`: the name of a group, or `:`.
-  private mutating func readKind(ofGroupFrom start: Int) throws(PatternFault) {
-    if take(":") { return }
+  private mutating func readKind(ofGroupFrom start: Int) throws(PatternError) {
+    if skip(":") { return }
     for look in Self.looks where isNext(look.sign) {
       throw unknown("\(look.name) (?\(look.sign) at character \(start + 1)", help: look.help)
     }
-    if take("P<") || take("<") { return try name(until: ">") }
-    if take("'") { return try name(until: "'") }
+    if skip("P<") || skip("<") { return try name(until: ">") }
+    if skip("'") { return try name(until: "'") }
     guard let character = next else { return try close(start) }
     guard let help = Self.flags[character] else { throw unknown("(?\(character)") }
     throw unknown("the flag (?\(character) at character \(start + 1)", help: help)
   }
 
-  private mutating func name(until end: String) throws(PatternFault) {
+  private mutating func name(until end: String) throws(PatternError) {
     let start = position
     while let character = next, character.isLetter || character.isNumber || character == "_" {
       position += 1
     }
-    guard position > start, take(end) else {
-      throw PatternFault("has a group without a name, at character \(start + 1)")
+    guard position > start, skip(end) else {
+      throw PatternError("has a group without a name, at character \(start + 1)")
     }
   }
 
@@ -203,8 +203,8 @@ struct PatternParser {
 
   // MARK: Escapes
 
-  private mutating func escape(from start: Int) throws(PatternFault) -> [Step] {
-    guard let character = next else { throw PatternFault("ends with a \\") }
+  private mutating func escape(from start: Int) throws(PatternError) -> [Step] {
+    guard let character = next else { throw PatternError("ends with a \\") }
     position += 1
     switch character {
     case "A": return [.assertion(.start)]
@@ -232,12 +232,12 @@ struct PatternParser {
   }
 
   /// Skips the name or number of a character, as in `\x{e9}`, `\u00e9` and `\p{Lu}`.
-  private mutating func skipNumber(after letter: Character) throws(PatternFault) {
+  private mutating func skipNumber(after letter: Character) throws(PatternError) {
     let start = position
-    if letter != "0", letter != "U", take("{") {
+    if letter != "0", letter != "U", skip("{") {
       while let character = next, character != "}" { position += 1 }
-      guard take("}") else {
-        throw PatternFault("opens a brace at character \(start + 1) and never closes it")
+      guard skip("}") else {
+        throw PatternError("opens a brace at character \(start + 1) and never closes it")
       }
       return
     }
@@ -251,17 +251,17 @@ struct PatternParser {
   }
 
   /// Returns a class or escape for Swift's `Regex`.
-  private mutating func step(from start: Int, ascii: ASCIISet?) throws(PatternFault) -> [Step] {
+  private mutating func step(from start: Int, ascii: ASCIISet?) throws(PatternError) -> [Step] {
     let written = String(text[start..<position])
     guard let atom = PatternAtom(source: written, ascii: ascii) else {
-      throw PatternFault("has \(written), which means nothing")
+      throw PatternError("has \(written), which means nothing")
     }
     return step(atom)
   }
 
   // MARK: Classes
 
-  private mutating func characterClass(from start: Int) throws(PatternFault) -> [Step] {
+  private mutating func characterClass(from start: Int) throws(PatternError) -> [Step] {
     let ascii = try plainClass()
     if ascii == nil {
       position = start
@@ -272,8 +272,8 @@ struct PatternParser {
 
   /// Parses a class of letters, ranges and shorthands to its end. Returns its ASCII characters, or
   /// nil if it has other members.
-  private mutating func plainClass() throws(PatternFault) -> ASCIISet? {
-    let isNegated = take("^")
+  private mutating func plainClass() throws(PatternError) -> ASCIISet? {
+    let isNegated = skip("^")
     var members = ASCIISet.none
     var count = 0
     while count == 0 || next != "]" {
@@ -291,7 +291,7 @@ struct PatternParser {
         upper = letter
         guard lower.unicodeScalars.count == 1, upper.unicodeScalars.count == 1 else { return nil }
         guard lower <= upper || !lower.isASCII || !upper.isASCII else {
-          throw PatternFault("has the range \(lower)-\(upper) in the wrong order")
+          throw PatternError("has the range \(lower)-\(upper) in the wrong order")
         }
       }
       members.formUnion(Self.ascii(from: lower, to: upper))
@@ -334,7 +334,7 @@ struct PatternParser {
     return ASCIISet { low.value <= $0 && $0 <= high.value }
   }
 
-  private mutating func skipClass() throws(PatternFault) {
+  private mutating func skipClass() throws(PatternError) {
     let start = position
     var open = 0
     while let character = next {
@@ -351,6 +351,6 @@ struct PatternParser {
       default: break
       }
     }
-    throw PatternFault("opens a class with [ at character \(start + 1) and never closes it")
+    throw PatternError("opens a class with [ at character \(start + 1) and never closes it")
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The reason why a string is not a pattern.
-struct PatternFault: Error {
+struct PatternError: Error {
   /// A phrase that follows `the pattern "…" `.
   let words: String
   /// An alternative, if it is more than a correction.
@@ -45,7 +45,7 @@ struct PatternProgram {
   /// - Parameter most: nil for no limit.
   static func repeated(
     _ part: [Step], from least: Int, to most: Int?
-  ) throws(PatternFault) -> [Step] {
+  ) throws(PatternError) -> [Step] {
     if part.isEmpty || (least == 1 && most == 1) { return part }
     try check(
       most.map { least * part.count + ($0 - least) * (part.count + 1) }
@@ -63,9 +63,9 @@ struct PatternProgram {
     return steps
   }
 
-  static func check(_ count: Int) throws(PatternFault) {
+  static func check(_ count: Int) throws(PatternError) {
     guard count <= limit else {
-      throw PatternFault("is too large: its repetitions written out, it has over \(limit) parts")
+      throw PatternError("is too large: its repetitions written out, it has over \(limit) parts")
     }
   }
 }

@@ -27,7 +27,7 @@ enum BuildArguments {
       if options.setFlag(name) { continue }
       // A value that begins with a dash can be the next option after an option without its value.
       guard let value = rest.next(), !value.isEmpty, value.utf8.first != dash || value == "-",
-        options.take(value, of: name)
+        options.set(value, of: name)
       else { return nil }
     }
     if options.identityOptions.outside.fault != nil { return nil }
@@ -53,7 +53,7 @@ extension BuildOptions {
 
   /// Sets the option with this name. Returns false if there is no such option or the value is
   /// invalid.
-  fileprivate mutating func take(_ value: String, of name: String) -> Bool {
+  fileprivate mutating func set(_ value: String, of name: String) -> Bool {
     switch name {
     case "--color":
       guard let choice = ColorChoice(rawValue: value) else { return false }

@@ -79,7 +79,7 @@ struct BuildCommand: ConsoleCommand {
   var outputOptions: OutputOptions
 
   func validate() throws {
-    try policyOptions.refuseUnknown(AllFindings.catalogue)
+    try policyOptions.rejectUnknown(AllFindings.catalogue)
     if let sample, sample < 1 {
       throw ValidationError("--sample counts rows from 1", help: "write --sample 1")
     }
@@ -132,7 +132,7 @@ struct BuildCommandRun {
   private let time: Int64
   private var run: BuildRun
 
-  /// - Throws: `Failure` for invalid options.
+  /// - Throws: `CommandFailureError` for invalid options.
   init(_ command: BuildOptions) throws {
     self.command = command
     time = try SigningTime.now()
@@ -140,7 +140,7 @@ struct BuildCommandRun {
       template: command.template, identity: command.identityOptions.source, time: time)
     request.data = try command.dataOptions.choice(sample: command.sample)
     request.identity.secretFiles += command.keyOptions.secretFiles
-    request.isSealed = command.emit == .pkpass
+    request.isSigned = command.emit == .pkpass
     request.tokenKeyFile = command.keyOptions.tokenKey
     request.neverPacked = command.keyOptions.namedFiles(
       command.dataOptions, command.identityOptions)
@@ -149,7 +149,7 @@ struct BuildCommandRun {
       if key != nil { NFCKeyFile.warnUnlessUsed(in: template, command.template) }
       return key
     }
-    run = BuildRun(request, judge: command.policyOptions.judge)
+    run = BuildRun(request, filter: command.policyOptions.filter)
   }
 
   mutating func build() throws {
@@ -158,22 +158,22 @@ struct BuildCommandRun {
       // `run()`.
       let built = try run.run()
       try write(built)
-    } catch is Rejected {
-      say(run.foundAtEnd, outcome: "nothing written")
-      throw Failure.findings
-    } catch let missing as BuildRun.Missing {
+    } catch is DiagnosticsError {
+      report(run.foundAtEnd, outcome: "nothing written")
+      throw CommandFailureError.findings
+    } catch let missing as BuildRun.MissingInputError {
       throw failure(missing)
     } catch let error as DataUsageError {
       throw error.failure(template: command.template, sample: command.sample)
-    } catch let error as AuthenticationTokenKey.Invalid {
-      throw Failure.environment(
+    } catch let error as AuthenticationTokenKey.InvalidKeyError {
+      throw CommandFailureError.environment(
         error.description, help: "to make one, run: openssl rand -hex 32 > token.key")
-    } catch let error as BundleWriter.Refused {
-      throw Failure.environment(error.description)
+    } catch let error as BundleWriter.OverwriteError {
+      throw CommandFailureError.environment(error.description)
     }
   }
 
-  private func failure(_ missing: BuildRun.Missing) -> Failure {
+  private func failure(_ missing: BuildRun.MissingInputError) -> CommandFailureError {
     switch missing {
     case .identity:
       .usage(
@@ -211,7 +211,7 @@ struct BuildCommandRun {
   private func write(_ built: BuildRun.Built) throws {
     let output = try outputPath()
     if output == "-", command.depfile != nil {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "--depfile names the output in its rule, and standard output has no name",
         help: "give -o FILE")
     }
@@ -224,13 +224,13 @@ struct BuildCommandRun {
     case .manifest: try write(try maker.prepare(pass).manifest, to: output)
     case .folder:
       let files = try maker.files(of: pass, at: time)
-      try BundleWriter.refuseUnlessReplaceable(output)
+      try BundleWriter.throwUnlessReplaceable(output)
       try MadeFolder.makeParent(of: output)
       try writeDependencies(of: output)
       try BundleWriter.writeFolder(files, to: output)
-    case .pkpass: try write(try maker.seal(pass, at: time).bytes, to: output)
+    case .pkpass: try write(try maker.signAndPackage(pass, at: time).bytes, to: output)
     }
-    say(run.found)
+    report(run.found)
     if command.emit == .pkpass || command.emit == .folder, output != "-" {
       Console.print(output)
     }
@@ -275,7 +275,7 @@ struct BuildCommandRun {
     else { return }
     let inputs = read.compactMap { try? Disk.resolvingSymbolicLinks($0) }
     if inputs.contains(where: { FilePath.isInside($0, folder) }) {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "-o \(output) has files that the pass is built from", help: "name another folder: -o out")
     }
   }
@@ -295,13 +295,13 @@ struct BuildCommandRun {
       let rule = try Dependencies.rule(for: output, log: run.log)
       try MadeFolder.makeParent(of: depfile)
       try Disk.write(Array(rule.utf8), to: depfile)
-    } catch let error as Dependencies.UnreadableName {
-      throw Failure.usage(
+    } catch let error as Dependencies.DependencyPathError {
+      throw CommandFailureError.usage(
         error.description, help: "rename it, or do without --depfile")
     }
   }
 
-  private func say(_ diagnostics: [Diagnostic], outcome: String? = nil) {
+  private func report(_ diagnostics: [Diagnostic], outcome: String? = nil) {
     Console.report(
       diagnostics, showsNotes: command.policyOptions.notes, subject: command.template,
       outcome: outcome)

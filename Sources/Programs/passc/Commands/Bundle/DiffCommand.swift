@@ -83,7 +83,7 @@ struct DiffCommand: ConsoleCommand {
     if let pictures { try draw(to: pictures) }
     guard diff.errors.isEmpty else {
       Console.report(diff.errors, showsNotes: true)
-      throw Failure.findings
+      throw CommandFailureError.findings
     }
   }
 
@@ -91,7 +91,8 @@ struct DiffCommand: ConsoleCommand {
   /// the drawing.
   private func draw(to page: String) throws {
     guard old != "-", new != "-", dataOptions.data != "-" else {
-      throw Failure.usage("--pictures reads both once more, which standard input cannot be")
+      throw CommandFailureError.usage(
+        "--pictures reads both once more, which standard input cannot be")
     }
     var arguments = [new, "--old", old, "--format", "html", "--side", "both", "-o", page]
     if let data = dataOptions.data { arguments += ["--data", data] }
@@ -103,7 +104,7 @@ struct DiffCommand: ConsoleCommand {
 
   // MARK: Old or new version
 
-  private func version(of path: String) throws -> PassVersion {
+  private func version(of path: String) throws -> ComparedPass {
     if path == "-" {
       return try version(
         PassFinder.find(try Disk.readStandardInput(), name: "standard input"), "standard input")
@@ -117,32 +118,32 @@ struct DiffCommand: ConsoleCommand {
     case .folder(let folder)? where folder == path:
       do {
         return try version(try PassFinder.find(path: path), path)
-      } catch let error as PassFinder.Refused {
-        throw Failure.environment(error.description)
+      } catch let error as PassFinder.PassFinderError {
+        throw CommandFailureError.environment(error.description)
       }
     default:
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "\(path) is a folder, but neither a template nor a pass",
         help: "name one template, one folder with pass.json or one .pkpass")
     }
   }
 
-  private func version(_ found: Found, _ path: String) throws -> PassVersion {
+  private func version(_ found: Found, _ path: String) throws -> ComparedPass {
     switch found {
     case .pass(let pass):
       var report = pass.report
       let package = pass.package(&report)
       guard package.hasDocument else { throw unreadable(report.sorted, path) }
-      return PassVersion(name: path, pass: package, sources: report.sources)
+      return ComparedPass(name: path, pass: package, sources: report.sources)
     case .passes(let passes):
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "\(path) has \(passes.passes.count) passes, and diff compares one with one",
         help: "unzip it and name two of its .pkpass files")
     case .nothing(let diagnostics): throw unreadable(diagnostics, path)
     }
   }
 
-  private func unreadable(_ diagnostics: [Diagnostic], _ path: String) -> Failure {
+  private func unreadable(_ diagnostics: [Diagnostic], _ path: String) -> CommandFailureError {
     guard let first = diagnostics.first(where: { $0.severity == .error }) else {
       return .environment("\(path) has no pass that can be read")
     }
@@ -152,7 +153,7 @@ struct DiffCommand: ConsoleCommand {
     return .environment(place + first.message, help: first.helpWithOptions)
   }
 
-  private func template(_ path: String) throws -> PassVersion {
+  private func template(_ path: String) throws -> ComparedPass {
     var report = Report()
     let dataFiles = [dataOptions.data].compactMap { $0 }.filter { $0 != "-" }
     guard
@@ -168,13 +169,13 @@ struct DiffCommand: ConsoleCommand {
         let pass = template.resolved(with: row.cells, readFile: row.files.read, report: &report)
       else { throw rejected(report) }
       let number = choice.sample.map { ", row \($0)" } ?? ""
-      return PassVersion(name: path + number, pass: pass.package, sources: report.sources)
+      return ComparedPass(name: path + number, pass: pass.package, sources: report.sources)
     } catch let error as DataUsageError {
       throw error.failure(template: path, sample: sample)
     }
   }
 
-  private func rejected(_ report: Report) -> Failure {
+  private func rejected(_ report: Report) -> CommandFailureError {
     Console.report(report.sorted, showsNotes: false)
     return .findings
   }

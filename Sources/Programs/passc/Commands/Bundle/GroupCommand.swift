@@ -48,7 +48,7 @@ struct GroupCommand: ConsoleCommand {
     for pass in passes {
       let name = FilePath.lastComponent(pass)
       guard FilePath.extension(name) == PackageKind.pass.fileExtension else {
-        throw Failure.usage(
+        throw CommandFailureError.usage(
           "\(pass) is not named .pkpass, and Wallet goes by the name in a bundle",
           help: "name finished passes, such as gym.pkpass")
       }
@@ -56,14 +56,14 @@ struct GroupCommand: ConsoleCommand {
       if let other = names.updateValue(pass, forKey: name.lowercased()) {
         let isSame = Disk.identity(of: other) == Disk.identity(of: pass)
         throw isSame
-          ? Failure.usage("\(pass) is given twice", help: "give each pass once")
-          : Failure.usage(
+          ? CommandFailureError.usage("\(pass) is given twice", help: "give each pass once")
+          : CommandFailureError.usage(
             "\(other) and \(pass) would both be \(name) in the bundle", help: "rename one of them")
       }
     }
     let members = try passes.map { path in
       if try Disk.kind(of: path, followingLinks: true) == .folder {
-        throw Failure.usage(
+        throw CommandFailureError.usage(
           "\(path) is a folder, expected a signed pass", help: "passc build or resign makes one")
       }
       return PassGroup.Member(
@@ -73,11 +73,11 @@ struct GroupCommand: ConsoleCommand {
     do {
       let bytes = try PassGroup.archive(of: members, report: &report)
       try write(bytes)
-    } catch is Rejected {
+    } catch is DiagnosticsError {
       Console.report(report.sorted, showsNotes: false, outcome: "nothing written")
-      throw Failure.findings
+      throw CommandFailureError.findings
     } catch let error as ArchiveError {
-      throw Failure.environment(error.description)
+      throw CommandFailureError.environment(error.description)
     }
   }
 

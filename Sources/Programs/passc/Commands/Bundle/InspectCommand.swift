@@ -53,13 +53,13 @@ struct InspectCommand: ConsoleCommand {
       show(
         text: { InspectionText.text(of: passes, colour: $0) },
         json: { InspectionJSON.text(of: passes) })
-      try complain(faults(of: passes))
+      try complain(errors(of: passes))
     case .nothing(let diagnostics):
       throw unreadable(diagnostics, "\(file) cannot be read")
     }
   }
 
-  private func faults(of passes: FoundPasses) -> [(name: String, faults: [String])] {
+  private func errors(of passes: FoundPasses) -> [(name: String, faults: [String])] {
     let own = passes.report.diagnostics.filter { $0.severity == .error }.map(\.message)
     let unreadable = passes.unreadable.map { entry, diagnostics in
       ("\(passes.name)!\(entry)", diagnostics.filter { $0.severity == .error }.map(\.message))
@@ -73,7 +73,7 @@ struct InspectCommand: ConsoleCommand {
     let broken = found.filter { !$0.faults.isEmpty }
     guard let first = broken.first else { return }
     let more = broken.count > 1 ? "; \(broken.count - 1) more are broken too" : ""
-    throw Failure.broken(
+    throw CommandFailureError.broken(
       "\(first.name) is broken: \(first.faults.joined(separator: "; "))\(more)",
       help: "passc check \(ShellWord.quoted(file)) names each fault and what to do about it")
   }
@@ -84,8 +84,8 @@ struct InspectCommand: ConsoleCommand {
     }
     do {
       return try PassFinder.find(path: file)
-    } catch let error as PassFinder.Refused {
-      throw Failure.environment(error.description)
+    } catch let error as PassFinder.PassFinderError {
+      throw CommandFailureError.environment(error.description)
     }
   }
 
@@ -97,7 +97,7 @@ struct InspectCommand: ConsoleCommand {
   }
 
   /// Returns the error if nothing could be read: the first error and its help.
-  private func unreadable(_ diagnostics: [Diagnostic], _ otherwise: String) -> Failure {
+  private func unreadable(_ diagnostics: [Diagnostic], _ otherwise: String) -> CommandFailureError {
     guard let first = diagnostics.first(where: { $0.severity == .error }) else {
       return .broken(otherwise)
     }

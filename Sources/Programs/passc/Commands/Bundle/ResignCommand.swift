@@ -59,7 +59,7 @@ struct ResignCommand: ConsoleCommand {
     let targets = try targets()
     let source = identityOptions.source
     guard !source.isEmpty else {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "signing needs an identity: a certificate, its key and the WWDR certificate",
         help: "give --identity DIR or set PASSC_IDENTITY. To make one for tests, run: "
           + "passc cert example -o my-identity")
@@ -82,12 +82,12 @@ struct ResignCommand: ConsoleCommand {
     }
     if let first = resigner.changedPasses.first {
       let more = resigner.changedPasses.count - 1
-      throw Failure.broken(
+      throw CommandFailureError.broken(
         "\(first)\(more > 0 ? " and \(more) more do" : " does") not match manifest and signature, "
           + "not signed",
         help: "if the changes are yours, run: \(commandAcceptingChanges)")
     }
-    if hasErrors { throw Failure.findings }
+    if hasErrors { throw CommandFailureError.findings }
   }
 
   /// The command of this run with `--accept-changes`.
@@ -104,12 +104,12 @@ struct ResignCommand: ConsoleCommand {
   ) throws -> [UInt8]? {
     do {
       return try resigner.archive(of: try PassFinder.find(path: path), report: &report)
-    } catch is Rejected {
+    } catch is DiagnosticsError {
       return nil
-    } catch let error as PassFinder.Refused {
-      throw Failure.environment(error.description)
+    } catch let error as PassFinder.PassFinderError {
+      throw CommandFailureError.environment(error.description)
     } catch let error as ArchiveError {
-      throw Failure.environment("\(path): \(error)")
+      throw CommandFailureError.environment("\(path): \(error)")
     }
   }
 
@@ -124,7 +124,7 @@ struct ResignCommand: ConsoleCommand {
       let name = try name(of: source)
       // Most Macs ignore the case of file names.
       if let other = sourceOfName.updateValue(source, forKey: name.lowercased()) {
-        throw Failure.usage("\(other) and \(source) would both be written as \(name)")
+        throw CommandFailureError.usage("\(other) and \(source) would both be written as \(name)")
       }
       let target = FilePath.join(output, name)
       targets.append(target)

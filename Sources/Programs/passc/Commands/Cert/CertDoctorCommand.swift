@@ -64,7 +64,7 @@ struct CertDoctorCommand: ConsoleCommand {
     var source = identityOptions.source
     if let folder { source.folder = folder }
     if source.isEmpty {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "no identity was given",
         help: "name its folder, or set PASSC_IDENTITY; passc cert example -o DIR makes one")
     }
@@ -74,12 +74,12 @@ struct CertDoctorCommand: ConsoleCommand {
       var report = Report()
       do {
         needs = try PassNeeds.read(pass, report: &report)
-      } catch let error as PassNeeds.Unreadable {
-        throw Failure.environment(error.description)
+      } catch let error as PassNeeds.UnreadableFileError {
+        throw CommandFailureError.environment(error.description)
       }
       if needs == nil {
         Console.report(report.sorted, showsNotes: false)
-        throw Failure.findings
+        throw CommandFailureError.findings
       }
     }
     let material = try IdentityMaterial.read(source)
@@ -89,6 +89,6 @@ struct CertDoctorCommand: ConsoleCommand {
     case .text: Console.show(IdentityList(colour: Console.resultHasColour).text(of: checkup))
     case .json: Console.writeJSON(Array((IdentityJSON.text(of: checkup) + "\n").utf8))
     }
-    if !checkup.fits { throw Failure.findings }
+    if !checkup.fits { throw CommandFailureError.findings }
   }
 }

@@ -117,8 +117,8 @@ struct CertExampleCommand: ConsoleCommand {
           + "\(validUntil.description).")
       Console.note(
         "No iPhone accepts its passes: the issuer is \"Example WWDR, not Apple\".")
-    } catch let error as ExampleIdentity.Refused {
-      throw Failure.environment(error.description, help: error.help)
+    } catch let error as ExampleIdentity.ExampleIdentityError {
+      throw CommandFailureError.environment(error.description, help: error.help)
     }
   }
 

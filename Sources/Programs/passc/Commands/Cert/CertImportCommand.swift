@@ -50,13 +50,13 @@ struct CertImportCommand: ConsoleCommand {
     for outcome in outcomes {
       let line = TextWriter.printable("\(outcome.file): \(outcome.message)")
       if outcome.state == .wrongKind {
-        Console.report(Failure(status: .findings, message: line, help: outcome.help))
+        Console.report(CommandFailureError(status: .findings, message: line, help: outcome.help))
       } else {
         Console.print(line)
       }
     }
     try printWhatIsMissing(in: material)
-    if outcomes.contains(where: { $0.state == .wrongKind }) { throw Failure.findings }
+    if outcomes.contains(where: { $0.state == .wrongKind }) { throw CommandFailureError.findings }
   }
 
   /// Checks the identity after the import. Errors only become hints, because the user may import

@@ -139,15 +139,15 @@ struct CertRequestCommand: ConsoleCommand {
       guard
         let der = PublicKeyFile.publicKeyDER(
           in: try Disk.read(file, limit: IdentityMaterial.limitInBytes))
-      else { throw Failure.environment("\(file) has no public key") }
+      else { throw CommandFailureError.environment("\(file) has no public key") }
       return der
     }
     do {
       return try RequestedIdentity.make(
         with: keys, publicKeyDER: publicKeyDER, in: output, name: commonName ?? passType,
         email: email)
-    } catch let error as RequestedIdentity.Refused {
-      throw Failure.environment(error.description)
+    } catch let error as RequestedIdentity.KeyReuseError {
+      throw CommandFailureError.environment(error.description)
     }
   }
 
@@ -164,8 +164,8 @@ struct CertRequestCommand: ConsoleCommand {
       return try RequestedIdentity.make(
         forKeyIn: file, in: output, name: commonName ?? passType, email: email,
         password: PasswordPrompt(file: passwordFile).password(for:))
-    } catch let error as RequestedIdentity.Refused {
-      throw Failure.environment(error.description)
+    } catch let error as RequestedIdentity.KeyReuseError {
+      throw CommandFailureError.environment(error.description)
     }
   }
 

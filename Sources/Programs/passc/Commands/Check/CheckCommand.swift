@@ -144,7 +144,7 @@ struct CheckCommand: ConsoleCommand {
   var outputOptions: OutputOptions
 
   func validate() throws {
-    try policyOptions.refuseUnknown(AllFindings.catalogue)
+    try policyOptions.rejectUnknown(AllFindings.catalogue)
     if paths.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("- can be given once", help: "give - once")
     }
@@ -165,7 +165,7 @@ struct CheckCommand: ConsoleCommand {
     let targets = CheckTargets.find(paths, excluding: exclude)
     guard !targets.isEmpty else { throw Self.nothingFound(paths) }
     if dataOptions.data != nil, !targets.contains(where: \.isTemplate) {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "--data is for templates, and there is none among \(paths.joined(separator: ", "))")
     }
     if let data = dataOptions.data, data != "-", Disk.identity(of: data) == nil {
@@ -198,8 +198,8 @@ struct CheckCommand: ConsoleCommand {
     }
     do {
       try run.run(targets, emit: add)
-    } catch let error as any LedgerFault {
-      throw Failure.environment(error.description)
+    } catch let error as any AnyLedgerError {
+      throw CommandFailureError.environment(error.description)
     } catch let error as DataUsageError {
       throw error.failure(template: paths.joined(separator: ", "), sample: nil)
     }
@@ -207,19 +207,22 @@ struct CheckCommand: ConsoleCommand {
     try reports.finish(tally.summary)
     if let writeBaseline, let found = tally.found { try Disk.write(found.bytes, to: writeBaseline) }
     for code in tally.allowedInVain {
-      Console.say("passc: warning: --allow \(code) has no effect: Apple documents it as an error")
+      Console.printLine(
+        "passc: warning: --allow \(code) has no effect: Apple documents it as an error")
     }
     // In text format the report already contains a finding for each unreadable file.
-    if format == .text, !run.unreadable.isEmpty { throw Failure(status: .environment, message: "") }
+    if format == .text, !run.unreadable.isEmpty {
+      throw CommandFailureError(status: .environment, message: "")
+    }
     if let first = run.unreadable.first {
       let more = run.unreadable.count - 1
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         more == 0 ? first : "\(first), and \(more) more that could not be read")
     }
-    if tally.fails { throw Failure.findings }
+    if tally.fails { throw CommandFailureError.findings }
   }
 
-  private static func nothingFound(_ paths: [String]) -> Failure {
+  private static func nothingFound(_ paths: [String]) -> CommandFailureError {
     .environment(
       "no pass in \(paths.joined(separator: ", "))",
       help: "name a pass or a template, for example: passc check gym.pkpass")
@@ -247,7 +250,7 @@ struct CheckCommand: ConsoleCommand {
     if let nfcKey { options.nfcPublicKey = try NFCKeyFile.encryptionPublicKey(nfcKey) }
     if let ios {
       guard let version = IOSVersion(ios) else {
-        throw Failure.usage(
+        throw CommandFailureError.usage(
           "\"\(ios)\" is not an iOS version", help: "write --ios 17 or --ios 18.1")
       }
       options.lowestIOS = version
@@ -257,7 +260,7 @@ struct CheckCommand: ConsoleCommand {
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let value = Int(parts[1]), options.limits.set(parts[0], to: value)
       else {
-        throw Failure.usage(
+        throw CommandFailureError.usage(
           "--archive-limit \(argument) sets no limit, expected NAME=N",
           help: "NAME is " + ArchiveLimits.names.joined(separator: ", "))
       }
@@ -280,16 +283,16 @@ struct CheckCommand: ConsoleCommand {
   private static func ledger(_ file: String) throws -> any IssuedPasses {
     do {
       return try IssuedLedger.open(file)
-    } catch let error as any LedgerFault {
-      throw Failure.environment(error.description)
+    } catch let error as any AnyLedgerError {
+      throw CommandFailureError.environment(error.description)
     }
   }
 
   private func readBaseline(_ file: String, _ folder: String) throws -> Baseline {
     do {
       return try Baseline(try Disk.read(file), name: file, from: folder)
-    } catch let error as Baseline.Invalid {
-      throw Failure.environment(error.description, help: "--write-baseline makes one")
+    } catch let error as Baseline.BaselineError {
+      throw CommandFailureError.environment(error.description, help: "--write-baseline makes one")
     }
   }
 }

@@ -45,7 +45,7 @@ struct DrawnFindings {
       try CompanionProgram.preview.run(
         [subject.name, "--side", "both", "--findings-only", "--report", "json=\(file)"]
           + arguments + rows)
-    } catch let failure as Failure where failure.status == .findings {
+    } catch let failure as CommandFailureError where failure.status == .findings {
       // The report contains the findings, so exit code 1 is not an error here.
     }
     let drawn = try Self.diagnostics(in: try Disk.read(file))
@@ -63,7 +63,9 @@ struct DrawnFindings {
       guard
         let json = JSONReader.read(Array(line), name: "report of passc-preview", report: &reading)?
           .root, !reading.hasErrors
-      else { throw Failure.environment("passc-preview wrote a report that cannot be read") }
+      else {
+        throw CommandFailureError.environment("passc-preview wrote a report that cannot be read")
+      }
       guard let code = json["code"]?.string,
         let finding = PreviewFindings.all.first(where: { $0.code == code }),
         let message = json["message"]?.string

@@ -32,7 +32,7 @@ struct ExplainCommand: ConsoleCommand {
   func run() throws {
     let line = text.joined(separator: " ")
     guard line.contains(where: { $0 != " " }) else {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "there is nothing to explain",
         help: "for example: passc explain 'cannot download'")
     }
@@ -73,7 +73,7 @@ struct ExplainCommand: ConsoleCommand {
     let found = FindingSearch.findings(words, of: AllFindings.catalogue)
     guard !found.isEmpty else {
       let nearest = AllFindings.catalogue.nearest(to: words)
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "\"\(words)\" is not a code, and no explanation contains these words",
         help: nearest.map { "did you mean \($0)?" }
           ?? "to find out why a pass does not open, run: passc check FILE.pkpass")

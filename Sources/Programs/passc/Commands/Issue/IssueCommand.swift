@@ -168,7 +168,7 @@ struct IssueCommand: ConsoleCommand {
   var outputOptions: OutputOptions
 
   func validate() throws {
-    try policyOptions.refuseUnknown(AllFindings.catalogue)
+    try policyOptions.rejectUnknown(AllFindings.catalogue)
     if template.isEmpty || output?.isEmpty ?? false {
       throw ValidationError(
         "an empty name is not a file or folder",

@@ -15,28 +15,29 @@ import PassTemplate
 struct IssueCommandRun {
   let command: IssueCommand
   private var report = Report()
-  private var judge: Judge
+  private var filter: FindingFilter
 
   init(command: IssueCommand) {
     self.command = command
-    judge = command.policyOptions.names.judge
+    filter = command.policyOptions.names.filter
   }
 
   mutating func run() throws {
     do {
       try issue()
-    } catch is Rejected {
+    } catch is DiagnosticsError {
       throw fail()
     } catch let error as DataUsageError {
       throw error.failure(template: command.template, sample: nil)
-    } catch let error as AuthenticationTokenKey.Invalid {
-      throw Failure.environment(
+    } catch let error as AuthenticationTokenKey.InvalidKeyError {
+      throw CommandFailureError.environment(
         error.description, help: "to make one, run: openssl rand -hex 32 > token.key")
-    } catch let error as PassNaming.Invalid {
-      throw Failure.usage("--file-name: \(error.description)", help: "write --file-name %s.pkpass")
-    } catch let error as any LedgerFault {
-      throw Failure.environment(error.description)
-    } catch let error as IssueRun.Failure {
+    } catch let error as PassNaming.NamingError {
+      throw CommandFailureError.usage(
+        "--file-name: \(error.description)", help: "write --file-name %s.pkpass")
+    } catch let error as any AnyLedgerError {
+      throw CommandFailureError.environment(error.description)
+    } catch let error as IssueRun.IssueError {
       throw failure(error)
     }
   }
@@ -49,7 +50,7 @@ struct IssueCommandRun {
     guard
       let template = try Template.load(command.template, dataFiles: dataFiles, report: &report)
     else { throw fail() }
-    judge = judge.allowing(template.settings.allowances)
+    filter = filter.allowing(template.settings.allowances)
     let nfcKey = try keys.nfcPublicKey(command.identityOptions.names)
     if nfcKey != nil { NFCKeyFile.warnUnlessUsed(in: template, command.template) }
     let identity = try identity(for: template, time)
@@ -57,7 +58,7 @@ struct IssueCommandRun {
     let recipe = PassRecipe(
       template, identity: identity, tokenKey: tokenKey, nfcPublicKey: nfcKey, today: time)
     if recipe.tokenObstacle == .noKey, command.ledger == nil, !command.dryRun {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "\(command.template) names a webServiceURL and no authenticationToken",
         help: "to keep a random token for each pass, add --ledger gym.ledger",
         or: "to derive the tokens from a key, add --token-key token.key")
@@ -67,14 +68,15 @@ struct IssueCommandRun {
       showsNotes: command.policyOptions.notes)
     Interruption.begin()
     var run = IssueRun(
-      settings, recipe: recipe, judge: judge, report: report, listener: console)
+      settings, recipe: recipe, filter: filter, report: report, listener: console)
     let summary: IssueSummary?
     do {
       summary = try run.run {
         noteWhoSigns(identity, recipe.template, time)
         try prepareOutput(settings)
         if recipe.template.document["webServiceURL"] == nil {
-          console.said("the template names no webServiceURL: these passes can never be updated")
+          console.wroteLine(
+            "the template names no webServiceURL: these passes can never be updated")
         }
       }
     } catch {
@@ -84,9 +86,9 @@ struct IssueCommandRun {
     console.end()
     guard let summary else {
       console.close()
-      throw Failure.findings
+      throw CommandFailureError.findings
     }
-    try tell(summary)
+    try printSummary(summary)
   }
 
   // MARK: Input
@@ -140,7 +142,7 @@ struct IssueCommandRun {
     source.secretFiles += command.keyOptions.names.secretFiles
     guard !source.isEmpty else {
       guard !command.dryRun else { return nil }
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "signing needs an identity: a certificate, its key and the WWDR certificate",
         help: "if you have one, add --identity my-identity or set PASSC_IDENTITY",
         or: "to make one for tests, run: passc cert example -o my-identity")
@@ -162,14 +164,15 @@ struct IssueCommandRun {
     guard !command.dryRun, let output = settings.output else { return }
     if let path = output.archive {
       if try Disk.kind(of: path) == .file, !command.overwrite {
-        throw Failure.usage(
+        throw CommandFailureError.usage(
           "\(path) exists", help: "give another name, or --overwrite to replace it")
       }
       try MadeFolder.makeParent(of: path)
     } else if let path = output.folder {
       try MadeFolder.make(path, durable: settings.isDurable)
     } else if Disk.isTerminal() {
-      throw Failure.usage("the archive would go to the terminal", help: "give -o FILE.tar")
+      throw CommandFailureError.usage(
+        "the archive would go to the terminal", help: "give -o FILE.tar")
     }
   }
 
@@ -192,7 +195,7 @@ struct IssueCommandRun {
         + "(\(days) days left), \(identity.isEnabledForNFC ? "NFC" : "no NFC")")
   }
 
-  private func tell(_ summary: IssueSummary) throws {
+  private func printSummary(_ summary: IssueSummary) throws {
     let result = command.format == .json ? IssueReport.json(summary) : summary.line
     if command.format == .text {
       // If a run ends early, the number of empty rows depends on how far it had read ahead, so it
@@ -215,18 +218,18 @@ struct IssueCommandRun {
     if let ending { Console.report(ending) }
     // Standard output contains the archive.
     if command.output == "-", !command.dryRun {
-      Console.say(result)
+      Console.printLine(result)
     } else {
       Console.print(result)
     }
-    if let ending { throw Failure(status: ending.status, message: "") }
+    if let ending { throw CommandFailureError(status: ending.status, message: "") }
     if summary.rejected > 0 || summary.counts.keys.contains(IssueFindings.serialNotFound.code) {
-      throw Failure.findings
+      throw CommandFailureError.findings
     }
   }
 
   /// Returns the error of a run that ended before the last row.
-  private func failure(at summary: IssueSummary) -> Failure? {
+  private func failure(at summary: IssueSummary) -> CommandFailureError? {
     let again = "give the same command again to go on"
     switch summary.end {
     case .complete: return nil
@@ -235,21 +238,21 @@ struct IssueCommandRun {
         "stopped by a signal after \(summary.rows.grouped) rows, nothing is half done",
         help: isArchive ? "the archive was not finished; give the command again" : again)
     case .firstError:
-      return Failure(
+      return CommandFailureError(
         status: .findings, message: "stopped at the first rejected row, as --on-error requires",
         help: isArchive ? nil : "correct the row, then " + again)
     case .tooManyRejects:
-      return Failure(
+      return CommandFailureError(
         status: .findings,
         message: "\(summary.rejected.grouped) rows of "
           + "\(summary.rows.grouped) were rejected, more than --max-rejects allows")
-    case .sameFault(let code):
-      return Failure(
+    case .sameError(let code):
+      return CommandFailureError(
         status: .findings,
         message: "each of the first 1,000 rows is rejected with \(code), so passc stopped",
         help: "passc explain \(code)")
     case .unreadableInput:
-      return Failure(status: .findings, message: "the data cannot be read on")
+      return CommandFailureError(status: .findings, message: "the data cannot be read on")
     }
   }
 
@@ -257,7 +260,7 @@ struct IssueCommandRun {
     command.output.flatMap(IssueOutputs.output)?.isOneFile ?? false
   }
 
-  private func failure(_ error: IssueRun.Failure) -> Failure {
+  private func failure(_ error: IssueRun.IssueError) -> CommandFailureError {
     switch error {
     case .noSpace(let sentence):
       .environment(sentence, help: "nothing was signed; make room or choose another disk")
@@ -270,9 +273,9 @@ struct IssueCommandRun {
   }
 
   /// Prints all findings and returns the failure with their exit code.
-  private func fail() -> Failure {
-    var judge = judge
-    let all = judge.refusal(over: report.sorted)
+  private func fail() -> CommandFailureError {
+    var filter = filter
+    let all = filter.errors(in: report.sorted)
     let console = IssueConsole(
       progress: .none, format: command.format, showsNotes: command.policyOptions.notes)
     console.found(all)

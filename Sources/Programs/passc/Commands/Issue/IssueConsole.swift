@@ -41,13 +41,13 @@ final class IssueConsole: IssueListener {
     guard !shown.isEmpty else { return }
     clearLine()
     if format == .json {
-      for diagnostic in shown { Console.sayJSON(JSONLinesWriter.line(of: diagnostic)) }
+      for diagnostic in shown { Console.printJSON(JSONLinesWriter.line(of: diagnostic)) }
     } else {
       Console.report(shown, showsNotes: showsNotes, isLast: false)
     }
   }
 
-  func said(_ sentence: String) {
+  func wroteLine(_ sentence: String) {
     clearLine()
     Console.note("passc: \(sentence)")
   }
@@ -57,11 +57,11 @@ final class IssueConsole: IssueListener {
     if isTerminal {
       // The last column stays empty, because some terminals begin a new line after it.
       let line = String(progress.line.prefix(Console.width(of: STDERR_FILENO) - 1))
-      Console.sayRaw("\r\u{1B}[K" + line)
+      Console.printRaw("\r\u{1B}[K" + line)
       hasLine = true
     } else if progress.seconds - lastLine >= Self.secondsBetweenLines {
       lastLine = progress.seconds
-      Console.say("passc: \(progress.line)")
+      Console.printLine("passc: \(progress.line)")
     }
   }
 
@@ -70,7 +70,7 @@ final class IssueConsole: IssueListener {
     clearLine()
     guard format == .text else { return }
     for (code, count) in counts.sorted(by: { $0.key < $1.key }) where count > Self.limitPerCode {
-      Console.say("and \((count - Self.limitPerCode).grouped) more [\(code)]")
+      Console.printLine("and \((count - Self.limitPerCode).grouped) more [\(code)]")
     }
   }
 
@@ -81,7 +81,7 @@ final class IssueConsole: IssueListener {
 
   private func clearLine() {
     guard hasLine else { return }
-    Console.sayRaw("\r\u{1B}[K")
+    Console.printRaw("\r\u{1B}[K")
     hasLine = false
   }
 }

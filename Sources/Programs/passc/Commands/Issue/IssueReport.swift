@@ -63,7 +63,7 @@ enum IssueReport {
     case .interrupted: "interrupted"
     case .firstError: "firstError"
     case .tooManyRejects: "tooManyRejects"
-    case .sameFault: "sameFault"
+    case .sameError: "sameFault"
     case .unreadableInput: "unreadableInput"
     }
   }

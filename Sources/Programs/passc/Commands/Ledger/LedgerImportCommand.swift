@@ -65,29 +65,29 @@ struct LedgerImportCommand: ConsoleCommand {
           bundles, into: options.ledger, now: Environment.now, progress: progress, emit: emit)
       }
       if !outcomes.isEmpty {
-        let told = try OutcomeImport.run(
+        let reported = try OutcomeImport.run(
           outcomes, into: options.ledger, now: Environment.now, emit: emit)
-        summary = summary + told
+        summary = summary + reported
       }
       return summary
     }
     guard summary.total > 0 else {
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         "no pass in \((bundles + outcomes).joined(separator: ", "))",
         help: "name .pkpass and .pkpasses files, or folders with such files")
     }
     switch format {
     case .text:
       Console.print(
-        "imported \(summary.imported), known \(summary.known), rejected \(summary.refused)"
+        "imported \(summary.imported), known \(summary.known), rejected \(summary.rejected)"
           + (outcomes.isEmpty ? "" : ", rows without a pass \(summary.withoutPass)"))
     case .json:
       Console.print(
         """
         {"version":1,"summary":{"imported":\(summary.imported),"known":\(summary.known),\
-        "refused":\(summary.refused),"withoutPass":\(summary.withoutPass)}}
+        "refused":\(summary.rejected),"withoutPass":\(summary.withoutPass)}}
         """)
     }
-    if summary.refused > 0 { throw Failure.findings }
+    if summary.rejected > 0 { throw CommandFailureError.findings }
   }
 }

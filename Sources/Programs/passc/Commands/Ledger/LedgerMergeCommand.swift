@@ -60,7 +60,7 @@ struct LedgerMergeCommand: ConsoleCommand {
     switch outcome {
     case .merged(let passes, let shared, let runs): show(passes, shared, runs)
     case .running(let run, let ledger):
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         "run \(run) is going on in \(ledger)", help: "merge when passc issue has ended")
     case .conflicts(let conflicts, let total):
       // The user has to resolve the conflict of each serial number, so text shows all of them and
@@ -68,7 +68,7 @@ struct LedgerMergeCommand: ConsoleCommand {
       var printer = LedgerReportPrinter(format: format, subject: output, limit: .max)
       for conflict in conflicts { printer.show(conflict) }
       let more = total > conflicts.count ? ", \(conflicts.count) of them named" : ""
-      throw Failure(
+      throw CommandFailureError(
         status: .findings,
         message: total == 1
           ? "the ledgers do not agree about 1 serial; nothing was written"

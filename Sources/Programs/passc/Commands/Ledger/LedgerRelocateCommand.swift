@@ -57,16 +57,16 @@ struct LedgerRelocateCommand: ConsoleCommand {
     switch try LedgerRelocation.run(from: old, to: new, in: ledger, isDryRun: dryRun) {
     case .relocated(let passes, let from, let to): show(passes, from, to)
     case .nothing(let below):
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         "the ledger \(ledger) has no file below \(below)",
         help: "passc ledger list --ledger \(ledger) shows where they are recorded")
     case .same(let folder):
-      throw Failure.usage("\(folder) is the old folder and the new one")
+      throw CommandFailureError.usage("\(folder) is the old folder and the new one")
     case .missing(let folder):
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         "there is no folder \(folder)", help: "move the files first, then relocate them")
     case .running(let run):
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         "run \(run) is going on in \(ledger)", help: "relocate when passc issue has ended")
     }
   }

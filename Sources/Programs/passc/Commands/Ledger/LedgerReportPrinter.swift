@@ -63,7 +63,7 @@ struct LedgerReportPrinter {
   /// Prints how many diagnostics of each code were left out.
   func end() {
     for (code, count) in seen.sorted(by: { $0.key < $1.key }) where count > limit {
-      Console.say("and \(count - limit) more [\(code)]")
+      Console.printLine("and \(count - limit) more [\(code)]")
     }
   }
 }

@@ -43,7 +43,7 @@ struct LedgerShowCommand: ConsoleCommand {
     let isThere = try LedgerListing(of: ledger, as: format.form)
       .pass(serial, passType: passType, withTokens: withTokens) { format.write($0) }
     guard isThere else {
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         "the ledger \(ledger) has no pass \(serial)",
         help: "passc ledger list --ledger \(ledger) shows what it has")
     }

@@ -67,7 +67,7 @@ struct LedgerVerifyCommand: ConsoleCommand {
         "warnings":\(summary.warnings)}}
         """)
     }
-    if summary.errors > 0 || strict && summary.warnings > 0 { throw Failure.findings }
+    if summary.errors > 0 || strict && summary.warnings > 0 { throw CommandFailureError.findings }
   }
 
   private static func sentence(_ summary: LedgerVerification.Summary) -> String {

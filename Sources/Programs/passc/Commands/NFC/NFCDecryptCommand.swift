@@ -89,7 +89,9 @@ struct NFCDecryptCommand: ConsoleCommand {
         try NFCKeyFile.keyRing(readerKey, password: passwordFile), passTypeIdentifiers: passType,
         maximumAge: maximumAge))
     if data == "-" {
-      guard try NFCDecryptLines(decryptor: decryptor).run() else { throw Failure.findings }
+      guard try NFCDecryptLines(decryptor: decryptor).run() else {
+        throw CommandFailureError.findings
+      }
       return
     }
     let answer = decryptor.answer(to: data)
@@ -100,11 +102,11 @@ struct NFCDecryptCommand: ConsoleCommand {
     case .failure(let error):
       if format != .json {
         Console.report(
-          Failure(
+          CommandFailureError(
             status: .findings, message: "\(error.rawValue): \(error.meaning)",
             help: answer.help(error)))
       }
-      throw Failure.findings
+      throw CommandFailureError.findings
     }
   }
 

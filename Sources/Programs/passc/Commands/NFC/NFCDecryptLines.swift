@@ -18,20 +18,20 @@ struct NFCDecryptLines {
     var isFine = true
     // The beginning of a line whose end has not arrived yet. It is nil while the rest of an
     // overlong line is skipped.
-    var begun: [UInt8]? = []
+    var started: [UInt8]? = []
     while let piece = try nextPiece() {
       var lines: [ArraySlice<UInt8>?] = []
       for part in Parts(piece) {
-        begun = begun.flatMap { line in
+        started = started.flatMap { line in
           line.count + part.bytes.count <= Self.longestLine ? line + part.bytes : nil
         }
         guard part.isLineEnd else { continue }
-        lines.append(begun?[...])
-        begun = []
+        lines.append(started?[...])
+        started = []
       }
       isFine = answer(lines) && isFine
     }
-    if begun?.isEmpty != true { isFine = answer([begun?[...]]) && isFine }
+    if started?.isEmpty != true { isFine = answer([started?[...]]) && isFine }
     return isFine
   }
 
@@ -41,7 +41,7 @@ struct NFCDecryptLines {
     let now = Environment.now
     var text: [UInt8] = []
     var isFine = true
-    InOrder.run(count: lines.count, workers: Processors.allowed) { [decryptor] _, index in
+    OrderedWork.run(count: lines.count, workers: Processors.allowed) { [decryptor] _, index in
       Self.answer(lines[index], decryptor, now)
     } deliver: { answer in
       text += answer.json + [0x0A]

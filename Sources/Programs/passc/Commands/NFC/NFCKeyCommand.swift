@@ -43,10 +43,10 @@ struct NFCKeyCommand: ConsoleCommand {
     do {
       Console.print(
         try NFCKeyFile.publicKey(in: bytes, name: name, password: passwordFile).key.base64)
-    } catch let fault as EncryptionPublicKeyFault {
+    } catch let fault as EncryptionPublicKeyError {
       let kind = NFCKeyFile.kind(in: bytes)
       Console.report([Self.diagnostic(fault, name, kind)], showsNotes: false, isLast: false)
-      throw Failure.findings
+      throw CommandFailureError.findings
     }
   }
 
@@ -67,7 +67,7 @@ struct NFCKeyCommand: ConsoleCommand {
   }
 
   private static func diagnostic(
-    _ fault: EncryptionPublicKeyFault, _ name: String, _ kind: String?
+    _ fault: EncryptionPublicKeyError, _ name: String, _ kind: String?
   ) -> Diagnostic {
     let rule = NFCKeyRule.finding(of: fault)
     let finding = Finding(

@@ -30,19 +30,19 @@ struct NFCKeygenCommand: ConsoleCommand {
 
   func run() throws {
     guard output != "-" else {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "a private key is written to a file, never to standard output",
         help: "give its name: -o reader.pem")
     }
     let publicFile = Self.publicFile(of: output)
     for file in [output, publicFile] where try Disk.kind(of: file) != nil {
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         "\(file) is there already, and a key is never replaced", help: "give another name with -o")
     }
     try MadeFolder.makeParent(of: output)
     let key = try PrivateKey.generateP256()
     guard let publicKey = P256PublicKey(key) else {
-      throw Failure.environment("OpenSSL made a key that is not on P-256")
+      throw CommandFailureError.environment("OpenSSL made a key that is not on P-256")
     }
     var pem = try key.pemBytes()
     defer { Secret.wipe(&pem) }

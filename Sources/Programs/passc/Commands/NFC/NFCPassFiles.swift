@@ -26,12 +26,12 @@ struct NFCPassOptions: ParsableArguments {
   /// Reads and checks every bundle as `passc check` does. A pass with an error is not added to the
   /// phone, as in Wallet.
   ///
-  /// - Throws: `Failure.findings` if any bundle has an error.
-  func passes(of bundles: [String], now: Int64) throws -> [InstalledPass] {
+  /// - Throws: `CommandFailureError.findings` if any bundle has an error.
+  func passes(of bundles: [String], now: Int64) throws -> [NFCPass] {
     var options = CheckOptions(today: now)
     options.trust = try CertificateFile.trust(trust)
     var checker = PassChecker(options)
-    var passes: [InstalledPass] = []
+    var passes: [NFCPass] = []
     var hasErrors = false
     for bundle in bundles {
       let found = try Self.found(bundle)
@@ -41,16 +41,17 @@ struct NFCPassOptions: ParsableArguments {
         hasErrors = true
         Console.report(errors, showsNotes: false, isLast: false)
         if trust.isEmpty, errors.contains(where: { $0.finding == SignatureChainRule.notApple }) {
-          Console.say("help: --trust certs-example/root.pem takes passes of the example identity")
+          Console.printLine(
+            "help: --trust certs-example/root.pem takes passes of the example identity")
         }
         continue
       }
       passes += found.passes.compactMap { NFCPassFiles.installed($0, now: now) }
     }
-    if hasErrors { throw Failure.findings }
+    if hasErrors { throw CommandFailureError.findings }
     if let twice = Dictionary(grouping: passes, by: \.id).first(where: { $0.value.count > 1 })?.key
     {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         TextWriter.printable(
           "two bundles are the pass \(twice.serialNumber) of \(twice.passTypeIdentifier)"))
     }
@@ -60,7 +61,7 @@ struct NFCPassOptions: ParsableArguments {
   /// Reads a bundle. A folder is rejected, because it has no signature that a phone could check.
   private static func found(_ path: String) throws -> Found {
     if try Disk.kind(of: path, followingLinks: true) == .folder {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "\(path) is a folder, expected a .pkpass or .pkpasses",
         help: "passc build makes one of a template")
     }
@@ -82,7 +83,7 @@ extension Found {
 enum NFCPassFiles {
   /// Returns the pass in the phone, or nil without a pass type identifier or serial number. The
   /// check has already reported that.
-  static func installed(_ found: FoundPass, now: Int64) -> InstalledPass? {
+  static func installed(_ found: FoundPass, now: Int64) -> NFCPass? {
     // The errors of reading are ignored. They were reported when the bundle was checked.
     var report = Report()
     let package = found.package(&report)
@@ -95,7 +96,7 @@ enum NFCPassFiles {
       try? EncryptionPublicKey.check($0).get()
     }
     let end = document["expirationDate"]?.string.flatMap { W3CDate($0) }
-    return InstalledPass(
+    return NFCPass(
       passTypeIdentifier: type, serialNumber: serial,
       message: Array((nfc?["message"]?.string ?? "").utf8), key: key,
       requiresAuthentication: nfc?["requiresAuthentication"]?.bool ?? false,

@@ -67,7 +67,7 @@ struct NFCPhoneCommand: ConsoleCommand {
   }
 
   func run() throws {
-    var phone = Phone(
+    var phone = NFCPhone(
       passes: try passOptions.passes(of: bundles, now: Environment.now),
       randomness: { try SecureRandom.bytes($0) }, clock: { Environment.now })
     phone.mobileToken = mobileToken.flatMap { Hex.decode($0) } ?? []
@@ -88,9 +88,9 @@ struct NFCPhoneCommand: ConsoleCommand {
     }
   }
 
-  private func present(to phone: inout Phone) {
+  private func present(to phone: inout NFCPhone) {
     let readable = phone.passes.filter(\.canBeRead)
-    let pass = readable.first.map { Phone.Presentation.pass($0.id) } ?? .nothing
+    let pass = readable.first.map { NFCPhone.Presentation.pass($0.id) } ?? .nothing
     switch present ?? (readable.count > 1 ? .card : .pass) {
     case .pass: phone.present(pass)
     case .locked: phone.present(pass, authenticated: false)

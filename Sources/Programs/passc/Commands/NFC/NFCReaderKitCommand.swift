@@ -81,9 +81,9 @@ struct NFCReaderKitCommand: ConsoleCommand {
       var report = Report()
       let template = try Template.load(path, disk: DiskReader(), report: &report)
       Console.report(report.sorted, showsNotes: false, isLast: report.hasErrors)
-      guard let template, !report.hasErrors else { throw Failure.findings }
+      guard let template, !report.hasErrors else { throw CommandFailureError.findings }
       guard template.document["nfc"] != nil else {
-        throw Failure.usage("\(path) has no nfc, so there is nothing to read")
+        throw CommandFailureError.usage("\(path) has no nfc, so there is nothing to read")
       }
       let reader = template.settings.reader
       if let program = reader?.program { programs.append(program) }
@@ -96,7 +96,7 @@ struct NFCReaderKitCommand: ConsoleCommand {
     // A single `--pass-type` is used for all templates, like a pass type identifier from a
     // certificate.
     if passType.count > 1, let more = passTypes.first {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "there is no template for --pass-type \(more)",
         help: "give it once for each template that leaves its pass type out")
     }
@@ -104,7 +104,7 @@ struct NFCReaderKitCommand: ConsoleCommand {
     // Only a VASRequest, which proximity uses, has a field for the name of a program, and it has
     // one field for all merchants.
     if api == .proximity, let other = differ {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         "the templates name two programs, \"\(programs[0])\" and \"\(other)\"",
         help: "a request shows one: make \"program\" under \"reader\" the same in all of them")
     }
@@ -114,16 +114,16 @@ struct NFCReaderKitCommand: ConsoleCommand {
         api, merchants: merchants, program: differ == nil ? programs.first : nil, identifiers: aid,
         translations: names.translations(withProgram: differ == nil))
     } catch {
-      throw Failure.usage(error.description, help: error.help)
+      throw CommandFailureError.usage(error.description, help: error.help)
     }
-    for warning in kit.warnings { Console.say("passc: warning: \(warning)") }
+    for warning in kit.warnings { Console.printLine("passc: warning: \(warning)") }
     try write(kit)
   }
 
   private func write(_ kit: ReaderKit) throws {
     let files = kit.files.map { (path: FilePath.join(output, $0.name), text: $0.text) }
     for (path, _) in files where try Disk.kind(of: path) != nil {
-      throw Failure.environment(
+      throw CommandFailureError.environment(
         "\(path) is there already, and may have been changed since", help: "give another folder")
     }
     try MadeFolder.make(output)
@@ -146,7 +146,7 @@ struct NFCReaderKitCommand: ConsoleCommand {
       let found = Set(certificates.compactMap(\.content.passTypeIdentifier))
       if found.count == 1, let identifier = found.first { return identifier }
     }
-    throw Failure.usage(
+    throw CommandFailureError.usage(
       "\(path) leaves its pass type to the certificate",
       help: "give --pass-type ID, or --identity DIR with one pass certificate")
   }

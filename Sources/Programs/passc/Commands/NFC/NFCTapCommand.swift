@@ -126,12 +126,12 @@ struct NFCTapCommand: ConsoleCommand {
     let passes = try passOptions.passes(of: bundles, now: now)
     let joining = try passOptions.passes(of: join, now: now)
     for pass in joining where !passType.contains(pass.id.passTypeIdentifier) {
-      throw Failure.usage(
+      throw CommandFailureError.usage(
         TextWriter.printable(
           "the pass to join with is of \(pass.id.passTypeIdentifier), which is not asked for"),
         help: "give its --pass-type, and a --url for it")
     }
-    let phone = Phone(
+    let phone = NFCPhone(
       passes: passes, randomness: { try SecureRandom.bytes($0) }, clock: { Environment.now })
     let keys =
       readerKey.isEmpty ? nil : try NFCKeyFile.keyRing(readerKey, password: passwordFile)
@@ -140,7 +140,7 @@ struct NFCTapCommand: ConsoleCommand {
       maximumAge: 10, randomness: { try SecureRandom.bytes($0) }, clock: { Environment.now })
     reader.passes = one ? .first : .all
     for address in url where address.url.utf8.count > SignUpURL.longestForCoreNFC {
-      Console.say(
+      Console.printLine(
         "passc: warning: the URL has \(address.url.utf8.count) characters; Core NFC readers take "
           + "\(SignUpURL.longestForCoreNFC)")
     }
@@ -158,14 +158,14 @@ struct NFCTapCommand: ConsoleCommand {
     case .text: Console.show(outcome.text(trace: trace, colour: Console.resultHasColour))
     case .json: Console.writeJSON(outcome.json + [0x0A])
     }
-    if !outcome.isFine { throw Failure.findings }
+    if !outcome.isFine { throw CommandFailureError.findings }
   }
 
   // MARK: The cardholder
 
   /// Returns the first requested pass that a reader can get. If there is none, returns any pass
   /// that a reader can get.
-  private func firstPass(of phone: Phone) -> InstalledPass.ID? {
+  private func firstPass(of phone: NFCPhone) -> NFCPass.ID? {
     for type in passType {
       let pass = phone.passes.first { $0.id.passTypeIdentifier == type && $0.canBeRead }
       if let pass { return pass.id }
@@ -174,7 +174,7 @@ struct NFCTapCommand: ConsoleCommand {
   }
 
   /// Returns what the cardholder presents if `--present` is not given.
-  private func usual(_ phone: Phone) -> NFCPresent {
+  private func usual(_ phone: NFCPhone) -> NFCPresent {
     switch mode {
     case .vasOnly: .pass
     case .vasAndPay, .payOnly: .card
@@ -184,7 +184,7 @@ struct NFCTapCommand: ConsoleCommand {
     }
   }
 
-  private func present(to phone: inout Phone) {
+  private func present(to phone: inout NFCPhone) {
     let pass = firstPass(of: phone)
     switch present ?? usual(phone) {
     case .pass: phone.present(pass.map { .pass($0) } ?? .nothing)
@@ -195,7 +195,7 @@ struct NFCTapCommand: ConsoleCommand {
   }
 
   /// Presents the pass after the phone asked for it. Returns false if there is no pass to present.
-  private func react(_ phone: inout Phone) -> Bool {
+  private func react(_ phone: inout NFCPhone) -> Bool {
     guard let pass = firstPass(of: phone) else { return false }
     phone.present(.pass(pass))
     return true

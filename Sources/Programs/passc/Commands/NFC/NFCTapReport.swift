@@ -14,7 +14,7 @@ struct NFCTapReport {
   let now: Int64
 
   private var taps: [Tap] { visit.taps }
-  private var phone: Phone { visit.phone }
+  private var phone: NFCPhone { visit.phone }
   private var reader: Reader { visit.reader }
 
   // MARK: Verdict
@@ -109,7 +109,7 @@ struct NFCTapReport {
     return text
   }
 
-  private func words(for id: InstalledPass.ID) -> String {
+  private func words(for id: NFCPass.ID) -> String {
     TextWriter.printable("\(id.passTypeIdentifier), \(id.serialNumber)")
   }
 
@@ -129,7 +129,7 @@ struct NFCTapReport {
   /// a pass.
   ///
   /// Only a simulated phone can report the reason. A real reader gets only the status word.
-  private var reasons: ArraySlice<PhoneEvent.Reason?> {
+  private var reasons: ArraySlice<NFCPhoneEvent.Reason?> {
     phone.events.compactMap { event in
       switch event {
       case .served: .some(nil)
@@ -191,7 +191,7 @@ struct NFCTapReport {
     return json.bytes
   }
 
-  private static func json(of id: InstalledPass.ID) -> JSONTree {
+  private static func json(of id: NFCPass.ID) -> JSONTree {
     ["passType": .string(id.passTypeIdentifier), "serial": .string(id.serialNumber)]
   }
 

@@ -79,7 +79,9 @@ final class VPCDConnection {
   }
 
   func send(_ message: [UInt8]) throws {
-    guard message.count <= 0xffff else { throw Failure.environment("an answer is too long") }
+    guard message.count <= 0xffff else {
+      throw CommandFailureError.environment("an answer is too long")
+    }
     let bytes = [UInt8(message.count >> 8), UInt8(message.count & 0xff)] + message
     var done = 0
     while done < bytes.count {
@@ -107,7 +109,7 @@ final class VPCDConnection {
     return bytes
   }
 
-  private static func failure(_ message: String) -> Failure {
+  private static func failure(_ message: String) -> CommandFailureError {
     let reason = errno == 0 ? "" : ": \(String(cString: strerror(errno)).lowercased())"
     return .environment(
       message + reason, help: "start pcscd with vsmartcard's vpcd, as scripts/nfc-pcsc.sh does")

@@ -5,7 +5,7 @@ import PassNFC
 /// The visit of a customer to the reader: one or more taps, and optionally sign-ups between them.
 struct NFCVisit {
   let reader: Reader
-  var phone: Phone
+  var phone: NFCPhone
   /// The maximal number of taps while the phone asks for an action of the cardholder.
   let attempts: Int
   /// Whether a card without passes is tapped in place of the phone.
@@ -14,13 +14,13 @@ struct NFCVisit {
   /// All taps, in order.
   private(set) var taps: [Tap] = []
   /// The passes that were added after `beforeJoining.taps` taps.
-  private(set) var joined: [InstalledPass.ID] = []
+  private(set) var joined: [NFCPass.ID] = []
   /// The passes whose sign-up address never reached the phone.
-  private(set) var notJoined: [InstalledPass.ID] = []
+  private(set) var notJoined: [NFCPass.ID] = []
   /// The number of taps and sign-up offers before the customer joined.
   private(set) var beforeJoining = (taps: 0, offers: 0)
 
-  init(reader: Reader, phone: Phone, attempts: Int, usesPlainCard: Bool) {
+  init(reader: Reader, phone: NFCPhone, attempts: Int, usesPlainCard: Bool) {
     self.reader = reader
     self.phone = phone
     self.attempts = attempts
@@ -28,7 +28,7 @@ struct NFCVisit {
   }
 
   /// Taps the reader, and taps again while the phone asks for an action of the cardholder.
-  mutating func tap(react: (inout Phone) -> Bool) throws {
+  mutating func tap(react: (inout NFCPhone) -> Bool) throws {
     let card = PlainCard()
     let isCard = usesPlainCard && joined.isEmpty
     var phone = phone
@@ -49,7 +49,7 @@ struct NFCVisit {
   /// - Parameter present: presents something to the reader. Its second argument is the first pass
   ///   that was added.
   mutating func join(
-    _ passes: [InstalledPass], present: (inout Phone, InstalledPass.ID) -> Void
+    _ passes: [NFCPass], present: (inout NFCPhone, NFCPass.ID) -> Void
   ) throws {
     beforeJoining = (taps.count, phone.signUpOffers.count)
     for pass in passes {

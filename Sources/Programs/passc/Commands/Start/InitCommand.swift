@@ -60,13 +60,13 @@ struct InitCommand: ConsoleCommand {
         if let keyPath { try? Disk.remove(keyPath) }
         throw error
       }
-      sayWhatNext(template, keyPath)
-    } catch let error as StarterTemplate.Refused {
-      throw Failure.usage(error.description, help: error.help)
+      printNextSteps(template, keyPath)
+    } catch let error as StarterTemplate.StarterTemplateError {
+      throw CommandFailureError.usage(error.description, help: error.help)
     }
   }
 
-  private func sayWhatNext(_ template: StarterTemplate, _ keyPath: String?) {
+  private func printNextSteps(_ template: StarterTemplate, _ keyPath: String?) {
     let shown = TextWriter.printable(ShellWord.quoted(folder))
     // "." and ".." do not contain a name, so the output is called `sample`.
     let stem = FilePath.stem(FilePath.normalised(folder))

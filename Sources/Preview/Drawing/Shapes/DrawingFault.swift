@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/// The reason why nothing can be drawn: not enough memory, or a library failed.
-package struct DrawingFault: Error, Sendable, CustomStringConvertible {
-  package let description: String
-}
