@@ -286,7 +286,7 @@ struct LedgerTests {
     (["relocate", "out", "nowhere"], 3, "there is no folder nowhere"),
     (["relocate", "out", "a.ledger"], 3, "there is no folder a.ledger"),
     (["relocate", "out", "./out/"], 2, "is the old folder and the new one"),
-    (["relocate", "out"], 2, "new"),
+    (["relocate", "out"], 2, "NEW is missing"),
   ])
   func relocatesNothingThatIsNotThere(
     _ arguments: [String], _ status: Int, _ words: String

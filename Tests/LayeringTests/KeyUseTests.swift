@@ -13,8 +13,8 @@ struct KeyUseTests {
   private static let callers: [String: String] = [
     "Build/Build/Identity/Identity.swift": "personalizationToken",
     "Build/Build/PassMaker.swift": "manifest.json",
-    "Build/Build/Press/PassFactory.swift": "manifest.json",
-    "Build/Build/Press/FactoryWorker.swift": "manifest.json",
+    "Build/Build/Factory/PassFactory.swift": "manifest.json",
+    "Build/Build/Factory/FactoryWorker.swift": "manifest.json",
     "Build/Build/PublicAPI.swift": "manifest.json",
     "Build/Build/Stages/PassSigner.swift": "manifest.json",
     "Build/Issue/Work/PassWorker.swift": "manifest.json",

@@ -46,7 +46,10 @@ struct ExplanationTests {
       "Error evaluating trust. [leaf AnchorApple ChainLength MissingIntermediate]",
       "signature.chain.wrongIntermediate"
     ),
-    ("Passbook: no pass.json or icon found", "archive.folder.enclosing"),
+    (
+      "Extra data overflow: Need 28519 bytes but only found 0 bytes.",
+      "archive.extraField.malformed"
+    ), ("Passbook: no pass.json or icon found", "archive.folder.enclosing"),
     ("bundle not offered", "group.entry.unpacked"),
     ("must be signed with an enhanced Passbook certificate", "nfc.certificate.notNFC"),
     (
@@ -79,7 +82,6 @@ struct ExplanationTests {
     ("the pass is revoked", "revoked"),
     ("PKPassKitErrorDomain error 1", "Error 1"),
     ("PKPassKitErrorDomain Code=1 \"(null)\"", "Error 1"),
-    ("Extra data overflow: Need 28519 bytes but only found 0 bytes.", "extra field"),
     ("Unsupported file type", "Google Wallet"),
     ("Invalid data error (null)/(null).", "identifiers"),
     ("error:0308010C:digital envelope routines::unsupported", "passc cert import"),

@@ -95,6 +95,32 @@ struct LeftoverTests {
     #expect(wrong.first?.message.hasPrefix("the translation of \"%terms%\" has") == true)
   }
 
+  @Test func readsOnlyTranslationsThatThePassShows() throws {
+    let fields = """
+      {"generic": {"backFields": [
+        {"key": "a", "label": "A", "value": "5", "changeMessage": "points"}]}}
+      """
+    let labels = #""NUMBER" = "N"; "NAME" = "N"; "SINCE" = "S"; "A" = "A";"#
+    func codes(_ lines: String) throws -> [String] {
+      try Self.found(fields, strings: ["en.lproj/pass.strings": labels + lines]).map(\.code)
+        .filter { $0.hasPrefix("text.") }
+    }
+    #expect(try codes(#""points" = "You have %@";"#) == [])
+    #expect(try codes(#""gate" = "Gate {0} <b>now</b>";"#) == [])
+    #expect(try codes(#""points" = "You have {0}: %@";"#) == ["text.value.placeholder"])
+  }
+
+  @Test func aLinkWhereAirlinesHaveThemIsANote() throws {
+    let link = "<a href='https://example.com'>terms</a>"
+    func found(_ group: String, _ value: String) throws -> [String] {
+      try Self.found("{\"generic\": {\"\(group)\": [{\"key\": \"a\", \"value\": \"\(value)\"}]}}")
+        .map { "\($0.severity) \($0.code)" }
+    }
+    #expect(try found("backFields", link) == ["note text.value.markup"])
+    #expect(try found("headerFields", link).contains("warning text.value.markup"))
+    #expect(try found("backFields", link + "<br>") == ["warning text.value.markup"])
+  }
+
   // MARK: What people mean
 
   @Test(arguments: [

@@ -55,7 +55,7 @@ struct PackageReadingTests {
 
   @Test func brokenStringsAreReportedAndNotCompared() throws {
     var sample = SamplePass()
-    sample.files["de.lproj/pass.strings"] = Array(#""NAME" = "Name"; "SINCE" = "Seit";"#.utf8)
+    sample.files["en.lproj/pass.strings"] = Array(#""NAME" = "Name"; "SINCE" = "Since";"#.utf8)
     sample.files["fr.lproj/pass.strings"] = Array(#""NAME" "Nom";"#.utf8)
     #expect(sample.diagnostics().map(\.code) == ["strings.syntax.invalid"])
   }

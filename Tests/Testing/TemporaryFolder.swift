@@ -4,7 +4,7 @@ import PassBasics
 import Synchronization
 
 /// A folder that is deleted with this object.
-package final class TemporaryFolder {
+package final class TemporaryFolder: Sendable {
   /// Absolute path of the folder.
   package let path: String
 
@@ -17,14 +17,14 @@ package final class TemporaryFolder {
   deinit { try? Disk.removeTree(path) }
 
   // Folders to delete at exit, because static values are never released.
-  private static let kept = Mutex<[String]>([])
+  private static let kept = Mutex<[TemporaryFolder]>([])
   private static let removesAtEnd: Int32 = atexit {
-    for path in TemporaryFolder.kept.withLock({ $0 }) { try? Disk.removeTree(path) }
+    for folder in TemporaryFolder.kept.withLock({ $0 }) { try? Disk.removeTree(folder.path) }
   }
 
   /// Returns the folder and keeps it until the process ends.
   package func keptToTheEnd() -> TemporaryFolder {
-    Self.kept.withLock { $0.append(path) }
+    Self.kept.withLock { $0.append(self) }
     _ = Self.removesAtEnd
     return self
   }

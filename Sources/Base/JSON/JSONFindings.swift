@@ -87,7 +87,7 @@ package enum JSONFindings {
     bad: [raw("/* gym */" + sample)], good: [member("\"userInfo\":{\"note\":\"// not one\"}")])
   /// A byte order mark before the text.
   package static let byteOrderMark = Finding(
-    "json.encoding.byteOrderMark", .note, effect: .style, step: .passText,
+    "json.encoding.byteOrderMark", .note, effect: .style,
     why: """
       JSON is UTF-8 without a byte order mark. Wallet skips the mark, but other programs that read \
       passes may take it for text.

@@ -192,7 +192,7 @@ package enum PackageFindings {
 
   /// A text contains U+FFFD. It is reported once for each file.
   package static let lostText = Finding(
-    "package.text.lost", .warning, effect: .wrong,
+    "package.text.lost", .warning, effect: .style,
     why: """
       A program that reads bytes in the wrong encoding writes U+FFFD (EF BF BD) for each byte that \
       it cannot read. Wallet shows a question mark in a diamond. The letter is lost, so the text \

@@ -73,7 +73,7 @@ public final class NFCVASReaderSession: NFCReaderSession {
 public enum StubNFC {
   public nonisolated(unsafe) static var isAvailable = false
   public nonisolated(unsafe) static var isEligible = false
-  public nonisolated(unsafe) static var started = 0
+  public nonisolated(unsafe) static var begun = 0
 }
 
 public enum NFCTag {

@@ -85,7 +85,7 @@ struct ValueRowTests {
     ("points", .json("[1"), "json.text.truncated", .invalid),
     ("points", .json("5.5"), "data.integer.invalid", .invalid),
     ("points", RowValue(.infinity), "data.integer.invalid", .invalid),
-    ("saving", RowValue(.nan), "data.number.invalid", .invalid),
+    ("saving", RowValue(.nan), "data.cell.noValue", .invalid),
     ("until", .date(0, offsetInMinutes: .min), "data.date.invalid", .invalid),
     ("until", .date(.min, offsetInMinutes: .max), "data.date.invalid", .invalid),
     ("name", .image([1]), "data.cell.wrongKind", .invalid),

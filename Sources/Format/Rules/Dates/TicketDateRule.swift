@@ -22,7 +22,8 @@ struct TicketDateRule: Rule {
       Some time after relevantDate Wallet moves an event ticket or boarding pass to the expired \
       passes, even if expirationDate is later. A festival or season ticket then disappears from the \
       first page while it is still valid. With relevantDates this was not seen. passc also reports \
-      a relevantDate that had passed when the ticket was signed.
+      a relevantDate that had passed when the ticket was signed. If it had passed a year before, it \
+      is only a note, because the ticket is then probably a sample.
       """,
     help: "write relevantDates with startDate and endDate instead, or leave both out",
     source: .observed("developers' reports about tickets of several days"),
@@ -43,8 +44,8 @@ struct TicketDateRule: Rule {
       ticket(
         #""relevantDate": "2026-05-01T10:00Z", "expirationDate": "2026-05-02T10:00:01Z""#,
         at: "/relevantDate"),
-      ticket(#""relevantDate": "2025-12-31T10:00Z""#, at: "/relevantDate"),
-      ticket(#""relevantDate": "2025-12-31T10:00Z""#, style: boarding, at: "/relevantDate"),
+      ticket(#""relevantDate": "2025-12-30T10:00Z""#, at: "/relevantDate"),
+      ticket(#""relevantDate": "2025-12-30T10:00Z""#, style: boarding, at: "/relevantDate"),
       // A season ticket is one mistake.
       ticket(
         #""relevantDate": "2025-12-01T10:00Z", "expirationDate": "2026-06-02T10:00:01Z""#,
@@ -62,14 +63,14 @@ struct TicketDateRule: Rule {
   var findings: [Finding] { [Self.expires] }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
-    guard let (value, message) = Self.fault(in: pass, context) else { return }
-    report(Self.expires, message, at: value)
+    guard let (value, message, severity) = Self.fault(in: pass, context) else { return }
+    report(Self.expires, message, at: value, severity: severity)
   }
 
   /// Returns the relevantDate of a ticket that expires early, and the message about it.
   static func fault(
     in pass: PassPackage, _ context: CheckContext
-  ) -> (value: JSONValue, message: String)? {
+  ) -> (value: JSONValue, message: String, severity: Severity?)? {
     let document = pass.document
     guard let value = document["relevantDate"], document["relevantDates"] == nil,
       PassStyle.styles(of: document).contains(where: { $0 == .eventTicket || $0 == .boardingPass }),
@@ -80,12 +81,15 @@ struct TicketDateRule: Rule {
       // ExpirationRule reports a pass that is expired anyway.
       guard end.seconds >= context.today else { return nil }
       if end.seconds - relevant.seconds > 86_400 {
-        return (value, "the ticket expires more than a day after its relevantDate")
+        return (value, "the ticket expires more than a day after its relevantDate", nil)
       }
     }
     // If the pass was signed before, the event is simply over.
     let day = context.daySigned ?? context.today - context.today % 86_400
     guard relevant.seconds < day else { return nil }
-    return (value, "the relevantDate of the ticket is in the past, Wallet may show it as expired")
+    return (
+      value, "the relevantDate of the ticket is in the past, Wallet may show it as expired",
+      day - relevant.seconds > 366 * 86_400 ? .note : nil
+    )
   }
 }

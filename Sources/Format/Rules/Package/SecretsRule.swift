@@ -129,7 +129,8 @@ package struct SecretsRule: Rule {
         Self.archive, "\(file.path) has more than 2 MB of compressed text, passc searches less",
         at: file, severity: severity, help: "export the image again without its texts")
     case nil:
-      guard let name = Self.archiveName(of: file.bytes) else { return }
+      // ImageContentRule reports an archive in place of an image.
+      guard file.kind == nil, let name = Self.archiveName(of: file.bytes) else { return }
       report(
         Self.archive, "\(file.path) is \(name), passc does not look inside", at: file,
         severity: severity)

@@ -5,6 +5,8 @@ struct Leftover: Equatable {
   enum Kind: Equatable {
     /// An HTML tag, or an entity such as `&amp;`, where Wallet shows plain text.
     case markup
+    /// An HTML tag of a link.
+    case link
     /// An escape such as `\n` whose backslash is in the text.
     case escape
     /// A placeholder of a template engine.
@@ -73,7 +75,7 @@ struct Leftover: Equatable {
     switch kind {
     case .markup where text.hasPrefix("&"):
       "\(subject) has the HTML entity \(quoted(text)), expected the character itself"
-    case .markup: "\(subject) has the HTML tag \(quoted(text)), expected plain text"
+    case .markup, .link: "\(subject) has the HTML tag \(quoted(text)), expected plain text"
     case .escape: "\(subject) has \(quoted(text)) written out, expected the character itself"
     case .placeholder: "\(subject) has the placeholder \(quoted(text)), which nothing filled"
     case .noValue: "\(subject) has \(quoted(text)), which a program writes if it has no value"

@@ -17,7 +17,8 @@ struct LeftoverRule: Rule {
     "text.value.markup", .warning, effect: .style,
     why: """
       Wallet shows text as it is, so people read the tag or entity. Only attributedValue may have \
-      markup: links.
+      markup: links. A link in a back field or a translation is only a note, because airlines have \
+      them in passes that work.
       """,
     help: "write plain text: a line break for <br>, & for &amp;, and links in attributedValue",
     source: .documented("Wallet Passes: PassFieldContent, attributedValue"),
@@ -184,19 +185,21 @@ struct LeftoverRule: Rule {
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     // RowLeftoverRule checks the other values, so that this rule runs once for a template.
     Self.check(pass, varying: false, &report)
-    for table in pass.strings { Self.check(table, &report) }
+    Self.checkTranslations(of: pass, &report)
   }
 
   /// Checks the strings of pass.json that depend on the row, or those that do not.
   static func check(_ pass: PassPackage, varying: Bool, _ report: inout Report) {
     var reported: Set<Origin> = []
-    pass.visit(selection, varying: varying) { entry, member, _ in
+    pass.visit(selection, varying: varying) { entry, member, position in
+      let isBack = position.isBack
       if let text = member.value.string {
-        check(text, entry.name, at: member.value, of: pass, &reported, &report)
+        check(text, entry.name, at: member.value, isBack: isBack, of: pass, &reported, &report)
       } else if entry.type == .localizableStrings {
         for element in member.value.elements {
           guard let text = element.string else { continue }
-          check(text, "an item of \(entry.name)", at: element, of: pass, &reported, &report)
+          let name = "an item of \(entry.name)"
+          check(text, name, at: element, isBack: isBack, of: pass, &reported, &report)
         }
       }
     }
@@ -204,7 +207,7 @@ struct LeftoverRule: Rule {
 
   /// - Parameter reported: the places that were reported. A cell may be used in several texts.
   private static func check(
-    _ text: String, _ name: String, at value: JSONValue, of pass: PassPackage,
+    _ text: String, _ name: String, at value: JSONValue, isBack: Bool, of pass: PassPackage,
     _ reported: inout Set<Origin>, _ report: inout Report
   ) {
     // Most texts end here.
@@ -215,8 +218,20 @@ struct LeftoverRule: Rule {
       !isReported(value.origin, of: pass, &reported)
     else { return }
     for leftover in found {
-      report(finding(for: leftover.kind), leftover.message(about: name), at: value)
+      report(leftover, about: name, at: value.place, mayLink: isBack, among: found, &report)
     }
+  }
+
+  private static func report(
+    _ leftover: Leftover, about subject: String, at place: Place, mayLink: Bool,
+    among found: [Leftover], _ report: inout Report
+  ) {
+    let isLink = leftover.kind == .link
+    // Another tag in the same text is reported instead.
+    if isLink, found.contains(where: { $0.kind == .markup }) { return }
+    report(
+      finding(for: leftover.kind), leftover.message(about: subject), at: place,
+      severity: isLink && mayLink ? .note : nil)
   }
 
   /// Returns whether the same cell was reported, in this rule or for a barcode.
@@ -228,14 +243,25 @@ struct LeftoverRule: Rule {
       || BarcodeLeftoverRule.leftovers(in: pass).contains { $0.message.origin == origin }
   }
 
-  private static func check(_ table: StringsTable, _ report: inout Report) {
-    for entry in table.entries {
-      let hasFormatCodes = entry.key.utf8.contains(UInt8(ascii: "%"))
-      let found = Leftover.all(in: entry.value, except: hasFormatCodes ? .formatCodes : [])
-      for leftover in found {
-        report(
-          finding(for: leftover.kind),
-          leftover.message(about: "the translation of \(quoted(entry.key))"), at: entry.valueOrigin)
+  /// Checks the translations that the pass displays.
+  private static func checkTranslations(of pass: PassPackage, _ report: inout Report) {
+    var displayed: DisplayedStrings?
+    for table in pass.strings {
+      for entry in table.entries where !Leftover.all(in: entry.value).isEmpty {
+        let index = pass.stringsIndex
+        let shown = displayed ?? DisplayedStrings(of: pass, in: index)
+        displayed = shown
+        guard let key = index.number(of: entry.key), shown.isDisplayed[key] else { continue }
+        // %@ is the new value in a change message.
+        let hasCodes =
+          shown.changeMessages.contains(key) || entry.key.utf8.contains(UInt8(ascii: "%"))
+        let found = Leftover.all(in: entry.value, except: hasCodes ? .formatCodes : [])
+        let subject = "the translation of \(quoted(entry.key))"
+        for leftover in found {
+          Self.report(
+            leftover, about: subject, at: Place(origin: entry.valueOrigin), mayLink: true,
+            among: found, &report)
+        }
       }
     }
   }
@@ -253,7 +279,7 @@ struct LeftoverRule: Rule {
 
   private static func finding(for kind: Leftover.Kind) -> Finding {
     switch kind {
-    case .markup: markup
+    case .markup, .link: markup
     case .escape: escape
     case .placeholder: placeholder
     case .noValue: noValue

@@ -152,7 +152,8 @@ struct LeftoverScan {
     default: return nil
     }
     let name = String(decoding: bytes[start..<nameEnd], as: UTF8.self).lowercased()
-    return HTMLNames.tags.contains(name) ? (.markup, index..<end + 1) : nil
+    guard HTMLNames.tags.contains(name) else { return nil }
+    return (name == "a" ? .link : .markup, index..<end + 1)
   }
 
   private func entity(at index: Int) -> Match? {

@@ -214,12 +214,12 @@ struct CheckCommand: ConsoleCommand {
     if format == .text, !run.unreadable.isEmpty {
       throw CommandFailureError(status: .environment, message: "")
     }
-    if let first = run.unreadable.first {
-      let more = run.unreadable.count - 1
-      throw CommandFailureError.environment(
-        more == 0 ? first : "\(first), and \(more) more that could not be read")
-    }
+    if let first = run.unreadable.first { throw Self.unreadable(first, run.unreadable.count - 1) }
     if tally.fails { throw CommandFailureError.findings }
+  }
+
+  private static func unreadable(_ first: String, _ more: Int) -> CommandFailureError {
+    .environment(more == 0 ? first : "\(first), and \(more) more that could not be read")
   }
 
   private static func nothingFound(_ paths: [String]) -> CommandFailureError {
