@@ -17,9 +17,8 @@ package enum AppleSources {
   /// Folder of the stubs.
   package static let folder = "\(Program.repository)/Tests/AppleStubs/Stubs"
 
-  // Compiled once for all tests of a process. It does not change afterwards, so any thread may read
-  // it.
-  private nonisolated(unsafe) static let compiled: Result<TemporaryFolder, any Error> = Result {
+  // Compiled once for all tests of a process.
+  private static let compiled: Result<TemporaryFolder, any Error> = Result {
     let target = try TemporaryFolder().keptToTheEnd()
     for name in modules {
       let outcome = try swiftc(

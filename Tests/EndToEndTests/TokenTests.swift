@@ -235,7 +235,7 @@ struct TokenTests {
 
   // MARK: Calls to the HSM
 
-  nonisolated(unsafe) private static let watched = Result { try Module("watched_token.c") }
+  private static let watched = Result { try Module("watched_token.c") }
 
   @Suite(.enabled(if: Token.isThere && Program.path(of: "cc") != nil, "needs softhsm2 and cc"))
   struct Watched {
@@ -422,7 +422,7 @@ struct TokenTests {
     ("hangs when it signs", 3, "no answer in 1 s"),
   ]
 
-  nonisolated(unsafe) private static let module = Result { try Module("bad_token.c") }
+  private static let module = Result { try Module("bad_token.c") }
 
   /// A compiled module of Tests/Fixtures/pkcs11.
   private struct Module {

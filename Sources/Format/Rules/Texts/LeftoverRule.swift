@@ -218,11 +218,11 @@ struct LeftoverRule: Rule {
       !isReported(value.origin, of: pass, &reported)
     else { return }
     for leftover in found {
-      report(leftover, about: name, at: value.place, mayLink: isBack, among: found, &report)
+      add(leftover, about: name, at: value.place, mayLink: isBack, among: found, &report)
     }
   }
 
-  private static func report(
+  private static func add(
     _ leftover: Leftover, about subject: String, at place: Place, mayLink: Bool,
     among found: [Leftover], _ report: inout Report
   ) {
@@ -258,7 +258,7 @@ struct LeftoverRule: Rule {
         let found = Leftover.all(in: entry.value, except: hasCodes ? .formatCodes : [])
         let subject = "the translation of \(quoted(entry.key))"
         for leftover in found {
-          Self.report(
+          add(
             leftover, about: subject, at: Place(origin: entry.valueOrigin), mayLink: true,
             among: found, &report)
         }

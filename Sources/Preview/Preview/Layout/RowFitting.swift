@@ -125,7 +125,9 @@ struct RowFitting {
     // Text in Inter is a little longer or shorter than in San Francisco. A row that is too wide by
     // less than that fits on a device, so values shrink a little and no label is cut.
     if excess < available * Self.widthError { narrow(downTo: labelWidths) }
-    narrow(downTo: valueWidths)
+    // A label keeps its first letters.
+    let letters = 3 * row.labelSize
+    narrow(downTo: zip(valueWidths, labelWidths).map { max($0, min($1, letters)) })
     narrow(downTo: widths.map { _ in 0 })
   }
 

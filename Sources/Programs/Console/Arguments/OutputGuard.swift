@@ -115,9 +115,14 @@ package struct OutputGuard {
     try Self.checkDifference(of: outputs)
     let more = more.map { ($0, option: "") }
     for output in outputs {
-      let isChecked = self.outputs.contains { $0.path == output.path && $0.role == output.role }
+      let isChecked = isNamed(output)
       try check(output, against: isChecked ? more : inputs + more, content: !isChecked)
     }
+  }
+
+  /// Returns whether the command line names an output. It may also be a file in such a folder.
+  private func isNamed(_ output: Output) -> Bool {
+    outputs.contains { $0.path == output.path && $0.role == output.role }
   }
 
   private func check(
@@ -129,7 +134,7 @@ package struct OutputGuard {
     for (input, option) in inputs
     where try replaces(output, target, input) && !Self.isUpdate(output.option, option) {
       // If both errors apply, a file in the place of a folder is the clearer explanation.
-      if let failure = FolderOutput.failure(of: output, in: command) {
+      if isNamed(output), let failure = FolderOutput.failure(of: output, in: command) {
         throw CommandFailureError.usage(failure.message, help: failure.help)
       }
       let isFolder = Disk.identity(of: input.path)?.isFolder == true

@@ -88,7 +88,8 @@ struct UsageSentence {
     let quoted = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
     guard quoted.count > 2 else { return }
     message = "unknown option \"\(quoted[1])\""
-    if quoted.count > 4 {
+    // The parser also suggests names that have little in common.
+    if quoted.count > 4, NearestName.of(quoted[1], among: [quoted[3]]) != nil {
       help = "did you mean \(quoted[3])?"
     } else if command.isEmpty {
       help = "give the command first, such as passc build gym.pass --sample 1"
