@@ -4,11 +4,15 @@
 # Installs the programs with completions, man page and the fonts for previews. The installed
 # programs are stripped. Without the debug symbols they are half as large.
 #
-#   scripts/install.sh PASSC PREFIX
+#   [INSTALLED_BY=WAY] [COMPANIONS=no] scripts/install.sh PASSC PREFIX
+#
+# WAY is what `passc --version` prints as the way of installation (default: make). Installation.swift
+# has the list. With COMPANIONS=no it installs passc alone, without the programs that passc starts.
 
 set -eu
 passc=$1
 prefix=$2
+way=${INSTALLED_BY:-make}
 here=$(dirname "$0")
 made=$(mktemp -d "${TMPDIR:-/tmp}/passc-install.XXXXXX")
 trap 'rm -rf "$made"' EXIT
@@ -32,9 +36,13 @@ put_program() {
 }
 mkdir "$made/programs"
 put_program "$passc" bin
-for companion in passc-app passc-preview passc-service; do
-  put_program "$(dirname "$passc")/$companion" libexec/passc
-done
+if [ "${COMPANIONS:-yes}" = yes ]; then
+  for companion in passc-app passc-preview passc-service; do
+    put_program "$(dirname "$passc")/$companion" libexec/passc
+  done
+fi
+echo "$way" >"$made/installed-by"
+put 644 "$made/installed-by" share/passc
 put 644 "$made/passc.1" share/man/man1
 put 644 "$made/passc" share/bash-completion/completions
 put 644 "$made/_passc" share/zsh/site-functions
@@ -43,6 +51,7 @@ put 644 "$here/../LICENSE" share/doc/passc
 put 644 "$here/../README.md" share/doc/passc
 sh "$here/packages/notices.sh" "$here/../.build/checkouts" >"$made/THIRD-PARTY.txt"
 [ ! -s "$made/THIRD-PARTY.txt" ] || put 644 "$made/THIRD-PARTY.txt" share/doc/passc
+[ "${COMPANIONS:-yes}" = yes ] || exit 0
 
 # The pinned fonts (3 MB) make previews the same on every machine. Their licence (OFL) is installed
 # too.

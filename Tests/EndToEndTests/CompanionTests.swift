@@ -48,6 +48,34 @@ struct CompanionTests {
     #expect(wrong.status == 2, "\(wrong.story)")
   }
 
+  /// Contents of the file `installed-by`, and the end of the version.
+  private static let installations = [
+    ("deb\n", ", installed from a Debian package\n"),
+    ("wheel", ", installed from a Python wheel\n"),
+    ("tarball\n", ", installed from a tarball\n"),
+    ("image\n", ", installed in a container image\n"),
+    ("make\n", ", installed with make install\n"), ("homebrew\n", ", installed with Homebrew\n"),
+    ("", ")\n"), ("deb or not\n", ")\n"), ("\u{1B}[31m\n", ")\n"),
+  ]
+
+  @Test(arguments: [("passc", "usr/bin"), ("passc-app", "usr/libexec/passc")])
+  func versionSaysHowItWasInstalled(_ name: String, _ folder: String) throws {
+    let root = try TemporaryFolder()
+    let built = FilePath.parent(try #require(Program.passc))
+    let program = root("\(folder)/\(name)")
+    try Disk.makeFolders(root(folder))
+    try FileManager.default.copyItem(atPath: FilePath.join(built, name), toPath: program)
+    // A file of another prefix does not count.
+    try root.add(["share/passc/installed-by": "deb"])
+    let bare = try Program.run(program, ["--version"], in: "/", environment: [:])
+    #expect(bare.status == 0 && bare.text.hasSuffix(")\n"), "\(bare.story)")
+    for (mark, end) in Self.installations {
+      try root.add(["usr/share/passc/installed-by": mark])
+      let outcome = try Program.run(program, ["--version"], in: "/", environment: [:])
+      #expect(outcome.status == 0 && outcome.text.hasSuffix(end), "\(mark): \(outcome.story)")
+    }
+  }
+
   /// Commands of passc-app, in an order that creates their input files first.
   private static let commands = [
     "pay example once -o pay.json", "pay check pay.json", "pay js pay.json -o pay.js",

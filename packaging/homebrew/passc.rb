@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 # Compiles passc as `make install` does. `scripts/packages/formula.sh ADDRESS TARBALL` prints it with
-# a release's tarball of the sources; as it stands here it takes the newest commit (brew install --HEAD).
+# a release's tarball of the sources. This file takes the newest commit (brew install --HEAD).
 class Passc < Formula
   desc "Build, check, issue and serve Apple Wallet passes"
   homepage "https://git.example.com/passc"
@@ -29,7 +29,7 @@ class Passc < Formula
     # Homebrew keeps libpq apart.
     ENV.prepend_path "PKG_CONFIG_PATH", Formula["libpq"].opt_lib/"pkgconfig"
     # The package manager's own sandbox does not start within Homebrew's.
-    system "make", "install", "PREFIX=#{prefix}", "SWIFTFLAGS=--disable-sandbox"
+    system "make", "install", "PREFIX=#{prefix}", "INSTALLED_BY=homebrew", "SWIFTFLAGS=--disable-sandbox"
   end
 
   test do

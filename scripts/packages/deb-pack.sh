@@ -22,7 +22,7 @@ mkdir -p "$stage/DEBIAN" "$folder/shlibs/debian"
 
 sh scripts/linked.sh "$passc"
 sh scripts/hardened.sh .build/release/passc-app .build/release/passc-preview .build/release/passc-service
-sh scripts/install.sh "$passc" "$stage/usr" >/dev/null
+INSTALLED_BY=deb sh scripts/install.sh "$passc" "$stage/usr" >/dev/null
 chmod -R u=rwX,go=rX "$stage"
 libexec=$stage/usr/libexec/passc
 programs="$stage/usr/bin/passc $libexec/passc-app $libexec/passc-preview $libexec/passc-service"

@@ -35,6 +35,17 @@ for program in bin/passc libexec/passc/passc-app libexec/passc/passc-preview lib
   equal "the build of $program keeps its symbols" "$(symbols "$built/$(basename "$program")")" 1
   check "$program is named" contains "$scratch/out" "$prefix/$program"
 done
+equal "the way of installation is recorded" "$(cat "$prefix/share/passc/installed-by")" make
+check "also that of a package" \
+  env INSTALLED_BY=deb COMPANIONS=no sh "$repository/scripts/install.sh" "$built/passc" "$scratch/alone" >"$scratch/out"
+equal "by its word" "$(cat "$scratch/alone/share/passc/installed-by")" deb
+equal "passc can be installed alone" "$(cd "$scratch/alone" && find bin libexec -type f 2>/dev/null)" bin/passc
+check "without fonts" test ! -e "$scratch/alone/share/passc/fonts"
+for way in $(sed -n 's/^ *case [A-Za-z]* = "\(.*\)"$/\1/p' "$repository/Sources/Programs/Console/Installation.swift"); do
+  case $way in make | wheel) continue ;; esac
+  check "something is installed as $way" grep -rqE "INSTALLED_BY=$way\b" "$repository/scripts" "$repository/packaging" \
+    --include=*.sh --include=*.rb --exclude-dir=tests
+done
 check "the completions are those of the shells" \
   test -f "$prefix/share/bash-completion/completions/passc"
 check "a program that is not there is an error" \

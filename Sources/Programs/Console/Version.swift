@@ -14,10 +14,12 @@ package enum Version {
     return text.isEmpty ? nil : text
   }
 
-  /// Returns the version with the commit and the release of the time zone data.
+  /// Returns the version with the commit, the release of the time zone data, and how this copy was
+  /// installed.
   package static func text(of program: String) -> String {
     let commit = commit.map { "commit \($0), " } ?? ""
-    return "\(program) \(number) (\(commit)time zones \(ZoneRules.dataVersion))"
+    let installed = Installation.current.map { ", installed \($0.text)" } ?? ""
+    return "\(program) \(number) (\(commit)time zones \(ZoneRules.dataVersion))\(installed)"
   }
 
   /// Returns the version for the argument parser. The release of the time zone data takes time to
