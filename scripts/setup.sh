@@ -138,6 +138,7 @@ missing_packages() {
     has debootstrap || printf ' debootstrap'
     has umoci || printf ' umoci'
     has bwrap || printf ' bubblewrap'
+    has patchelf || printf ' patchelf'
     has ruby || printf ' ruby'
     has shellcheck || printf ' shellcheck'
     has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || printf ' python3 python3-venv'

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Runs an image as an engine does with `--read-only --user 65532 --network none`: umoci unpacks it,
-# and it runs as that user with a read-only root and one folder at /work.
+# and it runs as that user with a read-only root and one folder at /w.
 #
-#   [COMMIT=NAME] scripts/packages/image-try.sh IMAGE.tar|BUNDLE [SCRIPT]
+#   [COMMIT=NAME] [COMPANIONS=no] scripts/packages/image-try.sh IMAGE.tar|BUNDLE [SCRIPT]
 #   scripts/packages/image-try.sh --way
 #
 # BUNDLE is an unpacked folder of umoci with rootfs and config.json. SCRIPT is the test (default:

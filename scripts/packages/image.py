@@ -2,15 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes a container image (OCI layout, as one tar) of what is installed in STAGE.
 
-    scripts/packages/image.py STAGE --version V --out FILE.tar [--commit C] [--packages FILE]
-        [--limit BYTES]
+    scripts/packages/image.py STAGE --version V --out FILE.tar [--name NAME] [--commit C]
+        [--packages FILE] [--limit BYTES] [--bare]
 
 STAGE is what `make install DESTDIR=STAGE PREFIX=/usr` made. The image has that, the shared libraries
 its programs are linked with, as Debian has them on this machine, the certificates of public
-authorities, and nothing else: no shell, no package manager. It runs as user 65532, in /work, and
-writes nowhere else but to /tmp; its root may be read-only. Which packages of Debian the files came
-from stands in /var/lib/dpkg/status.d, where scanners look, and in FILE. Same files and
+authorities, and nothing else: no shell, no package manager. It runs as user 65532, in /w, and
+writes nowhere else but to /tmp; its root may be read-only. The packages of Debian that the files came
+from are in /var/lib/dpkg/status.d, where scanners look, and in FILE. Same files and
 SOURCE_DATE_EPOCH: same image. No engine is needed, and no privilege.
+
+--bare leaves out what `passc check` does not use: the ciphers of old .p12 files, user names and the
+README.
 """
 
 import argparse
@@ -35,13 +38,16 @@ ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 
 # Files that are opened by name and not linked: the ciphers of old .p12 files, the library with
 # which glibc ends threads, and the CA certificates.
-OPENED = [
-    "/usr/lib/*/ossl-modules/legacy.so", "/usr/lib/*/libgcc_s.so.1", "/etc/ssl/certs/ca-certificates.crt"]
+CIPHERS = "/usr/lib/*/ossl-modules/legacy.so"
+OPENED = [CIPHERS, "/usr/lib/*/libgcc_s.so.1", "/etc/ssl/certs/ca-certificates.crt"]
 # Files for shells and man, which are not in the image.
 UNUSED = ("usr/share/man/", "usr/share/bash-completion/", "usr/share/zsh/", "usr/share/fish/")
+README = "usr/share/doc/passc/README.md"
+# Where the user's files are mounted. A command of passc names them from there.
+FOLDER = "/w"
 
 ACCOUNTS = {
-    "etc/passwd": f"root:x:0:0:root:/:/sbin/nologin\npassc:x:{USER}:{USER}:passc:/work:/sbin/nologin\n",
+    "etc/passwd": f"root:x:0:0:root:/:/sbin/nologin\npassc:x:{USER}:{USER}:passc:{FOLDER}:/sbin/nologin\n",
     "etc/group": f"root:x:0:\npassc:x:{USER}:\n",
     "etc/nsswitch.conf": "passwd: files\ngroup: files\nhosts: files dns\n",
 }
@@ -51,6 +57,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("stage", type=pathlib.Path)
     parser.add_argument("--version", required=True)
+    parser.add_argument("--name", default="passc")
+    parser.add_argument("--bare", action="store_true")
     parser.add_argument("--commit", default="")
     parser.add_argument("--out", required=True, type=pathlib.Path)
     parser.add_argument("--packages", type=pathlib.Path)
@@ -62,8 +70,8 @@ def main():
         if path.is_file() and path.parts[-2] in ("bin", "passc") and os.access(path, os.X_OK)]
     if not programs:
         sys.exit(f"no programs in {options.stage}")
-    base, packages = base_layer(programs)
-    own = own_layer(options.stage)
+    base, packages = base_layer(programs, options.bare)
+    own = own_layer(options.stage, options.bare)
     layers = [layer(base), layer(own)]
     write(options, layers)
     size = options.out.stat().st_size
@@ -107,14 +115,14 @@ class Tree:
             self.folder(parent)
 
 
-def base_layer(programs):
+def base_layer(programs, bare):
     tree = Tree()
     # Debian's links between / and /usr give each file one place.
     for name in ("bin", "lib", "lib64"):
         if os.path.islink("/" + name):
             tree.link(name, os.readlink("/" + name))
     owners = {}
-    for path in libraries(programs) + opened():
+    for path in libraries(programs) + opened(bare):
         real = os.path.realpath(path)
         place = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
         executable = os.access(real, os.X_OK)
@@ -135,12 +143,13 @@ def base_layer(programs):
         versions.append((name.split(":")[0], version))
     tree.file("usr/lib/os-release", pathlib.Path("/usr/lib/os-release").read_bytes())
     tree.link("etc/os-release", "../usr/lib/os-release")
-    for path, text in ACCOUNTS.items():
-        tree.file(path, text.encode())
+    if not bare:
+        for path, text in ACCOUNTS.items():
+            tree.file(path, text.encode())
     for path in ("dev", "proc", "sys", "run"):
         tree.folder(path)
     tree.folder("tmp", 0o1777)
-    tree.folder("work", 0o755, USER)
+    tree.folder(FOLDER[1:], 0o755, USER)
     return tree, versions
 
 
@@ -157,9 +166,11 @@ def libraries(programs):
     return sorted(found)
 
 
-def opened():
+def opened(bare):
     found = []
     for pattern in OPENED:
+        if bare and pattern == CIPHERS:
+            continue
         paths = sorted(pathlib.Path("/").glob(pattern[1:]))
         if not paths:
             sys.exit(f"{pattern} is not on this machine; install ca-certificates, libgcc-s1 and libssl3")
@@ -176,11 +187,12 @@ def owner(path):
     sys.exit(f"{path} came with no package of Debian: an image would carry what nobody keeps up")
 
 
-def own_layer(stage):
+def own_layer(stage, bare):
     tree = Tree()
+    unused = UNUSED + (README,) if bare else UNUSED
     for path in sorted(stage.rglob("*")):
         name = str(path.relative_to(stage))
-        if path.is_file() and not name.startswith(UNUSED):
+        if path.is_file() and not name.startswith(unused):
             tree.file(name, path.read_bytes(), 0o755 if os.access(path, os.X_OK) else 0o644)
     return tree
 
@@ -225,7 +237,7 @@ def as_json(value):
 def write(options, layers):
     created = datetime.datetime.fromtimestamp(EPOCH, datetime.timezone.utc).strftime("%FT%TZ")
     labels = {
-        "org.opencontainers.image.title": "passc",
+        "org.opencontainers.image.title": options.name,
         "org.opencontainers.image.version": options.version,
         "org.opencontainers.image.licenses": "Apache-2.0",
         "org.opencontainers.image.created": created,
@@ -238,7 +250,7 @@ def write(options, layers):
         "os": "linux",
         "config": {
             "User": f"{USER}:{USER}",
-            "WorkingDir": "/work",
+            "WorkingDir": FOLDER,
             "Entrypoint": ["/usr/bin/passc"],
             "Env": ["PATH=/usr/bin", "LANG=C.UTF-8"],
             "Labels": labels,
@@ -246,7 +258,7 @@ def write(options, layers):
         "rootfs": {"type": "layers", "diff_ids": [digest(plain) for _, plain in layers]},
         "history": [
             {"created": created, "comment": "shared libraries of Debian"},
-            {"created": created, "comment": f"passc {options.version}"},
+            {"created": created, "comment": f"{options.name} {options.version}"},
         ],
     })
     blobs = [(config, "application/vnd.oci.image.config.v1+json")] + [
@@ -274,7 +286,7 @@ def write(options, layers):
         files[blob(data)] = data
     # `docker load` reads this file in engines without support for OCI layouts.
     files["manifest.json"] = as_json([{
-        "Config": blob(config), "RepoTags": [f"passc:{options.version}"],
+        "Config": blob(config), "RepoTags": [f"{options.name}:{options.version}"],
         "Layers": [blob(packed) for packed, _ in layers],
     }])
     with tarfile.open(options.out, "w", format=tarfile.PAX_FORMAT) as archive:

@@ -3,12 +3,12 @@
 """Writes what an artifact is made of as SPDX 2.3 (JSON) to standard output.
 
     scripts/packages/sbom.py ARTIFACT --version V --programs PASSC... --swift FOLDER
-        [--root ROOT] [--inside | --beside] [--packages FILE]
+        [--commit C] [--root ROOT] [--inside | --beside] [--packages FILE]
 
 ARTIFACT is the file the document is about. Linked into the programs are the Swift packages of
 Package.resolved with what they hold of others, Swift's runtime, and SQLite and GCC's C++ library where a program does not name the
-shared ones. FILE lists Debian's packages, a name and a version a line: inside the artifact (an image)
-or beside it (what it depends on; their versions are those it was built with). ROOT is the root file
+shared ones. FILE lists Debian's packages, a name and a version a line: inside the artifact (an image,
+a tarball) or beside it (what it depends on; their versions are those it was built with). ROOT is the root file
 system the programs were built in. SOURCE_DATE_EPOCH is the time in the document.
 """
 
@@ -30,6 +30,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("artifact", type=pathlib.Path)
     parser.add_argument("--version", required=True)
+    parser.add_argument("--commit", default="")
     parser.add_argument("--programs", nargs="+", required=True, type=pathlib.Path)
     parser.add_argument("--swift", required=True, type=pathlib.Path)
     parser.add_argument("--root", default="/")
@@ -44,7 +45,8 @@ def main():
         "passc", options.version, "Apache-2.0",
         packageFileName=options.artifact.name,
         checksums=[{"algorithm": "SHA256", "checksumValue": digest}],
-        primaryPackagePurpose="CONTAINER" if options.inside else "APPLICATION")
+        primaryPackagePurpose="CONTAINER" if ".oci." in options.artifact.name else "APPLICATION",
+        **({"sourceInfo": f"built from commit {options.commit}"} if options.commit else {}))
     linked = swift_packages() + vendored() + [runtime(options.swift)] + archives(options)
     beside = fonts(options)
     debian = debian_packages(options)

@@ -3,10 +3,11 @@
 #
 # Uses an installed passc in a new folder and runs each of its programs once.
 #
-#   [COMMIT=NAME] scripts/packages/try.sh FOLDER [COMMAND...]
+#   [COMMIT=NAME] [COMPANIONS=no] scripts/packages/try.sh FOLDER [COMMAND...]
 #
 # The command is used as passc (default: passc), and also as the program in its environment variable
 # PROGRAM. COMMIT is the commit that all of them must name. Without it, they may name any or none.
+# COMPANIONS=no tries passc alone.
 
 set -eu
 folder=$1
@@ -30,7 +31,9 @@ version() {
   [ -z "${COMMIT:-}" ] || grep -qF " (commit $COMMIT, " version ||
     fail "--version of $1 does not name commit $COMMIT: $(cat version)"
 }
-for name in passc-app passc-preview passc-service; do
+companions="passc-app passc-preview passc-service"
+[ "${COMPANIONS:-yes}" = yes ] || companions=
+for name in $companions; do
   program=/usr/libexec/passc/$name
   if [ -n "$installed" ]; then
     "$program" --version >version
@@ -53,6 +56,14 @@ code=0
 [ "$code" = 1 ] || fail "check of half a bundle ended with $code"
 "$@" issue gym.pass --data gym.pass/sample.csv --identity identity -o out --ledger a.ledger >log 2>&1 ||
   fail "issue: $(cat log)"
+if [ -z "$companions" ]; then
+  # Without its companions, passc says what is missing.
+  code=0
+  "$@" preview gym.pkpass -o front.png >log 2>&1 || code=$?
+  [ "$code" = 3 ] || fail "preview without passc-preview ended with $code: $(cat log)"
+  echo "tried: $(cat version)"
+  exit 0
+fi
 "$@" preview gym.pkpass -o front.png --side front >log 2>&1 || fail "preview: $(cat log)"
 [ "$(head -c 4 front.png | tail -c 3)" = PNG ] || fail "front.png is no picture"
 "$@" pay example once -o pay.json >log 2>&1 || fail "pay example: $(cat log)"

@@ -83,6 +83,9 @@ equal "where no commit is known any is" "$(tried "" "")" "$got_on"
 equal "a program that is not the one that was asked for is not" "$(PROGRAM=x sh "$packages/try.sh" "$scratch/trial" echo passc 0 2>&1)" \
   "try.sh: --version of passc-app says: passc 0 --version"
 
+equal "a passc without its companions is tried alone" \
+  "$(COMPANIONS=no tried 0123456789ab 0123456789ab passc-app 0123456789ac)" "$got_on"
+
 # --- linked libraries -----------------------------------------------------------------------------
 
 # linked LIBRARY... runs linked.sh for a program with these libraries and prints its exit code.
@@ -107,6 +110,28 @@ check "and why" contains "$scratch/linked" "PKCS #11"
 equal "Swift's library is not" "$(linked libzip.so.4 libcrypto.so.3 libswiftCore.so libm.so.6 libc.so.6)" 1
 equal "nor is one that is gone" "$(linked libcrypto.so.3 libm.so.6 libc.so.6)" 1
 equal "nor a program that names none" "$(linked)" 1
+
+# --- programs with their libraries ----------------------------------------------------------------
+
+if command -v patchelf >/dev/null && command -v dpkg >/dev/null && command -v openssl >/dev/null; then
+  carried="$scratch/the carried"
+  mkdir -p "$carried/bin" "$carried/libexec/passc"
+  cp "$(readlink -f "$(command -v openssl)")" "$carried/bin/passc"
+  cp "$carried/bin/passc" "$carried/libexec/passc/passc-app"
+  check "the libraries of programs are carried along" sh "$packages/portable.sh" "$carried"
+  check "but not glibc" test -z "$(ls "$carried/lib/passc" | grep -E '^(libc|libm|ld-linux.*)\.so')"
+  check "with their licences" grep -qi openssl "$carried/share/doc/passc/libraries/libssl3.txt"
+  for program in bin/passc libexec/passc/passc-app; do
+    found=$(ldd "$carried/$program" | sed -n 's/.*libcrypto[^ ]* => \(.*\) (.*/\1/p')
+    equal "$program takes its own libcrypto" "$(readlink -f "$found")" "$(readlink -f "$carried/lib/passc/libcrypto.so.3")"
+    check "and runs" "$carried/$program" version >"$scratch/ran"
+  done
+  cp -r "$carried" "$scratch/moved"
+  found=$(ldd "$scratch/moved/bin/passc" | sed -n 's/.*libcrypto[^ ]* => \(.*\) (.*/\1/p')
+  equal "also after a move" "$(readlink -f "$found")" "$(readlink -f "$scratch/moved/lib/passc/libcrypto.so.3")"
+else
+  skip "programs with their libraries: there is no patchelf, dpkg or openssl"
+fi
 
 # --- programs that read untrusted bytes are loaded at a random address ----------------------------
 
@@ -197,10 +222,10 @@ check "and the release attaches what was resolved" contains "$workflow/release.y
 
 # --- an image without namespaces ------------------------------------------------------------------
 
-# A hand-made root. Its passc is a shell that runs the file in /work given as its first argument.
+# A hand-made root. Its passc is a shell that runs the file in /w given as its first argument.
 ways=$scratch/ways
 root=$ways/bundle/rootfs
-mkdir -p "$ways/fake" "$root/usr/bin" "$root/dev" "$root/proc" "$root/tmp" "$root/work"
+mkdir -p "$ways/fake" "$root/usr/bin" "$root/dev" "$root/proc" "$root/tmp" "$root/w"
 # fake NAME TEXT creates a program that replaces the one of the machine.
 fake() {
   printf '#!/bin/sh\n%s\n' "$2" >"$ways/fake/$1"
@@ -230,12 +255,12 @@ if command -v ldd >/dev/null && [ "$(id -u)" = 0 ] && [ "$(image_try --way 2>/de
     cp -L "$library" "$root$library"
   done
   chmod 1777 "$root/tmp"
-  echo '{"process": {"user": {"uid": 65532}, "args": ["/usr/bin/passc"], "cwd": "/work"}}' >"$ways/bundle/config.json"
+  echo '{"process": {"user": {"uid": 65532}, "args": ["/usr/bin/passc"], "cwd": "/w"}}' >"$ways/bundle/config.json"
   cat >"$ways/trial" <<'TRIAL'
 cat >"$1/look" <<'LOOK'
 while read -r key value rest; do [ "$key" = Uid: ] && echo "user $value"; done </proc/self/status
 while read -r name rest; do case $name in *:) echo "network $name" ;; esac; done </proc/net/dev
-: >/dev/null && : >/tmp/new && : >/work/new && echo writes
+: >/dev/null && : >/tmp/new && : >/w/new && echo writes
 LOOK
 echo '( : >"$3" ) || exit 3' >"$1/cert"
 "$2" look
@@ -243,7 +268,7 @@ TRIAL
   WAY=chroot image_try "$ways/bundle" "$ways/trial" >"$ways/out" 2>&1
   equal "an image is run in a chroot" "$?" 0
   check "as its own user" contains "$ways/out" "user 65532"
-  check "who writes to /tmp and /work" contains "$ways/out" "writes"
+  check "who writes to /tmp and /w" contains "$ways/out" "writes"
   check "and nowhere else" contains "$ways/out" "bundle: runs as 65532 in a chroot with a read-only root"
   if unshare --net true 2>/dev/null; then
     check "without a network" contains "$ways/out" "root, without a network"
@@ -287,6 +312,20 @@ check "the packages of the libraries are named" contains packages "libssl3"
 check "that of what glibc opens to end a thread" contains packages "libgcc-s1"
 check "and that of the authorities" contains packages "ca-certificates"
 
+mkdir -p stage/usr/share/doc/passc && echo licence >stage/usr/share/doc/passc/LICENSE
+echo read >stage/usr/share/doc/passc/README.md
+image bare.tar --bare --name passc-check
+equal "a bare image has its own name" "$(tar -xOf bare.tar manifest.json | grep -o 'passc-check:1.2.3')" "passc-check:1.2.3"
+for layer in $(tar -tf bare.tar | grep '^blobs/'); do
+  tar -xOf bare.tar "$layer" | tar -tzf - 2>/dev/null
+done | grep -v '/$' | sort >held
+# Programs and libraries, without the licences and the list of packages.
+equal "a bare image holds the program, its libraries and the authorities, and nothing else" \
+  "$(grep -vE '^(usr/share/doc|var/lib/dpkg/status\.d)/' held | sed 's/\.so[.0-9]*$//; s|.*/||' | sort -u | tr '\n' ' ')" \
+  "bin ca-certificates.crt data ld-linux-x86-64 lib lib64 libc libcrypto libgcc_s libssl openssl os-release "
+check "and the licence, but not the README" sh -c 'grep -q doc/passc/LICENSE held && ! grep -q README held'
+rm -r stage/usr/share/doc
+
 # Reads the image with code that shares only the specification with image.py.
 mkdir layout && tar -xf one.tar -C layout
 python3 - layout >read 2>&1 <<'PYTHON'
@@ -312,9 +351,9 @@ for what, plain in zip(manifest["layers"], config["rootfs"]["diff_ids"], strict=
             assert entry.mtime == 1700000000 and not entry.mode & 0o6000, entry.name
             entries[entry.name] = entry
 for name in ("usr/bin/openssl", "usr/share/passc/data", "etc/ssl/certs/ca-certificates.crt",
-             "etc/passwd", "tmp", "work", "var/lib/dpkg/status.d/libssl3"):
+             "etc/passwd", "tmp", "w", "var/lib/dpkg/status.d/libssl3"):
     assert name in entries, name
-assert entries["work"].uid == 65532 and entries["tmp"].mode == 0o1777
+assert entries["w"].uid == 65532 and entries["tmp"].mode == 0o1777
 assert not any(name.endswith("/sh") or "/man/" in name for name in entries)
 for name, entry in entries.items():
     if entry.issym() and not entry.linkname.startswith("/"):

@@ -81,9 +81,9 @@ new_machine packages
 fake id 'echo 0'
 run_setup packages
 equal "what makes packages is installed for them alone" "$(tail -n 1 "$machine/log")" \
-  "apt-get install -y -q --no-install-recommends dpkg debootstrap umoci bubblewrap ruby shellcheck"
+  "apt-get install -y -q --no-install-recommends dpkg debootstrap umoci bubblewrap patchelf ruby shellcheck"
 : >"$machine/log"
-for tool in dpkg-deb debootstrap umoci bwrap ruby shellcheck; do fake "$tool" 'exit 0'; done
+for tool in dpkg-deb debootstrap umoci bwrap patchelf ruby shellcheck; do fake "$tool" 'exit 0'; done
 run_setup packages
 equal "and not again" "$code $(cat "$machine/log")" "0 "
 
