@@ -66,7 +66,7 @@ check "nothing else is: #{(needed - asked - ['sqlite']).join(' ')}", (needed - a
 passc = Passc.new
 passc.install
 check "it runs make install into its prefix: #{passc.commands}",
-      passc.commands == [%w[make install PREFIX=/prefix SWIFTFLAGS=--disable-sandbox]]
+      passc.commands == [%w[make install PREFIX=/prefix INSTALLED_BY=homebrew SWIFTFLAGS=--disable-sandbox]]
 check "libpq, which Homebrew keeps apart, is found", ENV["PKG_CONFIG_PATH"].to_s.include?("/opt/libpq/lib/pkgconfig")
 tried = Passc.new
 tried.instance_exec(&facts[:test])
