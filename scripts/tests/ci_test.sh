@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Tests action.yml, the pre-commit hooks and the snippets of docs/how-to/ci.md by running them. The
+# Tests the pre-commit hooks and the snippets of docs/how-to/ci.md by running them. The
 # YAML reader and pre-commit come from scripts/judges.sh. Without them this test is skipped.
 
 . "$(dirname "$0")/lib.sh"
@@ -37,42 +37,13 @@ yaml() {
 
 # --- GitHub -------------------------------------------------------------------------------------
 
+# action_test.sh runs the action.
 action=$repository/action.yml
-yaml "$action" 'it["runs"]["steps"][0]["run"]' >"$scratch/step.sh"
 equal "the action is composite" "$(yaml "$action" 'it["runs"]["using"]')" composite
 block yaml github >"$scratch/github.yml"
 for input in $(yaml "$scratch/github.yml" '" ".join(it[1]["with"])'); do
   equal "the snippet's input $input exists" "$(yaml "$action" "'$input' in it['inputs']")" True
 done
-# step PATHS ARGUMENTS REPOSITORY runs the shell step as a runner does.
-step() {
-  PATHS=$1 ARGUMENTS=$2 SARIF=passc.sarif ACTION=$repository REPOSITORY=$3 REF=v1 \
-    bash --noprofile --norc -eo pipefail "$scratch/step.sh" >"$scratch/out" 2>&1
-}
-step passes "--trust $root --as-of 2026-01-02" someone/passc
-equal "the action passes for a sound pass" "$?" 0
-check "and writes SARIF" grep -q '"2.1.0"' passc.sarif
-step passes "--as-of 2026-01-02" someone/passc
-equal "the action fails for a pass that is not Apple's" "$?" 1
-check "with an annotation" grep -q '^::error file=passes/gym.pkpass,' "$scratch/out"
-check "and a link to its own rules" \
-  grep -q 'https://github.com/someone/passc/blob/v1/docs/rules.md#signature.chain.notApple' passc.sarif
-step passes "--as-of 2026-01-02" ""
-check "a local action links nowhere" lacks passc.sarif helpUri
-# Without passc the action must build it. A fake swift prints its arguments.
-mkdir -p "$scratch/fake/scripts" "$scratch/swift"
-printf '#!/bin/sh\necho set up\n' >"$scratch/fake/scripts/setup.sh"
-cat >"$scratch/swift/swift" <<FAKE
-#!/bin/sh
-echo "\$*" >"$scratch/swift/arguments"
-mkdir -p "$scratch/fake/.build/release" && ln -sf "$PASSC" "$scratch/fake/.build/release/passc"
-FAKE
-chmod +x "$scratch/fake/scripts/setup.sh" "$scratch/swift/swift"
-PATHS=passes ARGUMENTS="--trust $root --as-of 2026-01-02" SARIF=built.sarif ACTION=$scratch/fake REPOSITORY="" REF="" \
-  PATH=$scratch/swift:/usr/bin:/bin bash -eo pipefail "$scratch/step.sh" >"$scratch/out" 2>&1
-equal "the action builds passc where there is none" "$?" 0
-check "in release mode" contains "$scratch/swift/arguments" "-c release --product passc"
-check "and checks with it" test -s built.sarif
 
 # --- GitLab -------------------------------------------------------------------------------------
 
@@ -85,6 +56,81 @@ for report in $(yaml "$scratch/gitlab.yml" '" ".join(it["passes"]["artifacts"]["
 done
 check "GitLab's report is JSON with fingerprints" \
   "$judges/python" -c 'import json; assert json.load(open("passes.json"))[0]["fingerprint"]'
+
+# --- systems that install a release ---------------------------------------------------------------
+
+# A release whose passc is a script that starts the passc under test.
+release=$scratch/release
+name=passc-check-0.1.0-linux-$(uname -m)
+mkdir -p "$release" "$scratch/tree/$name/bin"
+printf '#!/bin/sh\nexec "%s" "$@"\n' "$PASSC" >"$scratch/tree/$name/bin/passc"
+chmod +x "$scratch/tree/$name/bin/passc"
+tar -C "$scratch/tree" -czf "$release/$name.tar.gz" "$name"
+(cd "$release" && sha256sum "$name.tar.gz" >SHA256SUMS)
+python3 "$repository/scripts/release/stand_in.py" "$release" >"$scratch/address" &
+server=$!
+trap 'kill "$server" 2>/dev/null; rm -rf "$scratch"' EXIT
+until [ -s "$scratch/address" ]; do sleep 0.1; done
+address=$(cat "$scratch/address")/someone/passc/releases/download/v0.1.0
+sed "s|^from=.*|from=$address|" "$repository/packaging/install.sh" |
+  sed "/<<'SUMS'/r $release/SHA256SUMS" >"$release/install.sh"
+sum=$(sha256sum <"$release/install.sh" | cut -c1-64)
+# installs NAME SHELL... runs the script $scratch/NAME.sh without a passc on the path.
+installs() {
+  system=$1
+  shift
+  rm -rf .passc install.sh passes.xml passes.json
+  PATH=/usr/bin:/bin PASSC_RELEASE=$address PASSC_INSTALLER_SUM=$sum "$@" "$scratch/$system.sh" >"$scratch/out" 2>&1
+  equal "$system fails with passc check" "$?" 1
+  check "$system leaves its report" test -s passes.xml
+  rm -rf .passc install.sh
+  PATH=/usr/bin:/bin PASSC_RELEASE=$address PASSC_INSTALLER_SUM=$(printf '%064d' 0) "$@" "$scratch/$system.sh" >"$scratch/out" 2>&1
+  check "$system stops at another installer" test "$?" -ne 0 -a ! -e .passc
+}
+block groovy jenkins >"$scratch/Jenkinsfile"
+awk "/'''/ { if (on) exit; on = 1; next } on" "$scratch/Jenkinsfile" >"$scratch/jenkins.sh"
+installs jenkins sh -xe
+block yaml azure >"$scratch/azure.yml"
+yaml "$scratch/azure.yml" 'it["steps"][0]["script"]' >"$scratch/azure.sh"
+installs azure bash
+for word in PASSC_RELEASE PASSC_INSTALLER_SUM; do
+  equal "Jenkins and Azure set $word" \
+    "$(cat "$scratch/Jenkinsfile" "$scratch/azure.yml" | grep -cE "$word( =|:) ")" 2
+done
+# component FILE [INPUT VALUE]... writes the script of GitLab's component with these inputs.
+component() {
+  "$judges/python" - "$@" <<'PYTHON' >"$scratch/component.sh"
+import re, shlex, sys, yaml
+spec, jobs = yaml.safe_load_all(open(sys.argv[1]))
+inputs = {name: declared["default"] for name, declared in spec["spec"]["inputs"].items()}
+for name, value in zip(sys.argv[2::2], sys.argv[3::2]):
+    assert name in inputs, name
+    inputs[name] = value
+job = jobs["passc-check"]
+filled = lambda text: re.sub(r"\$\[\[ inputs\.(\S+) \]\]", lambda it: inputs[it[1]], text)
+for name, value in job["variables"].items():
+    # The environment wins, so that a test can change one of them.
+    print(f'[ -n "${{{name}:-}}" ] || {name}=' + shlex.quote(filled(value)))
+print("\n".join(job["script"]))
+assert filled(job["image"]) and filled(job["stage"]) == "test"
+assert job["artifacts"]["reports"] == {"codequality": "passes.json", "junit": "passes.xml"}
+assert "$[[" not in "".join(job["script"])
+PYTHON
+}
+mkdir "two words" && cp passes/gym.pkpass "two words/"
+template=$repository/integrations/gitlab/templates/check.yml
+component "$template" release "$address" installer-sum "$sum" paths "passes
+two words"
+installs component sh -e
+component "$template" release "$address" installer-sum "$sum" paths "passes
+two words"
+sh -e "$scratch/component.sh" >"$scratch/out" 2>&1
+check "its second path has a space" contains passes.json "two words/gym.pkpass"
+component "$template" release "$address" installer-sum "$sum" arguments "--trust $root --as-of 2026-01-02" paths passes
+sh -e "$scratch/component.sh" >"$scratch/out" 2>&1
+equal "GitLab's component passes for sound passes" "$?" 0
+rm -rf "two words" .passc install.sh
+kill "$server"
 
 # --- make ---------------------------------------------------------------------------------------
 
