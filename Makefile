@@ -157,15 +157,22 @@ pictures-check: preview ## compare docs/pictures with what is drawn now
 install: $(companions) ## programs, completions and man page, under PREFIX
 	scripts/install.sh $(PASSC) "$(DESTDIR)$(PREFIX)"
 
-dist: $(companions) ## a tarball for machines without Swift, in build/dist
+dist: $(companions) ## tarballs for machines without Swift, in build/dist
 	scripts/dist.sh $(PASSC) build/dist
 
 # With REUSE=yes the programs of this tree go into the package of the release this machine runs.
 deb: $(if $(filter yes,$(REUSE)),$(companions)) ## a package for each of RELEASES (as root, slow)
 	SWIFT="$(SWIFT)" JOBS="$(JOBS)" REUSE="$(REUSE)" scripts/packages/deb.sh $(RELEASES)
 
-container: $(companions) ## a container image, without an engine, and a trial of it
+container: $(companions) ## container images, without an engine, and a trial of them
 	SWIFT="$(SWIFT)" scripts/packages/image.sh
+
+# PARTS names some of the parts that scripts/release/release.sh lists.
+release: ## all files of a release page, in build/release (as root, slow)
+	SWIFT="$(SWIFT)" JOBS="$(JOBS)" REUSE="$(REUSE)" RELEASES="$(RELEASES)" scripts/release/release.sh $(PARTS)
+
+release-check: ## install build/release in bare roots, with times (as root)
+	@scripts/setup.sh packages && scripts/release/try.sh build/release
 
 twice: ## build twice and compare byte for byte (as root, slow)
 	SWIFT="$(SWIFT)" scripts/packages/twice.sh $(PROGRAMS)
@@ -184,7 +191,7 @@ bench: $(companions) ## figures on standard output
 ##@ Soak
 
 # Hours, one after the other; as root.
-soaks := issue-soak issue-verify issue-long test-spark test-spark-faults demo-app demo-scale deb container
+soaks := issue-soak issue-verify issue-long test-spark test-spark-faults demo-app demo-scale release release-check
 
 soak: ## all that takes hours, Spark and packages (as root)
 	+set -e; for target in $(soaks); do $(MAKE) $$target; done

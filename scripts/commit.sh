@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Writes FOLDER/passc-commit.h with the commit for `passc --version`: twelve digits, and a + if the
-# compiled files differ from it. Outside its own checkout, or if git fails, the file contains no
-# commit, unless COMMIT names one. A correct file is not rewritten, so that nothing is linked again.
+# compiled files differ from it. The source archive of a release names its commit in release/commit.
+# Outside a checkout and such an archive, or if git fails, the file contains no commit, unless COMMIT
+# names one. A correct file is not rewritten, so that nothing is linked again.
 #
 #   [COMMIT=NAME] scripts/commit.sh FOLDER
 
@@ -16,6 +17,8 @@ if [ -z "$commit" ] && [ -e .git ]; then
   if [ -n "$commit" ] && [ -n "$(git status --porcelain -- Package.swift Sources)" ]; then
     commit=$commit+
   fi
+elif [ -z "$commit" ] && [ -f release/commit ]; then
+  commit=$(cat release/commit)
 fi
 case $commit in
 *[!0-9A-Za-z.+-]*)

@@ -1,20 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Packs .build/release into FOLDER/passc_VERSION+debNUMBER_ARCH.deb. deb.sh runs it in the chroot of
+# Packs .build/release into FOLDER/passc_VERSION-1+MARK_ARCH.deb. deb.sh runs it in the chroot of
 # the release, whose packages determine the dependencies. The same binaries and epoch give the same
 # file.
 #
-#   scripts/packages/deb-pack.sh FOLDER NUMBER MAINTAINER EPOCH
+#   scripts/packages/deb-pack.sh FOLDER MARK MAINTAINER EPOCH [COMMIT]
 
 set -eu
 folder=$1
 maintainer=$3
 SOURCE_DATE_EPOCH=$4
+commit=${5:-}
 export SOURCE_DATE_EPOCH
 passc=.build/release/passc
 number=$("$passc" --version | sed -n '1s/^[^0-9]*\([0-9][0-9A-Za-z.+-]*\).*/\1/p')
-version=$number-1+deb$2
+version=$number-1+$2
 architecture=$(dpkg --print-architecture)
 rm -rf "$folder"
 stage=$folder/stage
@@ -54,7 +55,8 @@ rm "$documents/LICENSE"
 {
   echo "passc ($version) unstable; urgency=medium"
   echo
-  echo "  * What changed for users stands in CHANGELOG.md of the project."
+  echo "  * CHANGELOG.md of the project has the changes for users."
+  [ -z "$commit" ] || echo "  * Built from commit $commit."
   echo
   echo " -- $maintainer  $(date -u -R -d "@$SOURCE_DATE_EPOCH")"
 } | gzip -n -9 >"$documents/changelog.Debian.gz"
@@ -79,9 +81,9 @@ Suggests: p11-kit-modules
 Section: utils
 Priority: optional
 Description: build, check, issue and serve Apple Wallet passes
- Template folders and tables of data become signed passes for Apple Wallet,
- or a message at the line that is wrong. Finished passes are judged, drawn
- and compared; a web service keeps those on phones up to date.
+ passc makes signed passes for Apple Wallet from template folders and tables,
+ and prints the file and line of each mistake. It checks, draws and compares
+ finished passes. Its web service updates the passes on phones.
  .
  The package holds passc and the programs it starts: one for payments,
  notifications and apps, one that draws previews, one that serves passes.

@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Builds build/packages/passc_VERSION+debNN_ARCH.deb for Debian releases. Each package is built in a
+# Builds build/packages/passc_VERSION-1+MARK_ARCH.deb for releases of Debian and Ubuntu, MARK is deb12
+# or ubuntu24.04. Each package is built in a
 # root file system of its release and checked there by lintian. Then it is tested in a minimal
 # system: installed, used as a normal user and removed. Its SBOM and SHA-256 checksum are written to
 # the same folder.
 #
-#   scripts/packages/deb.sh RELEASE...          bookworm, trixie
+#   scripts/packages/deb.sh RELEASE...          bookworm, trixie, noble, resolute
 #
 # Debian has no Swift package. The chroot therefore uses this machine's toolchain read-only and a
 # copy of the fetched Swift packages. Only Debian packages are downloaded. REUSE=yes packs the
@@ -24,15 +25,12 @@ main() {
   out=$PWD/build/packages
   mkdir -p "$out"
   for release in "$@"; do
-    case $release in
-    bookworm) number=12 ;;
-    trixie) number=13 ;;
-    *)
-      echo "no release this script knows: $release (bookworm and trixie are)" >&2
+    mark=$(mark "$release")
+    [ -n "$mark" ] || {
+      echo "unknown release $release, expected bookworm, trixie, noble or resolute" >&2
       exit 2
-      ;;
-    esac
-    one "$release" "$number"
+    }
+    one "$release" "$mark"
   done
 }
 
@@ -43,7 +41,7 @@ one() {
   prepare "$1" "$made/root"
   compile "$1" "$made/root"
   within "$made/root" -- sh -c "cd '$PWD' && sh scripts/packages/deb-pack.sh '$made/out' '$2' \
-    '${DEBFULLNAME:-The passc authors} <${DEBEMAIL:-passc@users.noreply.github.com}>' '$(epoch)'"
+    '${DEBFULLNAME:-The passc authors} <${DEBEMAIL:-passc@users.noreply.github.com}>' '$(epoch)' '$commit'"
   file=$(find "$made/root$made/out" -name '*.deb')
   within "$made/root" -- lintian --allow-root --fail-on error --tag-display-limit 0 \
     "${file#"$made/root"}" >"$made/lintian" || {
@@ -59,7 +57,7 @@ one() {
   # shellcheck disable=SC2016,SC2086 # dpkg's own variables; a list of words
   within "$made/root" -- dpkg-query -W -f '${Package} ${Version}\n' $names >"$made/depends"
   SOURCE_DATE_EPOCH=$(epoch) python3 scripts/packages/sbom.py "$file" \
-    --version "$(dpkg-deb -f "$file" Version)" --swift "$(toolchain)" --root "$made/root" \
+    --version "$(dpkg-deb -f "$file" Version)" --commit "$commit" --swift "$(toolchain)" --root "$made/root" \
     --programs "$stage/usr/bin/passc" "$stage"/usr/libexec/passc/passc-* --beside --packages "$made/depends" \
     >"$out/$(basename "$file").spdx.json"
   (cd "$out" && sha256sum "$(basename "$file")" >"$(basename "$file").sha256")
@@ -91,7 +89,8 @@ prepare() {
   if [ ! -f "$2.ready" ]; then
     bare_root "$1" "$2"
     # The libraries of Swift's own programs, and the tools that make a package.
-    add "$2" make dpkg-dev lintian git libxml2 libedit2 libncurses6 libcurl4 libsqlite3-0
+    case $1 in resolute) xml=libxml2-16 ;; *) xml=libxml2 ;; esac
+    add "$2" make dpkg-dev lintian git "$xml" libedit2 libncurses6 libcurl4 libsqlite3-0
     touch "$2.ready"
   fi
   source=$2$PWD

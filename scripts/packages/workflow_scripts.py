@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Shows every script in a workflow to shellcheck, as the shell GitHub starts sees it.
+"""Shows every script in a workflow or action to shellcheck, as the shell GitHub starts sees it.
 
 scripts/packages/workflow_scripts.py FILE...
 """
@@ -14,7 +14,9 @@ failed = seen = 0
 for path in sys.argv[1:]:
     with open(path) as file:
         workflow = YAML(typ="safe").load(file)
-    for name, job in workflow["jobs"].items():
+    # A composite action has one list of steps.
+    jobs = workflow["jobs"] if "jobs" in workflow else {"action": workflow["runs"]}
+    for name, job in jobs.items():
         for step in job["steps"]:
             if "run" not in step:
                 continue

@@ -218,7 +218,7 @@ workflow=$repository/.github/workflows
 check "actions are named by commit" test -z "$(grep -hE '^ *- *uses:' "$workflow"/*.yml | grep -vE '@[0-9a-f]{40} # v')"
 check "images by digest" test -z "$(grep -hE '^ *image: ' "$workflow"/*.yml | grep -v '@sha256:[0-9a-f]\{64\}$')"
 check "Swift's key by its fingerprint" contains "$workflow/release.yml" 'verify-swift.sh "$made/swift.tar.gz"'
-check "and the release attaches what was resolved" contains "$workflow/release.yml" "cp Package.resolved build/packages/"
+check "and the release attaches what was resolved" contains "$workflow/release.yml" "cp Package.resolved build/release/"
 
 # --- an image without namespaces ------------------------------------------------------------------
 
