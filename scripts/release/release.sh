@@ -126,7 +126,7 @@ notes() {
   echo
   awk -v version="$version" '
     /^## / { on = index($0, version) > 0; next }
-    on' CHANGELOG.md
+    on' CHANGELOG.md | sed "s|](\([A-Za-z][A-Za-z/]*[a-z-]*\.md\)|]($server/$repository/blob/v$version/\1|g"
   cat <<NOTES
 
 ## Install

@@ -67,7 +67,7 @@ class Answers(http.server.BaseHTTPRequestHandler):
 
     def answer(self, whole):
         path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path)
-        parts = [part for part in path.split("/") if part]
+        parts = [part for part in path.split("/") if part not in ("", ".")]
         if ".." in parts:
             return self.send(404, b"", whole)
         if parts[2:4] == ["releases", "download"] or parts[2:5] == ["releases", "latest", "download"]:
