@@ -19,8 +19,7 @@ companions := app preview service
 PASSC := .build/release/passc
 programs := $(PASSC) $(companions:%=$(PASSC)-%)
 swift_jobs := $(if $(JOBS),-j $(JOBS))
-# Apple's platforms bring Swift along; everywhere else it goes into the binary. Few shared libraries
-# and no exported names: each start has that much less to look up.
+# Apple's platforms bring Swift along. Elsewhere it goes into the binary, without exported names.
 archives := .build/archives
 commit_header := .build/commit/passc-commit.h
 linux_release := --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(archives) \
@@ -28,8 +27,7 @@ linux_release := --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(archiv
 release := -c release -Xcc -I$(dir $(commit_header)) \
   $(if $(filter Darwin,$(SYSTEM)),,$(linux_release)) $(swift_jobs) $(SWIFTFLAGS)
 build_release = PKG_CONFIG_PATH="$$PWD/$(archives):$$PKG_CONFIG_PATH" $(SWIFT) build $(release)
-# Programs that read untrusted bytes in C code of their own are loaded at a random address, and their
-# table of addresses is read-only. passc is not: docs/explanation/decisions.md says what that would cost.
+# docs/explanation/decisions.md says why passc is not position-independent, and the others are.
 hardened := $(if $(filter Darwin,$(SYSTEM)),,-Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now)
 fixed := $(if $(filter Darwin,$(SYSTEM)),,-Xlinker -no-pie)
 # Not in Package.swift: a warning of a newer compiler must not stop those who use the package.
@@ -123,8 +121,7 @@ interop: $(PASSC) ## other programs read our bundles; results are compared
 	@$(ready) scripts/interop.sh $(PASSC)
 	@scripts/interop.sh $(PASSC) --break
 
-# A build folder each, so that neither throws away what the other has compiled. valgrind finds leaks:
-# those of the test library would hide ours.
+# Two build folders, so that each keeps what it has compiled. valgrind finds leaks, not these.
 sanitize: ## tests under Address- and ThreadSanitizer (slow)
 	$(ready) ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize address --scratch-path .build/address $(swift_jobs) --disable-xctest $(few_at_once)
 	$(SWIFT) test --sanitize thread --scratch-path .build/thread $(swift_jobs) --disable-xctest $(few_at_once)
@@ -164,15 +161,11 @@ dist: $(companions) ## tarballs for machines without Swift, in build/dist
 deb: $(if $(filter yes,$(REUSE)),$(companions)) ## a package for each of RELEASES (as root, slow)
 	SWIFT="$(SWIFT)" JOBS="$(JOBS)" REUSE="$(REUSE)" scripts/packages/deb.sh $(RELEASES)
 
-container: $(companions) ## container images, without an engine, and a trial of them
+container: $(companions) ## container images without an engine, and a trial
 	SWIFT="$(SWIFT)" scripts/packages/image.sh
 
-# PARTS names some of the parts that scripts/release/release.sh lists.
-release: ## all files of a release page, in build/release (as root, slow)
+release: ## files of a release, in build/release (as root, slow)
 	SWIFT="$(SWIFT)" JOBS="$(JOBS)" REUSE="$(REUSE)" RELEASES="$(RELEASES)" scripts/release/release.sh $(PARTS)
-
-release-check: ## install build/release in bare roots, with times (as root)
-	@scripts/setup.sh packages && scripts/release/try.sh build/release
 
 twice: ## build twice and compare byte for byte (as root, slow)
 	SWIFT="$(SWIFT)" scripts/packages/twice.sh $(PROGRAMS)
@@ -191,7 +184,7 @@ bench: $(companions) ## figures on standard output
 ##@ Soak
 
 # Hours, one after the other; as root.
-soaks := issue-soak issue-verify issue-long test-spark test-spark-faults demo-app demo-scale release release-check
+soaks := issue-soak issue-verify issue-long test-spark test-spark-faults demo-app demo-scale release
 
 soak: ## all that takes hours, Spark and packages (as root)
 	+set -e; for target in $(soaks); do $(MAKE) $$target; done

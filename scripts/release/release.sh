@@ -12,6 +12,7 @@
 #   wheels     Python wheels
 #   sources    the sources, Homebrew's formula and the resolved Swift packages
 #   page       the installer, the notes and SHA256SUMS of everything that is there
+#   check      install the files in bare roots (scripts/release/try.sh), as root
 #
 # PAGE is the address of the release's files (default: those of OWNER/passc on GitHub). REUSE=yes packs
 # the programs that this machine has built. For the variables of packages see scripts/packages/deb.sh.
@@ -121,6 +122,8 @@ installer() {
     -e "/<<'SUMS'/r build/tarballs.sums" packaging/install.sh
 }
 
+part_check() { scripts/release/try.sh "$out"; }
+
 notes() {
   echo "passc $version, commit $commit"
   echo
@@ -152,13 +155,13 @@ NOTES
 mkdir -p "$out" build
 [ $# -gt 0 ] || {
   rm -rf "${out:?}"/*
-  set -- debian images tarballs wheels sources page
+  set -- debian images tarballs wheels sources page check
 }
 for part in "$@"; do
   case $part in
-  debian | images | tarballs | wheels | sources | page) "part_$part" ;;
+  debian | images | tarballs | wheels | sources | page | check) "part_$part" ;;
   *)
-    echo "unknown part $part, expected debian, images, tarballs, wheels, sources or page" >&2
+    echo "unknown part $part, expected debian, images, tarballs, wheels, sources, page or check" >&2
     exit 2
     ;;
   esac

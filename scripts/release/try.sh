@@ -13,7 +13,7 @@
 
 set -eu
 cd "$(dirname "$0")/../.."
-[ "$(id -u)" = 0 ] || { echo "release-check needs root: debootstrap and chroot do" >&2; exit 3; }
+[ "$(id -u)" = 0 ] || { echo "this needs root: debootstrap and chroot do" >&2; exit 3; }
 . scripts/packages/roots.sh
 files=$(cd "$1" && pwd)
 shift

@@ -2,7 +2,7 @@
 #
 # Tests what make release does after the programs are built: the installer, notes and checksums, the
 # sources, the commit of the action, and that pip, apt, git and pre-commit install from the stand-in
-# of a release page. The programs are scripts. make release-check installs real ones in bare roots.
+# of a release page. The programs are scripts. make release installs real ones in bare roots.
 
 . "$(dirname "$0")/lib.sh"
 unset COMMIT PAGE GITHUB_REPOSITORY GITHUB_SERVER_URL SOURCE_DATE_EPOCH
