@@ -170,6 +170,9 @@ missing_packages() {
     has p11-kit || printf ' p11-kit p11-kit-modules'
     # A push service for the long test of the service. Debian installs it where only root looks.
     any "$root"/usr/sbin/nghttpd || has nghttpd || printf ' nghttp2-server'
+    # Downloads from the stand-in of a release page, and packs programs with their libraries.
+    has curl || printf ' curl'
+    has patchelf || printf ' patchelf'
   fi
 }
 

@@ -42,10 +42,12 @@ shellcheck -x scripts/packages/*.sh scripts/release/*.sh scripts/action/*.sh pac
   scripts/commit.sh scripts/dist.sh scripts/install.sh scripts/linked.sh
 
 count=0
-for sbom in build/packages/*.spdx.json; do
+for sbom in build/packages/*.spdx.json build/release/*.spdx.json; do
   [ -f "$sbom" ] || continue
   "$env/bin/pyspdxtools" --infile "$sbom" --version SPDX-2.3
   count=$((count + 1))
 done
-if [ -d build/packages ]; then (cd build/packages && sha256sum --quiet --check -- *.sha256); fi
+for sums in build/packages/*.sha256 build/release/SHA256SUMS; do
+  [ ! -f "$sums" ] || (cd "$(dirname "$sums")" && sha256sum --quiet --check -- "$(basename "$sums")")
+done
 echo "formula, ${#workflows[@]} workflows, issue forms, $count SBOMs: nothing to complain about"

@@ -7,7 +7,7 @@
 #
 # The command is used as passc (default: passc), and also as the program in its environment variable
 # PROGRAM. COMMIT is the commit that all of them must name. Without it, they may name any or none.
-# COMPANIONS=no tries passc alone.
+# COMPANIONS=no tries passc alone. LIBEXEC is where its companions are (default: /usr/libexec/passc).
 
 set -eu
 folder=$1
@@ -34,7 +34,7 @@ version() {
 companions="passc-app passc-preview passc-service"
 [ "${COMPANIONS:-yes}" = yes ] || companions=
 for name in $companions; do
-  program=/usr/libexec/passc/$name
+  program=${LIBEXEC:-/usr/libexec/passc}/$name
   if [ -n "$installed" ]; then
     "$program" --version >version
   else

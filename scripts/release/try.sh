@@ -65,6 +65,15 @@ size() { find "$files" -maxdepth 1 -name "$1" -printf '%s\n' | awk '{ all += $1 
 has_file() { [ -n "$(find "$files" -maxdepth 1 -name "$1")" ]; }
 left_out() { echo "$1: left out, there is no $2" >&2; }
 
+# The programs of the installer, each used once.
+used() {
+  cp scripts/packages/try.sh "$made/try.sh"
+  in_root env LIBEXEC=/opt/passc/libexec/passc PATH=/opt/passc/bin:/usr/bin:/bin sh "$made/try.sh" /tmp/try >"$made/out" 2>&1 || {
+    cat "$made/out" >&2
+    failed=1
+  }
+}
+
 in_root() { within "$root" "$made" -- "$@"; }
 
 installer() {
@@ -124,6 +133,7 @@ for release in "$@"; do
     add "$root" curl ca-certificates
     timed "installer, passc alone" "$release" "$(size "passc-check-*-linux-$processor.tar.gz")" installer --only-passc
     timed "installer" "$release" "$(size "passc-[0-9]*-linux-$processor.tar.gz")" installer ""
+    used
     timed "action" "$release" "$(size "passc-check-*-linux-$processor.tar.gz")" action
     rm -rf "$root/runner/temp"
     timed "action with its file at hand" "$release" 0 action

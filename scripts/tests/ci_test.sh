@@ -83,6 +83,8 @@ installs() {
   PATH=/usr/bin:/bin PASSC_RELEASE=$address PASSC_INSTALLER_SUM=$sum "$@" "$scratch/$system.sh" >"$scratch/out" 2>&1
   equal "$system fails with passc check" "$?" 1
   check "$system leaves its report" test -s passes.xml
+  check "$system keeps the download" test -n "$(find .passc-cache "$HOME/.cache/passc" -name 'passc-check-*' 2>/dev/null)"
+  rm -rf .passc-cache "$HOME/.cache"
   rm -rf .passc install.sh
   PATH=/usr/bin:/bin PASSC_RELEASE=$address PASSC_INSTALLER_SUM=$(printf '%064d' 0) "$@" "$scratch/$system.sh" >"$scratch/out" 2>&1
   check "$system stops at another installer" test "$?" -ne 0 -a ! -e .passc
@@ -91,7 +93,7 @@ block groovy jenkins >"$scratch/Jenkinsfile"
 awk "/'''/ { if (on) exit; on = 1; next } on" "$scratch/Jenkinsfile" >"$scratch/jenkins.sh"
 installs jenkins sh -xe
 block yaml azure >"$scratch/azure.yml"
-yaml "$scratch/azure.yml" 'it["steps"][0]["script"]' >"$scratch/azure.sh"
+yaml "$scratch/azure.yml" 'next(step["script"] for step in it["steps"] if "script" in step)' >"$scratch/azure.sh"
 installs azure bash
 for word in PASSC_RELEASE PASSC_INSTALLER_SUM; do
   equal "Jenkins and Azure set $word" \
@@ -129,7 +131,7 @@ check "its second path has a space" contains passes.json "two words/gym.pkpass"
 component "$template" release "$address" installer-sum "$sum" arguments "--trust $root --as-of 2026-01-02" paths passes
 sh -e "$scratch/component.sh" >"$scratch/out" 2>&1
 equal "GitLab's component passes for sound passes" "$?" 0
-rm -rf "two words" .passc install.sh
+rm -rf "two words" .passc .passc-cache install.sh
 kill "$server"
 
 # --- make ---------------------------------------------------------------------------------------

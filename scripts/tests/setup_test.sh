@@ -35,7 +35,7 @@ new_machine() {
   fake p11-kit 'exit 0'
   fake swift 'echo "Swift version 6.3.1 (swift-6.3.1-RELEASE)"; echo "Target: x86_64-unknown-linux-gnu"'
   fake pkg-config 'exit 0'
-  for tool in ld git openssl python3 unzip bsdtar zip parallel gpg chromium initdb promtool nghttpd; do
+  for tool in ld git openssl python3 unzip bsdtar zip parallel gpg chromium initdb promtool nghttpd curl patchelf; do
     fake "$tool" 'exit 0'
   done
   # The fake apt-get creates a mark, and the fake pkg-config then finds what was installed.
@@ -78,6 +78,7 @@ run_setup scale
 equal "a Java that is there is taken" "$code $(cat "$machine/log")" "0 "
 
 new_machine packages
+rm "$machine/bin/patchelf"
 fake id 'echo 0'
 run_setup packages
 equal "what makes packages is installed for them alone" "$(tail -n 1 "$machine/log")" \
@@ -167,7 +168,8 @@ equal "an install that brings nothing: 3" "$code" 3
 check "what is still missing is named" contains "$machine/err" "still not found: $libraries"
 
 new_machine bare
-rm "$machine/bin/softhsm2-util" "$machine/bin/p11-kit" "$machine/bin/promtool" "$machine/bin/nghttpd"
+rm "$machine/bin/softhsm2-util" "$machine/bin/p11-kit" "$machine/bin/promtool" "$machine/bin/nghttpd" \
+  "$machine/bin/curl" "$machine/bin/patchelf"
 rm "$machine/bin/pkg-config" "$machine/bin/ld" "$machine/bin/git" "$machine/bin/python3" \
   "$machine/bin/unzip" "$machine/bin/bsdtar" "$machine/bin/zip" "$machine/bin/parallel" "$machine/bin/gpg" "$machine/bin/openssl" "$machine/bin/chromium" "$machine/bin/initdb"
 rm -r "$machine/root/usr/include" "$machine/root/usr/lib" "$machine/root/etc" \
@@ -177,7 +179,7 @@ check "a bare machine: everything the build needs" contains "$machine/err" \
   "install -y pkg-config $libraries libzint-dev fonts-inter fonts-inter-variable fonts-noto-core fonts-noto-color-emoji g++ binutils git ca-certificates tzdata"
 check "the build alone needs no Python" lacks "$machine/err" "python3"
 run_setup test
-check "the tests need tokens" contains "$machine/err" "prometheus softhsm2 p11-kit p11-kit-modules nghttp2-server"
+check "the tests need tokens" contains "$machine/err" "prometheus softhsm2 p11-kit p11-kit-modules nghttp2-server curl patchelf"
 check "the tests need their judges" contains "$machine/err" \
   "tzdata openssl python3 python3-venv unzip libarchive-tools zip parallel gnupg postgresql python3-zxing-cpp python3-numpy chromium"
 
