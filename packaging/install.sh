@@ -219,6 +219,15 @@ next_steps() {
   echo "  passc init gym.pass"
 }
 
+# A passc of a package, of pip or of make install stays as it is.
+check_other() {
+  program=$dir/bin/passc
+  [ -e "$program" ] || [ -L "$program" ] || return 0
+  mark=$(cat "$dir/share/passc/installed-by" 2>/dev/null || echo "not by this installer")
+  [ "$mark" = tarball ] ||
+    stop 3 "$program was installed another way ($mark)" "Remove it, or name another directory with --dir."
+}
+
 leave() {
   rm -rf "$work"
   # A directory that is still empty was made for nothing.
@@ -232,10 +241,7 @@ main() {
     echo "$sum  $name"
     exit 0
   fi
-  mark=$dir/share/passc/installed-by
-  if [ -f "$mark" ] && [ "$(cat "$mark")" != tarball ]; then
-    stop 3 "$dir has a passc that something else installed ($(cat "$mark"))" "Name another directory with --dir."
-  fi
+  check_other
   new=
   [ -d "$dir" ] || new=$dir
   mkdir -p "$dir" 2>/dev/null || stop 3 "cannot create $dir"

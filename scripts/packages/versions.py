@@ -7,7 +7,8 @@
     scripts/packages/versions.py write    write the list from Package.resolved
 
 The list holds names and versions and no commit ids: a mirror may serve a version under another commit
-id than the public repository. A release attaches its Package.resolved, which has the public ids.
+id than the public repository. The source archive of a release has its Package.resolved, with the
+public ids.
 SWIFT names the swift to use.
 """
 

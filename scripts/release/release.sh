@@ -10,7 +10,7 @@
 #   images     container images
 #   tarballs   tarballs with the programs and their libraries
 #   wheels     Python wheels
-#   sources    the sources, Homebrew's formula and the resolved Swift packages
+#   sources    the sources with the resolved Swift packages, and Homebrew's formula
 #   page       the installer, the notes and SHA256SUMS of everything that is there
 #   check      install the files in bare roots (scripts/release/try.sh), as root
 #
@@ -83,11 +83,14 @@ part_wheels() {
 
 part_sources() {
   name=passc-$version-source
-  # The commit goes along, since the archive has no history.
-  git archive --format=tar --prefix="$name/release/" \
-    --add-file="$(commit_file)" --prefix="$name/" HEAD | gzip -n -9 >"$out/$name.tar.gz"
+  if [ ! -f Package.resolved ]; then
+    echo "there is no Package.resolved yet; to make it, run: scripts/packages/versions.py pin" >&2
+    exit 1
+  fi
+  # The commit goes along, since the archive has no history, and so do the commits of the packages.
+  git archive --format=tar --prefix="$name/release/" --add-file="$(commit_file)" \
+    --prefix="$name/" --add-file=Package.resolved HEAD | gzip -n -9 >"$out/$name.tar.gz"
   scripts/packages/formula.sh "$page/$name.tar.gz" "$out/$name.tar.gz" "$commit" >"$out/passc.rb"
-  if [ -f Package.resolved ]; then cp Package.resolved "$out/passc-$version-Package.resolved"; fi
 }
 
 # Prints the path of a file with the commit, whose name is the one in the archive.

@@ -80,9 +80,15 @@ equal "the program is the new one" "$("$scratch/a b/bin/passc" --version | cut -
 check "and the file of somebody else is there" test -f "$scratch/a b/bin/mine"
 equal "passc alone removes the companions, which are of another version" \
   "$(install --dir "$HOME/.local" --only-passc; ls "$HOME/.local/libexec/passc" 2>/dev/null)" 0
-mkdir -p "$scratch/packaged/share/passc" && echo deb >"$scratch/packaged/share/passc/installed-by"
+mkdir -p "$scratch/packaged/share/passc" "$scratch/packaged/bin"
+echo deb >"$scratch/packaged/share/passc/installed-by"
+ln -s /nowhere "$scratch/packaged/bin/passc"
 equal "a passc of a package is not touched" "$(install --dir "$scratch/packaged")" 3
-check "the message names it" contains "$scratch/err" "something else installed (deb)"
+check "the message names it" contains "$scratch/err" "$scratch/packaged/bin/passc was installed another way (deb)"
+rm "$scratch/packaged/share/passc/installed-by"
+equal "nor is one of pipx, which is a link" "$(install --dir "$scratch/packaged"; readlink "$scratch/packaged/bin/passc")" "3
+/nowhere"
+check "the message says so" contains "$scratch/err" "(not by this installer)"
 
 # --- the checksum ---------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ done
 rm -rf "$tree/packaging/python" "$tree/release/SHA256SUMS"
 cp "$repository/Sources/Programs/Console/Version.swift" "$tree/Sources/Programs/Console/"
 echo "// package" >"$tree/Package.swift"
-printf 'build/\n' >"$tree/.gitignore"
+printf 'build/\nPackage.resolved\n' >"$tree/.gitignore"
 cd "$tree" || exit 1
 git init -q . && git add -A && git commit -q -m one
 commit=$(git rev-parse --short=12 HEAD)
@@ -48,6 +48,8 @@ check "before there is an installer" test ! -e "$out/install.sh"
 cp "$scratch/good" "$out/passc-$version-linux-$processor.tar.gz.sha256"
 equal "wheels are left out if nothing makes them" "$(release wheels)" 0
 check "which is printed" contains "$scratch/err" "wheels: left out"
+equal "the sources need the resolved packages" "$(release sources)" 1
+echo '{"pins": []}' >Package.resolved
 equal "the sources and the page are made" "$(release sources page)" 0
 check "the installer knows its version" grep -qx "version=$version" "$out/install.sh"
 check "its commit" grep -qx "commit=$commit" "$out/install.sh"
@@ -71,6 +73,7 @@ release page >/dev/null
 
 tar -xzf "$out/passc-$version-source.tar.gz" -C "$scratch"
 equal "the sources name their commit" "$(cat "$scratch/passc-$version-source/release/commit")" "$commit"
+check "and the commits of the packages" cmp Package.resolved "$scratch/passc-$version-source/Package.resolved"
 (cd "$scratch/passc-$version-source" && sh scripts/commit.sh "$scratch/header")
 check "which is in what is built from them" contains "$scratch/header/passc-commit.h" "\"$commit\""
 check "the formula has their checksum" contains "$out/passc.rb" "$(sha256sum <"$out/passc-$version-source.tar.gz" | cut -c1-64)"
