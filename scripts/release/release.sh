@@ -64,6 +64,7 @@ part_images() {
 }
 
 part_tarballs() {
+  scripts/setup.sh packages
   programs
   scripts/dist.sh .build/release/passc build/dist
   take build/dist '*.tar.gz' '*.tar.gz.*'
@@ -101,6 +102,12 @@ commit_file() {
 }
 
 part_page() {
+  others=$(find "$out" -type f ! -name "*[-_]${version}[-.]*" ! -name passc.rb ! -name install.sh \
+    ! -name NOTES.md ! -name 'SHA256SUMS*' ! -name '*.rb.sha256')
+  [ -z "$others" ] || {
+    printf 'build/release has files that are not of version %s:\n%s\n' "$version" "$others" >&2
+    exit 1
+  }
   (
     cd "$out"
     for sum in *.sha256; do [ ! -f "$sum" ] || sha256sum --quiet --check "$sum"; done

@@ -37,7 +37,10 @@ git clone --quiet . "$made/action"
 scripts/release/stand_in.py "$files" --log "$made/sent" >"$made/address" &
 server=$!
 trap 'kill "$server" 2>/dev/null || true' EXIT
-until [ -s "$made/address" ]; do sleep 0.1; done
+until [ -s "$made/address" ]; do
+  kill -0 "$server"
+  sleep 0.1
+done
 address=$(cat "$made/address")
 download=$address/OWNER/passc/releases/download/v$version
 (cd "$made/action" && scripts/release/action-commit.sh "$files/SHA256SUMS" "$download" >/dev/null)

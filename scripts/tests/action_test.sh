@@ -30,10 +30,7 @@ chmod +x "$scratch/tree/$name/bin/passc"
 tar -C "$scratch/tree" -czf "$files/$name.tar.gz" "$name"
 (cd "$files" && sha256sum "$name.tar.gz" >"$action/release/SHA256SUMS")
 
-python3 "$repository/scripts/release/stand_in.py" "$files" --log "$scratch/sent" >"$scratch/address" &
-server=$!
-trap 'kill "$server" 2>/dev/null; rm -rf "$scratch"' EXIT
-until [ -s "$scratch/address" ]; do sleep 0.1; done
+stand_in "$files" --log "$scratch/sent"
 : >"$scratch/sent"
 
 # A runner without passc and Swift.
@@ -41,7 +38,7 @@ mkdir "$scratch/system" && ln -s /usr/bin/* "$scratch/system/"
 rm -f "$scratch/system/passc" "$scratch/system"/swift*
 PATH=$scratch/system
 export PATH SOURCE_DATE_EPOCH=1767225600 HOME="$scratch" GITHUB_SERVER_URL
-GITHUB_SERVER_URL=$(cat "$scratch/address")
+GITHUB_SERVER_URL=$address
 root=$repository/certs-example/root.pem
 project="$scratch/the project"
 mkdir -p "$project/my passes" && cd "$project" || exit 1

@@ -62,16 +62,14 @@ check "GitLab's report is JSON with fingerprints" \
 # A release whose passc is a script that starts the passc under test.
 release=$scratch/release
 name=passc-check-0.1.0-linux-$(uname -m)
-mkdir -p "$release" "$scratch/tree/$name/bin"
+mkdir -p "$release" "$scratch/tree/$name/bin" "$scratch/tree/$name/share/passc"
+echo tarball >"$scratch/tree/$name/share/passc/installed-by"
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$PASSC" >"$scratch/tree/$name/bin/passc"
 chmod +x "$scratch/tree/$name/bin/passc"
 tar -C "$scratch/tree" -czf "$release/$name.tar.gz" "$name"
 (cd "$release" && sha256sum "$name.tar.gz" >SHA256SUMS)
-python3 "$repository/scripts/release/stand_in.py" "$release" >"$scratch/address" &
-server=$!
-trap 'kill "$server" 2>/dev/null; rm -rf "$scratch"' EXIT
-until [ -s "$scratch/address" ]; do sleep 0.1; done
-address=$(cat "$scratch/address")/someone/passc/releases/download/v0.1.0
+stand_in "$release"
+address=$address/someone/passc/releases/download/v0.1.0
 sed "s|^from=.*|from=$address|" "$repository/packaging/install.sh" |
   sed "/<<'SUMS'/r $release/SHA256SUMS" >"$release/install.sh"
 sum=$(sha256sum <"$release/install.sh" | cut -c1-64)

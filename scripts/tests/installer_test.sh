@@ -39,11 +39,7 @@ release() {
     "$installer" | sed "/<<'SUMS'/r $files/SHA256SUMS" >"$files/install.sh"
 }
 
-python3 "$repository/scripts/release/stand_in.py" "$files" --log "$scratch/sent" >"$scratch/address" &
-server=$!
-trap 'kill "$server" 2>/dev/null; rm -rf "$scratch"' EXIT
-until [ -s "$scratch/address" ]; do sleep 0.1; done
-address=$(cat "$scratch/address")
+stand_in "$files" --log "$scratch/sent"
 # install OPTION... runs the installer as from a pipe and prints its exit code.
 install() {
   sh -s -- "$@" <"$files/install.sh" >"$scratch/out" 2>"$scratch/err"

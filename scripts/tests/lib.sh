@@ -35,6 +35,18 @@ skip() {
   [ -z "${SKIPS:-}" ] || printf '%s\n' "$1" >>"$SKIPS"
 }
 
+# `stand_in FOLDER [OPTION]...` serves the files of a release on loopback and sets `address`.
+stand_in() {
+  python3 "$repository/scripts/release/stand_in.py" "$@" >"$scratch/address" &
+  server=$!
+  trap 'kill "$server" 2>/dev/null; rm -rf "$scratch"' EXIT
+  until [ -s "$scratch/address" ]; do
+    kill -0 "$server" 2>/dev/null || { echo "the stand-in of a release page does not start" >&2; exit 1; }
+    sleep 0.1
+  done
+  address=$(cat "$scratch/address")
+}
+
 contains() { grep -qF -- "$2" "$1" || { sed 's/^/  | /' "$1" >&2; return 1; }; }
 lacks() { ! grep -qF -- "$2" "$1" || { sed 's/^/  | /' "$1" >&2; return 1; }; }
 

@@ -63,6 +63,10 @@ equal "SHA256SUMS begins with them too" "$(head -n 1 "$out/SHA256SUMS")" "# pass
 check "it holds" sh -c 'cd "$1" && sha256sum --quiet --check SHA256SUMS' sh "$out"
 equal "and lists every other file" "$(sed -n 's/^[0-9a-f]*  //p' "$out/SHA256SUMS")" \
   "$(cd "$out" && ls | grep -v SHA256SUMS | LC_ALL=C sort)"
+echo old >"$out/passc-0.0.1-linux-$processor.tar.gz"
+equal "a file of another version stops the release" "$(release page)" 1
+check "the message names it" contains "$scratch/err" "passc-0.0.1-linux-$processor.tar.gz"
+rm "$out/passc-0.0.1-linux-$processor.tar.gz"
 equal "a part that is none is an error" "$(release boxes)" 2
 equal "a page can be made again" "$(release page)" 0
 check "another address can be given" sh -c 'PAGE=https://example.com/x scripts/release/release.sh page >/dev/null &&
@@ -117,11 +121,7 @@ with zipfile.ZipFile(f"{folder}/passc-{version}-py3-none-any.whl", "w") as wheel
     wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
     wheel.writestr(f"{info}/RECORD", "")
 PYTHON
-python3 scripts/release/stand_in.py "$out" --git "$scratch/bare.git" --log "$scratch/sent" >"$scratch/address" &
-server=$!
-trap 'kill "$server" 2>/dev/null; rm -rf "$scratch"' EXIT
-until [ -s "$scratch/address" ]; do sleep 0.1; done
-address=$(cat "$scratch/address")
+stand_in "$out" --git "$scratch/bare.git" --log "$scratch/sent"
 if python3 -m pip --version >/dev/null 2>&1; then
   check "pip installs the wheel" env PIP_FIND_LINKS= PIP_CONFIG_FILE=/dev/null python3 -m pip install --quiet --no-cache-dir \
     --disable-pip-version-check --root-user-action ignore --index-url "$address/simple/" --target "$scratch/site" passc
