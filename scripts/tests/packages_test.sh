@@ -220,6 +220,37 @@ check "images by digest" test -z "$(grep -hE '^ *image: ' "$workflow"/*.yml | gr
 check "Swift's key by its fingerprint" contains "$workflow/release.yml" 'verify-swift.sh "$made/swift.tar.gz"'
 check "and the release attaches what was resolved" contains "$workflow/release.yml" "cp Package.resolved build/release/"
 
+# --- the releases of Debian and Ubuntu ------------------------------------------------------------
+
+# marks RELEASE... prints the ends of the packages' versions.
+marks() { (cd "$repository" && . scripts/packages/roots.sh && for release in "$@"; do mark "$release"; done | tr '\n' ' '); }
+equal "each release has its mark in the version" "$(marks bookworm trixie noble resolute)" "deb12 deb13 ubuntu24.04 ubuntu26.04 "
+releases=$(sed -n 's/^ *release: \[\(.*\)\]/\1/p' "$workflow/release.yml" | tr -d ,)
+equal "the workflow names these" "$releases" "bookworm trixie noble resolute"
+equal "for two processors" "$(grep -c 'architecture: arm64' "$workflow/release.yml") $(grep -c 'architecture: amd64' "$workflow/release.yml")" "2 2"
+if [ "$(id -u)" = 0 ]; then
+  # The packages of a machine that has everything.
+  mkdir "$scratch/nothing missing"
+  for tool in swift dpkg-deb debootstrap umoci bwrap patchelf ruby shellcheck pkg-config; do
+    printf '#!/bin/sh\necho "Swift version 6.3.1"\n' >"$scratch/nothing missing/$tool"
+    chmod +x "$scratch/nothing missing/$tool"
+  done
+  PATH="$scratch/nothing missing:$PATH" sh "$packages/deb.sh" woody >"$scratch/deb" 2>&1
+  equal "another release is an error" "$?" 2
+  check "which names those that are known" contains "$scratch/deb" "unknown release woody, expected bookworm"
+fi
+# bootstraps RELEASE prints the arguments of debootstrap, and the sources of the root.
+bootstraps() {
+  mkdir -p "$scratch/boot" "$scratch/a root/etc/apt"
+  printf '#!/bin/sh\necho "$*"\n' >"$scratch/boot/debootstrap"
+  chmod +x "$scratch/boot/debootstrap"
+  (cd "$repository" && MIRROR=http://deb.test/debian SECURITY_MIRROR=http://deb.test/security UBUNTU_MIRROR=http://ub.test/ubuntu \
+    PATH=$scratch/boot:$PATH sh -c '. scripts/packages/roots.sh; bootstrap "$1" "$2"; cat "$2/etc/apt/sources.list"' sh "$1" "$scratch/a root")
+}
+check "a root of Debian comes from Debian's mirror" sh -c 'printf "%s\n" "$1" | grep -qx "deb http://deb.test/security trixie-security main"' sh "$(bootstraps trixie)"
+check "one of Ubuntu from Ubuntu's, verified by its key" sh -c 'printf "%s\n" "$1" | grep -q "ubuntu-archive-keyring.gpg noble .*http://ub.test/ubuntu"' sh "$(bootstraps noble)"
+check "with the packages of universe" sh -c 'printf "%s\n" "$1" | grep -qx "deb http://ub.test/ubuntu noble-security main universe"' sh "$(bootstraps noble)"
+
 # --- an image without namespaces ------------------------------------------------------------------
 
 # A hand-made root. Its passc is a shell that runs the file in /w given as its first argument.
