@@ -100,7 +100,7 @@ struct RealWorldTests {
     Seen(
       "suppressStripShine", .note,
       .patch(#"{"generic": null, "coupon": {}, "suppressStripShine": false}"#)),
-    Seen("groupingIdentifier", .warning, .patch(#"{"groupingIdentifier": "x"}"#)),
+    Seen("groupingIdentifier", .note, .patch(#"{"groupingIdentifier": "x"}"#)),
     Seen("userInfo", nil, .patch(#"{"userInfo": {"id": 7}}"#)),
     Seen("sharingProhibited", nil, .patch(#"{"sharingProhibited": true}"#)),
     Seen(
