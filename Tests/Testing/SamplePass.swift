@@ -15,6 +15,8 @@ package struct SamplePass {
     today: 1_767_225_600, certificate: SamplePass.certificate(isEnabledForNFC: false))
   /// Whether it is a finished package or the folder of a template.
   package var origin = PassPackage.Origin.package
+  /// Language of pass.json according to template.json.
+  package var language: String? = "en"
   /// Name of the archive with the files, or nil.
   package var bundle: String?
 
@@ -31,7 +33,7 @@ package struct SamplePass {
     let packaged = files.sorted { $0.key < $1.key }.map {
       PackagedFile(path: $0.key, bytes: $0.value, bundle: bundle)
     }
-    return PassPackage.read(packaged, origin: origin, report: &report)
+    return PassPackage.read(packaged, origin: origin, language: language, report: &report)
   }
 
   /// Returns all diagnostics of reading and of all rules, sorted by location.
@@ -79,6 +81,7 @@ package struct SamplePass {
     case .noCertificate: context.certificate = nil
     case .nfcPublicKey(let key): context.nfcPublicKey = key
     case .today(let date): context.today = Self.secondsSince1970(date) ?? context.today
+    case .noLanguage: language = nil
     case .lowestIOS(let version): context.lowestIOS = IOSVersion(version)
     case .template: origin = .template
     case .bundle: bundle = "sample.pkpass"

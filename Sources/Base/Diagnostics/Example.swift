@@ -38,6 +38,8 @@ package struct Example: Sendable {
     case today(String)
     /// The sample is a template. `row` is a row of data as JSON.
     case template(row: String)
+    /// template.json does not have the language of pass.json. In the sample it is English.
+    case noLanguage
     /// The minimum iOS version of `--ios`.
     case lowestIOS(Int)
     /// The sample is a pass of others, which is read leniently.

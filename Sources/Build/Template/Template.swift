@@ -218,7 +218,7 @@ public struct Template: Sendable {
     guard images.isEmpty || addImages(into: &all, row, readFile, &report) else { return nil }
     return ResolvedPass(
       files: all, document: document, personalization: personalizationDocument, strings: tables,
-      rowsAddFiles: !images.isEmpty)
+      language: settings.language, rowsAddFiles: !images.isEmpty)
   }
 
   /// Adds the images that the row names. Returns false if one cannot be read.
@@ -273,6 +273,8 @@ public struct ResolvedPass: Sendable {
   package let personalization: JSONDocument?
   /// The translations, a table for each language.
   package let strings: [StringsTable]
+  /// The language of pass.json according to template.json.
+  package var language: String?
   /// Whether the list of files depends on the row.
   var rowsAddFiles = false
   /// The files of the template and the row, for the places of diagnostics.
@@ -285,7 +287,7 @@ public struct ResolvedPass: Sendable {
   package var package: PassPackage {
     PassPackage(
       origin: .template, files: files, document: document, personalization: personalization,
-      strings: strings, rowsAddFiles: rowsAddFiles)
+      strings: strings, language: language, rowsAddFiles: rowsAddFiles)
   }
 }
 
@@ -309,7 +311,8 @@ final class CompiledStrings: Sendable {
   /// - Parameter fillIns: by the number of the entry. Plain values have none.
   init(table: StringsTable, fillIns: [Int: FillIn], name: String) {
     self.table = StringsTable(
-      language: table.language, entries: table.entries, varies: !fillIns.isEmpty)
+      language: table.language, entries: table.entries, varies: !fillIns.isEmpty,
+      writtenLines: table.writtenLines)
     self.fillIns = fillIns.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     self.name = name
     spelling = StringsSpelling(table, changing: self.fillIns.map(\.entry))

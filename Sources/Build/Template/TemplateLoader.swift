@@ -70,7 +70,7 @@ struct TemplateLoader {
         personalization.document, schema: &schema,
         expected: { KeyTable.expectedKind(at: $0, in: .personalization) }, report: &report)
     }
-    let strings = try compiledStrings(&report)
+    let strings = try compiledStrings(settings, &report)
     complainAboutConditions(&report)
     let images = compiledImages(settings, &report)
     complainAboutPersonalColumns(settings, personalization?.document, &report)
@@ -163,9 +163,9 @@ struct TemplateLoader {
   }
 
   private mutating func compiledStrings(
-    _ report: inout Report
+    _ settings: TemplateSettings, _ report: inout Report
   ) throws(FileError) -> [CompiledStrings] {
-    var tables: [String: (table: StringsTable, name: String)] = [:]
+    var tables: Tables = [:]
     var faulty: Set<String> = []
     for layer in layers.reversed() {
       for file in layer.files {
@@ -184,10 +184,11 @@ struct TemplateLoader {
         }
       }
     }
+    addOwnLanguage(settings, to: &tables)
     var compiled: [CompiledStrings] = []
     for (language, (table, name)) in tables.sorted(by: { $0.key < $1.key }) {
       var fillIns: [Int: FillIn] = [:]
-      for (index, entry) in table.entries.enumerated()
+      for (index, entry) in table.entries.prefix(table.writtenLines ?? .max).enumerated()
       where !PlaceholderText.isPlain(entry.value) {
         fillIns[index] = FillInCompiler.fillIn(
           entry.value, at: Place(origin: entry.valueOrigin), expected: .string, schema: &schema,
@@ -197,6 +198,22 @@ struct TemplateLoader {
       compiled.append(CompiledStrings(table: table, fillIns: fillIns, name: name))
     }
     return compiled
+  }
+
+  /// The tables by language, each with its file for messages.
+  private typealias Tables = [String: (table: StringsTable, name: String)]
+
+  /// Adds the strings of the language of pass.json, if template.json names that language.
+  private func addOwnLanguage(_ settings: TemplateSettings, to tables: inout Tables) {
+    guard let language = settings.language else { return }
+    let folder = tables.keys.sorted().first { LanguageTag.areSame($0, language) } ?? language
+    let own = tables.removeValue(forKey: folder)
+    let others = tables.sorted { $0.key < $1.key }.map(\.value.table)
+    guard let table = OwnLanguage.table(folder, own: own?.table, others: others) else { return }
+    let source = settings.languagePlace?.origin.source
+    let layer = layers.first { $0.settings?.root.origin.source == source } ?? layers[0]
+    let name = own?.name ?? FilePath.join(layer.folder, "template.json")
+    tables[folder] = (table, name)
   }
 
   /// Merges two tables: the base's entries, replaced by key, then the new ones.

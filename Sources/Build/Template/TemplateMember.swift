@@ -2,13 +2,14 @@
 
 /// The members of template.json, for its reader and for `passc schema template`.
 package enum TemplateMember: String, Sendable, CaseIterable {
-  case extends, sample, columns, images, include, personalization, reader, allow
+  case extends, sample, language, columns, images, include, personalization, reader, allow
 
   /// A description in one line, for editors.
   package var summary: String {
     switch self {
     case .extends: "the folder of the base template, relative to this file"
     case .sample: "a data file with sample rows, for check, make and previews"
+    case .language: "the language of pass.json, such as en; the build adds its folder"
     case .columns: "the columns of the data and how their cells are read"
     case .images: "images that come from a file column, by their name in the package"
     case .include: "further files to pack; never data, keys or certificates"

@@ -45,6 +45,10 @@ package struct TemplateSettings: Sendable {
   package var sample: String?
   /// The place of the sample in template.json.
   package var samplePlace: Place?
+  /// The language of pass.json, such as `en`. The build adds its folder to the other languages.
+  package var language: String?
+  /// The place of the language in template.json.
+  package var languagePlace: Place?
   /// More files to pack, with their places in template.json.
   package var include: [(path: String, place: Place)] = []
   package var images: [Image] = []
@@ -86,6 +90,7 @@ package struct TemplateSettings: Sendable {
         invalid("\"sample\" must be a string, the path of a data file", sample, &report)
       }
     }
+    settings.readLanguage(root["language"], &report)
     settings.readInclude(root["include"], &report)
     settings.readImages(root["images"], &report)
     settings.readPersonalization(root["personalization"], &report)
@@ -96,6 +101,21 @@ package struct TemplateSettings: Sendable {
 
   private static func invalid(_ message: String, _ value: JSONValue, _ report: inout Report) {
     report(TemplateFindings.invalidSetting, message, at: value)
+  }
+
+  private mutating func readLanguage(_ value: JSONValue?, _ report: inout Report) {
+    guard let value else { return }
+    guard let tag = value.string else {
+      return Self.invalid("\"language\" must be a string, such as \"en\"", value, &report)
+    }
+    guard LanguageTag.isValid(tag) else {
+      return report(
+        TemplateFindings.invalidSetting,
+        "\"language\" is \(quoted(tag)), expected a language such as en or pt-BR", at: value,
+        help: LanguageTag.correction(of: tag).map { "did you mean \"\($0)\"?" })
+    }
+    language = tag
+    languagePlace = value.place
   }
 
   private mutating func readInclude(_ value: JSONValue?, _ report: inout Report) {

@@ -10,9 +10,11 @@ extension PassPackage {
   /// Templates are read strictly, finished packages leniently. Every problem is reported. A
   /// document whose meaning is in doubt is left out, so that no rule relies on it.
   ///
-  /// - Parameter files: the files without manifest and signature, in any order.
+  /// - Parameters:
+  ///   - files: the files without manifest and signature, in any order.
+  ///   - language: the language of pass.json, if it is known.
   package static func read(
-    _ files: [PackagedFile], origin: Origin, report: inout Report
+    _ files: [PackagedFile], origin: Origin, language: String? = nil, report: inout Report
   ) -> PassPackage {
     let files = files.sorted { $0.path < $1.path }
     let mode: JSONReader.Mode = origin == .template ? .strict : .lenient
@@ -33,7 +35,7 @@ extension PassPackage {
     }
     return PassPackage(
       origin: origin, files: files, document: document, personalization: personalization,
-      strings: strings.tables)
+      strings: strings.tables, language: language)
   }
 
   private static func readObject(

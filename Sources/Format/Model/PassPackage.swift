@@ -105,6 +105,9 @@ package class PassPackage {
   package final let passJSON: JSONDocument?
   final let personalizationJSON: JSONDocument?
   final let storedStrings: [StringsTable]
+  /// The language of pass.json, such as `en`. Nil if template.json does not say it, and for
+  /// finished passes, which cannot.
+  package final let language: String?
   /// Results that are computed at their first use.
   private final var passKeys: KeyIndex?
   private final var personalizationKeys: KeyIndex?
@@ -118,10 +121,11 @@ package class PassPackage {
   /// - Parameters:
   ///   - files: sorted by path, without manifest and signature.
   ///   - document: pass.json, or nil if it is missing or unreadable. That has a diagnostic.
+  ///   - language: the language of pass.json, if it is known.
   ///   - rowsAddFiles: whether rows add files.
   package init(
     origin: Origin, files: [PackagedFile], document: JSONDocument?,
-    personalization: JSONDocument? = nil, strings: [StringsTable] = [],
+    personalization: JSONDocument? = nil, strings: [StringsTable] = [], language: String? = nil,
     rowsAddFiles: Bool = false
   ) {
     self.origin = origin
@@ -130,6 +134,7 @@ package class PassPackage {
     self.passJSON = document
     self.personalizationJSON = personalization
     self.storedStrings = strings
+    self.language = language
   }
 
   /// Every file, sorted by path, without manifest.json and signature.

@@ -19,7 +19,7 @@ private final class RecordedPass: PassPackage {
       files: pass.storedFiles.map { $0.varies ? RecordedFile($0, log) : $0 },
       document: pass.passJSON?.recorded(in: log, byNode: true),
       personalization: pass.personalizationJSON?.recorded(in: log, byNode: false),
-      strings: pass.storedStrings, rowsAddFiles: pass.rowsAddFiles)
+      strings: pass.storedStrings, language: pass.language, rowsAddFiles: pass.rowsAddFiles)
     reuse(pass.keys)
   }
 

@@ -14,6 +14,14 @@ package struct StringsTable: Sendable {
     package let keyOrigin: Origin
     /// The start of the value, or that of the key if the line is just `"key";`.
     package let valueOrigin: Origin
+
+    /// Creates a line.
+    package init(key: String, value: String, keyOrigin: Origin, valueOrigin: Origin) {
+      self.key = key
+      self.value = value
+      self.keyOrigin = keyOrigin
+      self.valueOrigin = valueOrigin
+    }
   }
 
   /// The language tag of the folder, such as `de` or `zh-Hans`.
@@ -22,6 +30,9 @@ package struct StringsTable: Sendable {
   package private(set) var entries: [Entry]
   /// Whether a value comes from a row.
   package let varies: Bool
+  /// The number of lines at the beginning that the author wrote. A build adds the others for the
+  /// language of pass.json. Nil if the author wrote all of them.
+  package let writtenLines: Int?
   /// An identity that copies of a table share. Copies have the same keys whatever their values are,
   /// so `hasKeys(of:)` can compare it first.
   private let keys = Keys()
@@ -30,11 +41,16 @@ package struct StringsTable: Sendable {
 
   /// Creates the table of the folder `<language>.lproj`.
   ///
-  /// - Parameter varies: whether a value comes from a row.
-  package init(language: String, entries: [Entry], varies: Bool = false) {
+  /// - Parameters:
+  ///   - varies: whether a value comes from a row.
+  ///   - writtenLines: the number of lines that the author wrote, or nil for all of them.
+  package init(
+    language: String, entries: [Entry], varies: Bool = false, writtenLines: Int? = nil
+  ) {
     self.language = language
     self.entries = entries
     self.varies = varies
+    self.writtenLines = writtenLines
   }
 
   /// The path of the file inside the package, such as `de.lproj/pass.strings`.

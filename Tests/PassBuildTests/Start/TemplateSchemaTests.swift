@@ -49,6 +49,8 @@ struct TemplateSchemaTests {
     #"{"columns": {"p": {"type": "file"}}, "images": {"thumbnail@2x.png": "{{ p }}"}}"#,
     #"{"include": ["extra.txt"], "reader": {"name": "Gym", "url": "https://a.example"}}"#,
     #"{"allow": {"image.strip.size": "agreed with the brand team"}}"#,
+    #"{"language": "en"}"#, #"{"language": "zh-Hans"}"#, #"{"language": "es-419"}"#,
+    #"{"extends": "../base.pass", "language": null}"#,
   ]
 
   private static let faulty = [
@@ -72,6 +74,8 @@ struct TemplateSchemaTests {
     #"{"images": {"photo.png": "{{ p }}"}}"#, #"{"images": {"thumbnail.png": "photo.png"}}"#,
     #"{"images": {"thumbnail.png": 1}}"#, #"{"include": "extra.txt"}"#, #"{"include": ["../x"]}"#,
     #"{"include": ["/etc/passwd"]}"#, #"{"include": ["members.csv"]}"#,
+    #"{"language": "EN"}"#, #"{"language": ""}"#, #"{"language": 7}"#,
+    #"{"language": ["en", "de"]}"#, #"{"language": "pt_BR"}"#, #"{"language": null}"#,
     #"{"reader": {"nam": "Gym"}}"#, #"{"reader": {"name": 1}}"#, #"{"reader": []}"#,
     #"{"allow": ["image"]}"#, #"{"allow": {"image": ""}}"#, #"{"allow": {"image": 1}}"#,
   ]

@@ -53,6 +53,38 @@ package enum LanguageTag {
     return usual == tag ? nil : .letterCase(usual: usual)
   }
 
+  /// Returns the tag that was probably meant by one with a problem, or nil if that is unknown.
+  package static func correction(of tag: String) -> String? {
+    switch fault(in: tag) {
+    case nil, .malformed, .rareLanguage: nil
+    case .letterCase(let usual): usual
+    case .oldName(let tag), .threeLetters(let tag): tag
+    case .notLanguage(let meant): meant
+    case .underscore: usualSpelling(of: String(tag.map { $0 == "_" ? "-" : $0 }))
+    }
+  }
+
+  /// Returns whether a tag names a language as Apple writes it.
+  package static func isValid(_ tag: String) -> Bool {
+    switch fault(in: tag) {
+    case nil, .rareLanguage: true
+    case .malformed, .letterCase, .oldName, .threeLetters, .notLanguage, .underscore: false
+    }
+  }
+
+  /// Returns whether two tags name the same language, script and region, in any spelling.
+  package static func areSame(_ one: String, _ other: String) -> Bool {
+    folded(one) == folded(other)
+  }
+
+  /// Returns the language of a tag without script and region, in lower case.
+  package static func base(of tag: String) -> String { String(folded(tag).prefix { $0 != "-" }) }
+
+  private static func folded(_ tag: String) -> String {
+    let tag = oldNames[tag] ?? tag
+    return String(tag.lowercased().map { $0 == "_" ? "-" : $0 })
+  }
+
   /// Returns the problem of the language in a tag with the usual spelling.
   private static func languageFault(in tag: String) -> Problem? {
     let language = String(tag.prefix { $0 != "-" })

@@ -62,25 +62,43 @@ struct LanguageFolderRule: Rule {
     "localisation.language.fallback", .note, effect: .style,
     why: """
       If a phone has none of the languages, Wallet shows one of the folders and not the text in \
-      pass.json. It is not documented which one.
+      pass.json. It is not documented which one. A pass with de.lproj alone is German on every \
+      phone, even if pass.json is in English.
       """,
-    help: "add en.lproj, or the folder of the language that most of your customers read",
+    help: """
+      add en.lproj, or write the language of pass.json into template.json, such as \
+      "language": "en", so that the build adds its folder
+      """,
     source: .observed("an answer in Apple's developer forum, and the manual of a vendor"),
     wrong: """
-      gym.pass/  pass.json  de.lproj/pass.strings  pl.lproj/pass.strings
+      gym.pass/  pass.json  de.lproj/pass.strings
       """,
     right: """
-      gym.pass/  pass.json  en.lproj/pass.strings  pl.lproj/pass.strings
+      gym.pass/  pass.json  de.lproj/pass.strings  en.lproj/pass.strings
       """,
     bad: [
       Example(
+        [.file("de.lproj/pass.strings", text)], file: "de.lproj/pass.strings",
+        settings: [.noLanguage]),
+      Example(
         [.file("de.lproj/pass.strings", text), .file("pl.lproj/pass.strings", text)],
-        file: "de.lproj/pass.strings")
+        file: "de.lproj/pass.strings", settings: [.noLanguage]),
+      Example(
+        [.file("de.lproj/pass.strings", text), .file("de-AT.lproj/pass.strings", text)],
+        file: "de-AT.lproj/pass.strings", settings: [.noLanguage]),
+      Example(
+        [
+          .remove("logo.png"), .remove("logo@2x.png"), .remove("logo@3x.png"),
+          .file("ja.lproj/logo@2x.png", .png(width: 160, height: 100)),
+        ], file: "ja.lproj/logo@2x.png", settings: [.noLanguage]),
     ],
     good: [
+      // template.json has the language of pass.json.
       table("de.lproj"),
-      Example([.file("en-GB.lproj/pass.strings", text), .file("pl.lproj/pass.strings", text)]),
-      Example([.file("de.lproj/pass.strings", text), .file("de-AT.lproj/pass.strings", text)]),
+      Example([.file("en.lproj/pass.strings", text)], settings: [.noLanguage]),
+      Example(
+        [.file("en-GB.lproj/pass.strings", text), .file("pl.lproj/pass.strings", text)],
+        settings: [.noLanguage]),
     ])
 
   static let spelling = Finding(
@@ -206,7 +224,7 @@ struct LanguageFolderRule: Rule {
       let language = folder.dropLast(6).lowercased().replacing("_", with: "-")
       languages[language, default: []].append((folder, file))
     }
-    checkFallback(languages.mapValues { $0[0].file }, &report)
+    if pass.language == nil { checkFallback(languages.mapValues { $0[0].file }, &report) }
     for folders in languages.values {
       guard let first = folders.first, folders.count > 1 else {
         for (folder, file) in folders { checkName(folder, file, &report) }
@@ -222,9 +240,8 @@ struct LanguageFolderRule: Rule {
   ///
   /// - Parameter files: the first file of each language folder, by the tag in lower case.
   private func checkFallback(_ files: [String: PackagedFile], _ report: inout Report) {
-    guard files.count > 1 else { return }
     let languages = Set(files.keys.map { $0.prefix { $0 != "-" } })
-    guard languages.count > 1, !languages.contains("en"), !languages.contains("eng") else { return }
+    guard !languages.contains("en"), !languages.contains("eng") else { return }
     // A folder with another problem might be the English one.
     let isSure = files.keys.allSatisfy { tag in
       switch LanguageTag.fault(in: tag) {
@@ -236,7 +253,9 @@ struct LanguageFolderRule: Rule {
     let names = languages.sorted().map(String.init)
     report(
       Self.noEnglish,
-      "the pass has \(listed(names)) but no en, so other phones show one of them", at: first)
+      names.count == 1
+        ? "the only language of the pass is \(names[0]), so every phone shows it"
+        : "the pass has \(listed(names)) but no en, so other phones show one of them", at: first)
   }
 
   private func checkName(_ folder: Substring, _ file: PackagedFile, _ report: inout Report) {

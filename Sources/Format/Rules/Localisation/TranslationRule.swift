@@ -269,7 +269,9 @@ struct TranslationRule: Rule {
   ) {
     var first: [StringsTable.Entry] = []
     var count = 0
-    for line in table.lines where !displayed.isDisplayed[line.key] {
+    // The lines that the build adds repeat those of other languages.
+    for line in table.lines.prefix(table.table.writtenLines ?? .max)
+    where !displayed.isDisplayed[line.key] {
       count += 1
       if count <= 3 { first.append(line.entry) }
     }

@@ -53,6 +53,11 @@ package enum TemplateSchema {
   ) -> JSONTree {
     switch member {
     case .extends, .sample: return ["type": "string", "minLength": 1]
+    case .language:
+      return [
+        "type": "string", "pattern": "^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$",
+        "patternErrorMessage": "expected a language, such as en or pt-BR",
+      ]
     case .columns:
       return [
         "type": "object",
