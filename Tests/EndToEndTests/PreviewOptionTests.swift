@@ -78,15 +78,53 @@ struct PreviewOptionTests {
       "card/de.lproj/pass.strings": #""balance" = "Guthaben";"#,
     ])
     let arguments = ["preview", "card", "--format", "json", "--side", "front", "-o", "-"]
-    func texts(_ options: String...) throws -> [String?] {
+    func texts(_ options: String..., saying line: String) throws -> [String?] {
       let outcome = try PasscBinary.run(arguments + options, in: folder.path)
       try #require(outcome.status == 0, "\(outcome.story)")
       let page = try JSONSerialization.jsonObject(with: Data(outcome.output))
+      #expect(outcome.errors.split(separator: "\n").last ?? "" == line)
       let boxes = Boxes(page: try #require(page as? [String: Any]))
       return [boxes.text("header/0/label"), Self.plain(boxes.text("header/0/value"))]
     }
-    #expect(try texts() == ["GUTHABEN", "1.234,50 €"])
-    #expect(try texts("--language", "en") == ["BALANCE", "€1,234.50"])
+    let others = """
+      there is no en.lproj, so other phones show one of de.lproj and fr.lproj, and it is not \
+      certain which
+      """
+    #expect(try texts(saying: "language de: \(others)") == ["GUTHABEN", "1.234,50 €"])
+    // The texts are from a folder, whatever the language is. The formats are those of the phone.
+    let fallback = "no folder fits, so the texts are from de.lproj, but a phone may choose another"
+    #expect(
+      try texts("--language", "en", saying: "language en: \(fallback) folder")
+        == ["GUTHABEN", "€1,234.50"])
+    let fits = "time zone UTC (no zone in the pass)"
+    #expect(try texts("--language", "fr", saying: fits) == ["SOLDE", "1 234,50 €"])
+    // The language of pass.json comes before the first by name.
+    try folder.add(["card/template.json": #"{"language": "nl"}"#])
+    #expect(
+      try texts(saying: "language nl: " + others.replacing(" and fr", with: ", fr.lproj and nl"))
+        == ["BALANCE", "€ 1.234,50"])
+  }
+
+  @Test func saysThatEveryPhoneShowsTheOnlyFolder() throws {
+    let folder = try TemporaryFolder([
+      "card/pass.json": """
+      {"formatVersion": 1, "description": "Card", "storeCard": {"headerFields": [
+        {"key": "b", "label": "balance", "value": "1"}]}}
+      """, "card/de.lproj/pass.strings": #""balance" = "Guthaben";"#,
+    ])
+    for (options, line) in [
+      ([], "language de: de.lproj is the only folder, so every phone shows it\n"),
+      (
+        ["--language", "fr"],
+        "language fr: no folder fits, so the texts are from de.lproj, the only folder\n"
+      ),
+    ] {
+      let outcome = try PasscBinary.run(
+        ["preview", "card", "--format", "json", "-o", "-", "--notes"] + options, in: folder.path)
+      #expect(outcome.status == 0 && outcome.errors.contains(line), "\(outcome.story)")
+      #expect(outcome.output.count > 0 && outcome.text.contains("GUTHABEN"))
+      #expect(outcome.errors.contains("[preview.language.fallback]") == !options.isEmpty)
+    }
   }
 
   @Test func drawsColumnsAsTheirNamesWhereThereIsNoRow() throws {

@@ -56,8 +56,58 @@ struct FaceTests {
     }
     #expect(try texts("de-AT") == ["MITGLIED", "Mitglied"])
     #expect(try texts("en") == ["MEMBER!", "Member!"])
-    // No folder fits, so the strings are unchanged.
-    #expect(try texts("fr") == ["MEMBER", "Member"])
+  }
+
+  /// A device shows one of the folders then, never the strings of pass.json.
+  @Test(arguments: [
+    (["de", "en"], "fr", "en"), (["de", "pl"], "fr", "de"), (["pl"], "en", "pl"),
+    (["Base", "pl"], "en", "pl"), (["en-GB", "de"], "fr", "en-GB"),
+  ])
+  func drawsAFolderIfNoneFitsAndSaysWhich(
+    _ folders: [String], _ language: String, _ shown: String
+  ) throws {
+    let files = Dictionary(
+      uniqueKeysWithValues: folders.map {
+        ("\($0).lproj/pass.strings", Array("\"Member\" = \"in \($0)\";".utf8))
+      })
+    let drawn = try Sample.front(
+      #"{"generic": {"primaryFields": [{"key": "a", "value": "Member"}]}}"#, files: files
+    ) { $0.language = language }
+    #expect(try drawn.text("primary/0/value").line.words == "in \(shown)")
+    let notes = drawn.diagnostics.filter { $0.code == "preview.language.fallback" }
+    #expect(
+      notes.map(\.message) == [
+        "no folder fits the language \(language), so the texts are from \(shown).lproj"
+      ])
+    #expect(notes.allSatisfy { $0.severity == .note })
+  }
+
+  @Test(
+    arguments: [("de", ["de", "en"]), ("de-AT", ["de"]), ("fr", [])] as [(String, [String])])
+  func saysNothingAboutALanguageThatFits(_ language: String, _ folders: [String]) throws {
+    let files = Dictionary(
+      uniqueKeysWithValues: folders.map {
+        ("\($0).lproj/pass.strings", Array(#""Member" = "M";"#.utf8))
+      })
+    let drawn = try Sample.front(
+      #"{"generic": {"primaryFields": [{"key": "a", "value": "Member"}]}}"#, files: files
+    ) { $0.language = language }
+    #expect(!drawn.codes.contains("preview.language.fallback"))
+  }
+
+  /// The phone is set to English if that is a language of the pass, otherwise to the language of
+  /// pass.json.
+  @Test(
+    arguments: [
+      ([], nil, "en"), ([], "de", "de"), (["de", "en-GB"], "de", "en"), (["de", "pl"], nil, "de"),
+      (["de", "pl"], "pl", "pl"),
+    ] as [([String], String?, String)])
+  func choosesTheLanguageIfNoneIsGiven(
+    _ folders: [String], _ own: String?, _ language: String
+  ) {
+    let files = folders.map { PackagedFile(path: "\($0).lproj/pass.strings", bytes: []) }
+    let pass = PassPackage(origin: .template, files: files, document: nil, language: own)
+    #expect(PassFace.usualLanguage(of: pass) == language)
   }
 
   @Test(arguments: [

@@ -112,7 +112,11 @@ struct PreviewRun {
       throws -> Void
   ) throws {
     let (settings, kit, given) = (settings, kit, zone)
-    var zones: Set<String> = []
+    var said: Set<String> = []
+    func say(_ line: String?) {
+      guard let line, !options.findingsOnly, said.insert(line).inserted else { return }
+      Console.note(line)
+    }
     let picks = options.language == nil
     var (findings, formatters) = (findings, formatters)
     try SubjectReader(options: options, now: settings.now).each { subject in
@@ -125,9 +129,10 @@ struct PreviewRun {
       if picks { settings.language = PassFace.usualLanguage(of: pass) }
       let zone = given ?? ChosenZone(of: subject)
       settings.zone = zone.zone
-      if !options.findingsOnly, zones.insert(zone.line).inserted { Console.note(zone.line) }
       let picture = PassPicture(
         pass, settings, formatter: formatters.formatter(settings.formats), kit: kit)
+      say(zone.line)
+      say(ChosenLanguage(of: picture.face, isUsual: picks).line)
       let lists = options.drawnSides.map { side in
         (side: side, list: picture.list(side, report: &subject.report))
       }

@@ -240,6 +240,25 @@ package enum PreviewFindings {
       passc preview ticket.pass --ios 17
       """)
 
+  /// A language without a folder.
+  package static let languageFallback = Finding(
+    "preview.language.fallback", .note, effect: .style,
+    why: """
+      If no folder fits the language of a phone, Wallet shows one of the folders. It is not \
+      documented which one. passc draws the one for English, else the first by name. A phone may \
+      show another one.
+      """,
+    help: "add the folder of this language, or en.lproj",
+    source: .observed("an answer in Apple's developer forum, and the manual of a vendor"),
+    wrong: """
+      gym.pass/  pass.json  de.lproj/pass.strings  pl.lproj/pass.strings
+      passc preview gym.pass --language fr
+      """,
+    right: """
+      gym.pass/  pass.json  de.lproj/pass.strings  pl.lproj/pass.strings
+      passc preview gym.pass --language pl
+      """)
+
   /// A placeholder that is drawn without a row of data.
   package static let standIn = Finding(
     "preview.value.standIn", .note, effect: .style,
@@ -276,6 +295,7 @@ package enum PreviewFindings {
 
   package static let all = [
     textCut, fieldDropped, minimumSize, stripCropped, imageNotDrawn, imageUnreadable, contrastLow,
-    moduleSmall, barcodeRefused, glyphMissing, emojiMonochrome, inferred, standIn, notSound,
+    moduleSmall, barcodeRefused, glyphMissing, emojiMonochrome, inferred, languageFallback, standIn,
+    notSound,
   ]
 }

@@ -4,13 +4,18 @@ import PassModel
 
 /// The strings of a pass in one language, chosen as a device of that language does.
 struct Localisation {
-  /// Language of the folder, or nil if none fits and strings stay as they are.
+  /// Language of the folder. Nil if there are no folders, so that strings stay as they are.
   let folder: String?
+  /// Whether no folder fits the language of the device. It is not documented which folder a device
+  /// shows then.
+  let isFallback: Bool
   private let table: [String: String]
 
   init(_ pass: PassPackage, language: String) {
     let tags = Self.folders(of: pass)
-    folder = Self.choice(of: language, among: tags)
+    let fitting = Self.choice(of: language, among: tags)
+    folder = fitting ?? Self.fallback(among: tags)
+    isFallback = fitting == nil && folder != nil
     var table: [String: String] = [:]
     for strings in pass.strings where strings.language == folder {
       table = strings.values
@@ -32,9 +37,21 @@ struct Localisation {
     return tags.sorted()
   }
 
-  /// Returns English if it has a folder or there are no folders, else the first language.
-  static func usualLanguage(among folders: [String]) -> String {
-    choice(of: "en", among: folders) == nil ? folders.first ?? "en" : "en"
+  /// Returns whether one of the folders fits a device in English.
+  static func hasEnglish(_ folders: [String]) -> Bool { choice(of: "en", among: folders) != nil }
+
+  /// Returns English if it has a folder, else the language of pass.json, else the first language.
+  ///
+  /// - Parameter own: the language of pass.json, if it is known.
+  static func usualLanguage(among folders: [String], own: String?) -> String {
+    if hasEnglish(folders) { return "en" }
+    return own ?? fallback(among: folders) ?? "en"
+  }
+
+  /// Returns the folder for a device whose language has none: English, else the first by name.
+  /// Apple does not document the choice, and a vendor's manual describes it so.
+  private static func fallback(among tags: [String]) -> String? {
+    choice(of: "en", among: tags) ?? tags.first(where: LanguageTag.isValid) ?? tags.first
   }
 
   /// Returns the folder of the exact language, else of a parent without script or region, else of

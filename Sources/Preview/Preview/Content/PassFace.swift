@@ -28,6 +28,10 @@ package struct PassFace {
   /// Reader for strings and dates outside fields.
   let reader: FieldReader
   let images: FaceImages
+  /// Language of the folder that the texts are from. Nil if the pass has no folders.
+  package let folder: String?
+  /// Whether no folder fits the language, so that a device may show another folder than `folder`.
+  package let isFallback: Bool
 
   package var language: String { settings.language }
   package var timeZone: String { settings.zone.label }
@@ -59,6 +63,8 @@ package struct PassFace {
     hasNFC = document["nfc"]?.isObject == true
     state = settings.state ?? Self.state(of: document, now: settings.now)
     images = FaceImages(pass, language: texts.folder, scale: settings.scale)
+    folder = texts.folder
+    isFallback = texts.isFallback
   }
 
   private static func state(of document: JSONValue, now: Int64) -> PassState {
@@ -74,10 +80,15 @@ package struct PassFace {
     Localisation.folders(of: pass)
   }
 
-  /// Returns the language to use if none is given: English if the pass has it or has no folders,
-  /// else the first by name.
+  /// Returns whether there is a folder for English.
+  package static func hasEnglish(_ pass: PassPackage) -> Bool {
+    Localisation.hasEnglish(Localisation.folders(of: pass))
+  }
+
+  /// Returns the language to use if none is given: English if the pass has it, else the language of
+  /// pass.json, else the first by name.
   package static func usualLanguage(of pass: PassPackage) -> String {
-    Localisation.usualLanguage(among: Localisation.folders(of: pass))
+    Localisation.usualLanguage(among: Localisation.folders(of: pass), own: pass.language)
   }
 
   /// Returns a colour of pass.json, or nil if it is missing or invalid.

@@ -33,6 +33,7 @@ package enum CardLayout {
     canvas.noteImages()
     canvas.noteContrast()
     canvas.noteInferred()
+    canvas.noteLanguage()
     report = canvas.report
     return list(canvas, height: height)
   }

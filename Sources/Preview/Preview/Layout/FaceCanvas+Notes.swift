@@ -57,6 +57,16 @@ extension FaceCanvas {
         + "more", at: place ?? face.document.place)
   }
 
+  /// Reports that no folder fits the language, so that a device may show another language.
+  mutating func noteLanguage() {
+    let face = face
+    guard face.isFallback, let folder = face.folder else { return }
+    report(
+      PreviewFindings.languageFallback,
+      "no folder fits the language \(face.language), so the texts are from \(folder).lproj",
+      at: face.document.place)
+  }
+
   /// Reports which parts of the image are not measured on a device.
   mutating func noteInferred() {
     let style = face.style
