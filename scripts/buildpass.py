@@ -25,7 +25,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 CERTIFICATES = ROOT / "certs-example"
 SOURCE = "https://github.com/apple/pass-builder"
 COMMIT = "63efd0f"
-STYLES = ("storeCard", "coupon", "eventTicket", "generic", "boardingPass")
+STYLES = (
+    "storeCard", "coupon", "eventTicket", "generic", "boardingPass", "posterGeneric", "posterEventTicket",
+    "semanticBoardingPass")
 
 # The beginning of an issue of buildpass, and the prefixes of the codes that passc has for it.
 COUNTERPARTS = {

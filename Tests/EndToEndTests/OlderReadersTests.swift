@@ -36,7 +36,7 @@ struct OlderReadersTests {
     }
   }
 
-  @Test(arguments: ["storeCard", "coupon", "eventTicket", "generic", "boardingPass"])
+  @Test(arguments: InitTests.styles)
   func startersHaveTheOlderDateToo(_ style: String) throws {
     let folder = try TemporaryFolder()
     let made = try PasscBinary.run(["init", "s.pass", "--style", style], in: folder.path)

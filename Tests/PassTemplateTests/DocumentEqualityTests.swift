@@ -26,8 +26,8 @@ struct DocumentEqualityTests {
     try Self.compareRows(of: FilePath.join(Program.repository, "templates/\(name).pass"))
   }
 
-  @Test(arguments: StarterTemplate.styles)
-  func nodesAndBytesOfAStarterTemplateAreEqual(_ style: PassStyle) throws {
+  @Test(arguments: StarterStyle.allCases)
+  func nodesAndBytesOfAStarterTemplateAreEqual(_ style: StarterStyle) throws {
     let folder = try TemporaryFolder()
     try StarterTemplate(style: style, nfcPublicKey: nil, now: FinishedSample.time)
       .write(to: folder("x.pass"))

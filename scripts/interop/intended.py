@@ -112,6 +112,10 @@ class Template:
                 images[name] = (pathlib.Path(files) / path).read_bytes()
         strings = {
             language: {key: cells.text(value) for key, value in entries.items()} for language, entries in self.strings.items()}
+        own = self.settings.get("language")
+        texts = {key: key for entries in strings.values() for key in entries}
+        if own and texts:
+            strings[own] = texts | strings.get(own, {})
         return Pass(document, others, images, strings)
 
 

@@ -30,7 +30,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 CERTIFICATES = ROOT / "certs-example"
 EPOCH = 1_767_225_600
-STYLES = ("storeCard", "coupon", "eventTicket", "generic", "boardingPass")
+STYLES = (
+    "storeCard", "coupon", "eventTicket", "generic", "boardingPass", "posterGeneric", "posterEventTicket",
+    "semanticBoardingPass")
 # A language that no template has. Every text must be shown unchanged.
 NO_LANGUAGE = "fi"
 

@@ -4,7 +4,7 @@ import PassModel
 
 /// The images of a new template: a symbol for each style on a gradient of the pass's colours.
 struct StarterArtwork {
-  let style: PassStyle
+  let style: StarterStyle
 
   var background: StarterColour { colours.0 }
   var shade: StarterColour { colours.1 }
@@ -13,8 +13,10 @@ struct StarterArtwork {
   private var colours: (StarterColour, StarterColour, StarterColour) {
     switch style {
     case .coupon: (StarterColour(0xA83232), StarterColour(0x6B1530), StarterColour(0xFFD9A8))
-    case .eventTicket: (StarterColour(0x46308C), StarterColour(0x1A1544), StarterColour(0xF6B5D4))
-    case .boardingPass: (StarterColour(0x0B6694), StarterColour(0x083A61), StarterColour(0xBDE7FF))
+    case .eventTicket, .posterEventTicket:
+      (StarterColour(0x46308C), StarterColour(0x1A1544), StarterColour(0xF6B5D4))
+    case .boardingPass, .semanticBoardingPass:
+      (StarterColour(0x0B6694), StarterColour(0x083A61), StarterColour(0xBDE7FF))
     case .generic, .posterGeneric:
       (StarterColour(0x2A4C70), StarterColour(0x14273F), StarterColour(0xA9D6F5))
     case .storeCard: (StarterColour(0x116355), StarterColour(0x093935), StarterColour(0xF7D98B))
@@ -27,8 +29,10 @@ struct StarterArtwork {
     return switch style {
     case .storeCard, .coupon: common + [(.strip, 375, 144)]
     case .eventTicket: common + [(.background, 180, 220), (.thumbnail, 90, 90)]
-    case .boardingPass: common + [(.footer, 286, 15)]
-    case .generic, .posterGeneric: common + [(.thumbnail, 90, 90)]
+    case .boardingPass, .semanticBoardingPass: common + [(.footer, 286, 15)]
+    case .generic: common + [(.thumbnail, 90, 90)]
+    case .posterGeneric, .posterEventTicket:
+      common + [(.thumbnail, 90, 90), (.artwork, 358, 448)]
     }
   }
 
@@ -66,6 +70,15 @@ struct StarterArtwork {
       canvas.draw(.circle(x: width, y: 20, radius: 110), label, opacity: 0.16)
       canvas.draw(.circle(x: 10, y: height, radius: 90), label, opacity: 0.12)
       canvas.draw(.placed(mark, x: middle.x, y: middle.y, scale: 64), label, opacity: 0.22)
+    case .artwork:
+      // Texts are at the top, and on the lowest quarter. A generic poster has its barcode above.
+      canvas.fill(from: background, to: shade)
+      canvas.draw(.circle(x: width * 0.96, y: height * 0.12, radius: 150), label, opacity: 0.12)
+      canvas.draw(.circle(x: width * 0.04, y: height * 0.62, radius: 120), label, opacity: 0.10)
+      let isHigh = style == .posterGeneric
+      canvas.draw(
+        .placed(mark, x: middle.x, y: height * (isHigh ? 0.27 : 0.42), scale: isHigh ? 46 : 92),
+        label, opacity: 0.85)
     case .footer:
       let dots = stride(from: 4.0, to: width - 14, by: 7).map {
         StarterShape.circle(x: $0, y: middle.y, radius: $0 > width - 90 ? 1.6 : 1.1)
@@ -82,8 +95,8 @@ struct StarterArtwork {
     switch style {
     case .storeCard: flower
     case .coupon: percent
-    case .eventTicket: ticket
-    case .boardingPass: plane
+    case .eventTicket, .posterEventTicket: ticket
+    case .boardingPass, .semanticBoardingPass: plane
     case .generic, .posterGeneric: person
     }
   }

@@ -2,7 +2,7 @@
 
 package import PassBasics
 package import PassCrypto
-package import PassModel
+import PassModel
 
 /// A new template with sample strings, sample rows and drawn images. It builds and checks without
 /// warnings.
@@ -13,10 +13,6 @@ package struct StarterTemplate {
     package let help: String
   }
 
-  package static let styles: [PassStyle] = [
-    .storeCard, .coupon, .eventTicket, .generic, .boardingPass,
-  ]
-
   /// The content of each file by its path in the template, sorted.
   package let files: [(path: String, bytes: [UInt8])]
   package let rowCount: Int
@@ -24,20 +20,26 @@ package struct StarterTemplate {
   /// Makes a template of a style in memory.
   ///
   /// - Parameters:
+  ///   - languages: the language of pass.json, and those that get a folder.
   ///   - nfcPublicKey: `encryptionPublicKey`, or nil for a pass without NFC.
   ///   - now: seconds since 1970. The dates of the sample are one or two years later.
-  package init(style: PassStyle, nfcPublicKey: String?, now: Int64) {
+  package init(
+    style: StarterStyle, languages: StarterLanguages = .usual, nfcPublicKey: String?, now: Int64
+  ) {
     let texts = StarterTexts.of(style)
     let artwork = StarterArtwork(style: style)
     let year = (Int(Timestamp.day(now).prefix(4)) ?? 2030) + 2
     let sample = texts.rows.split(separator: "YEAR", omittingEmptySubsequences: false)
       .joined(separator: String(year))
     rowCount = sample.split(separator: "\n").count - 1
-    let written: [(String, String)] = [
-      (PackageKind.pass.document, Self.passJSON(texts, artwork, nfcPublicKey)),
-      ("template.json", Self.templateJSON(texts)), ("sample.csv", sample + "\n"),
-      ("de.lproj/pass.strings", Self.strings(texts.german)),
+    let passJSON = Self.passJSON(texts, artwork, nfcPublicKey)
+    var written: [(String, String)] = [
+      (PackageKind.pass.document, texts.passJSON(passJSON, in: languages.own)),
+      ("template.json", Self.templateJSON(texts, languages.own)), ("sample.csv", sample + "\n"),
     ]
+    written += languages.others.map {
+      ("\($0).lproj/pass.strings", texts.stringsFile(of: $0, own: languages.own))
+    }
     files = (written.map { ($0.0, Array($0.1.utf8)) } + artwork.files)
       .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
@@ -50,11 +52,13 @@ package struct StarterTemplate {
       """
         "nfc": {
           "message": "\(serial)",
-          "encryptionPublicKey": "\($0)"
+          "encryptionPublicKey": "\($0)"\(artwork.style == .posterEventTicket ? authentication : "")
         },
 
       """
     }
+    let footer =
+      "  \"footerBackgroundColor\": \"\(artwork.shade.text)\",\n"
     return """
       {
         "formatVersion": 1,
@@ -67,6 +71,7 @@ package struct StarterTemplate {
         "backgroundColor": "\(artwork.background.text)",
         "foregroundColor": "\(StarterColour.white.text)",
         "labelColor": "\(artwork.label.text)",
+      \(artwork.style.isPoster ? footer : "")\
       \(nfc ?? "")\
         "barcodes": [
           {
@@ -82,22 +87,20 @@ package struct StarterTemplate {
       """
   }
 
-  private static func templateJSON(_ texts: StarterTexts) -> String {
+  /// A poster ticket says whether people must unlock their phone at the gate.
+  private static let authentication = ",\n    \"requiresAuthentication\": false"
+
+  private static func templateJSON(_ texts: StarterTexts, _ language: String) -> String {
     """
     {
       "sample": "sample.csv",
+      "language": "\(language)",
       "columns": {
     \(texts.columns)
       }
     }
 
     """
-  }
-
-  private static func strings(_ entries: [(String, String)]) -> String {
-    entries.reduce("/* What pass.json shows, in German. */\n") {
-      $0 + "\"\($1.0)\" = \"\($1.1)\";\n"
-    }
   }
 }
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassModel
-
 /// The strings of a new template: pass.json, template.json, sample rows and one translation.
 ///
 /// `YEAR` stands for a future year, so that nothing has expired.
@@ -20,19 +18,22 @@ struct StarterTexts {
   /// Displayed strings and their German translation.
   let german: [(String, String)]
 
-  static func of(_ style: PassStyle) -> StarterTexts {
+  static func of(_ style: StarterStyle) -> StarterTexts {
     switch style {
     case .storeCard: storeCard
     case .coupon: coupon
     case .eventTicket: eventTicket
-    case .generic, .posterGeneric: generic
+    case .generic: generic
     case .boardingPass: boardingPass
+    case .posterGeneric: posterGeneric
+    case .posterEventTicket: posterEventTicket
+    case .semanticBoardingPass: semanticBoardingPass
     }
   }
 
   /// The last day of validity: the member of pass.json, the field and the column.
-  private static let expires = "  \"expirationDate\": \"{{ until }}\",\n"
-  private static let untilField = """
+  static let expires = "  \"expirationDate\": \"{{ until }}\",\n"
+  static let untilField = """
     {
             "key": "until",
             "label": "Valid until",
@@ -43,7 +44,7 @@ struct StarterTexts {
             "textAlignment": "PKTextAlignmentRight"
           }
     """
-  private static let untilColumn = """
+  static let untilColumn = """
     "until": {
           "type": "date",
           "from": "Valid until",

@@ -5,7 +5,6 @@ import PassBasics
 import PassBuild
 import PassConsole
 import PassDiagnostics
-import PassModel
 
 struct InitCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
@@ -13,8 +12,12 @@ struct InitCommand: ConsoleCommand {
     abstract: "Make a template with sample data that builds at once.",
     discussion: """
       The folder gets pass.json with placeholders, template.json with typed columns, three sample \
-      rows, a German translation and images in three scales. passc never changes an existing \
-      folder that has anything in it.
+      rows and images in three scales. passc never changes an existing folder that has anything in \
+      it.
+
+      pass.json is in English if that is one of the languages, otherwise in the first one. The \
+      other languages get folders such as de.lproj. Without --language there is a German one. If \
+      passc has no translation, the file has the English strings for you to translate.
 
       With --nfc the pass has a message for readers and a new key. The public key is in pass.json. \
       The private key is next to the folder (gym-nfc-private.pem for gym.pass): give it to the \
@@ -24,6 +27,8 @@ struct InitCommand: ConsoleCommand {
         passc init gym.pass
         passc init tickets/tour.pass --style eventTicket
         passc init loyalty.pass --nfc
+        passc init loyalty.pass --language en,de,fr
+        passc init concert.pass --style posterEventTicket --nfc
       """)
 
   @Argument(
@@ -37,6 +42,11 @@ struct InitCommand: ConsoleCommand {
       "Make a template of this style.", valueName: "style"))
   var style = StarterStyle.storeCard
 
+  @Option(
+    help: ArgumentHelp(
+      "Write these languages, such as en,de; English comes first.", valueName: "tags"))
+  var language: String?
+
   @Flag(help: "Add NFC and a new key for the reader.")
   var nfc = false
 
@@ -45,12 +55,14 @@ struct InitCommand: ConsoleCommand {
 
   func run() throws {
     do {
+      let languages = try language.map { try StarterLanguages($0) } ?? .usual
       _ = try StarterTemplate.checkRoom(for: folder)
       try MadeFolder.makeParent(of: folder)
       let key = nfc ? try StarterReaderKey() : nil
       let keyPath = nfc ? try StarterReaderKey.path(besideTemplate: folder) : nil
       let template = StarterTemplate(
-        style: style.style, nfcPublicKey: key?.publicKey, now: try SigningTime.now())
+        style: style, languages: languages, nfcPublicKey: key?.publicKey,
+        now: try SigningTime.now())
       // The key is written first. A template without its private key would be useless, so a failure
       // must not leave one.
       if let keyPath { try key?.write(to: keyPath) }
@@ -60,50 +72,17 @@ struct InitCommand: ConsoleCommand {
         if let keyPath { try? Disk.remove(keyPath) }
         throw error
       }
-      printNextSteps(template, keyPath)
+      Console.print(
+        "Made \(folder): \(style.article) \(style.rawValue) with \(template.rowCount) sample rows.")
+      InitNextSteps(
+        folder: folder, style: style, languages: languages, keyPath: keyPath
+      ).print()
+    } catch let error as StarterLanguages.StarterLanguagesError {
+      throw CommandFailureError.usage("--language: \(error.description)", help: error.help)
     } catch let error as StarterTemplate.StarterTemplateError {
       throw CommandFailureError.usage(error.description, help: error.help)
     }
   }
-
-  private func printNextSteps(_ template: StarterTemplate, _ keyPath: String?) {
-    let shown = TextWriter.printable(ShellWord.quoted(folder))
-    // "." and ".." do not contain a name, so the output is called `sample`.
-    let stem = FilePath.stem(FilePath.normalised(folder))
-    let output = TextWriter.printable(
-      ShellWord.quoted(([".", ".."].contains(stem) ? "sample" : stem) + ".pkpass"))
-    let article = style == .eventTicket ? "an" : "a"
-    Console.print(
-      "Made \(folder): \(article) \(style.rawValue) with \(template.rowCount) sample rows.")
-    if let keyPath {
-      Console.print("The reader's private key is in \(keyPath): it is for the reader alone.")
-    }
-    Console.show(
-      """
-
-      Build the first sample row with an identity to try things out:
-
-        passc cert example -o my-identity
-        passc build \(shown) --sample 1 --identity my-identity -o \(output)
-        passc inspect \(output)
-
-      Then edit pass.json, template.json and sample.csv, and put your own images in.
-
-      """)
-  }
 }
 
-/// The values of `--style`.
-enum StarterStyle: String, ExpressibleByArgument, CaseIterable {
-  case storeCard, coupon, eventTicket, generic, boardingPass
-
-  var style: PassStyle {
-    switch self {
-    case .storeCard: .storeCard
-    case .coupon: .coupon
-    case .eventTicket: .eventTicket
-    case .generic: .generic
-    case .boardingPass: .boardingPass
-    }
-  }
-}
+extension StarterStyle: ExpressibleByArgument {}
