@@ -379,6 +379,23 @@ struct NearestNameTests {
     #expect(NearestName.of("gym.pas", among: ["gym.pass", "gym.pkpass"]) == "gym.pass")
   }
 
+  /// For help that lists what there is to choose from.
+  @Test(arguments: [
+    ("name", ["Stadt", "Vorname", "Namen"], ["Namen", "Vorname", "Stadt"]),
+    ("points", ["a", "Punkte", "b"], ["Punkte", "a", "b"]), ("", ["b", "a"], ["b", "a"]),
+    ("Mitglieds-Nr.", ["Kunde", "Mitgliedsnummer"], ["Mitgliedsnummer", "Kunde"]),
+  ])
+  func ordersNamesByTheirSimilarity(_ name: String, _ known: [String], _ ordered: [String]) {
+    #expect(NearestName.closest(3, to: name, among: known) == ordered)
+    #expect(NearestName.closest(1, to: name, among: known) == [ordered[0]])
+  }
+
+  @Test func comparesLongNamesInBoundedTime() {
+    let long = String(repeating: "x", count: 50_000)
+    let names = (0..<1_000).map { "\(long)\($0)" }
+    #expect(NearestName.closest(2, to: long, among: names) == Array(names.prefix(2)))
+  }
+
   @Test func neverSuggestsTheNameItself() {
     #expect(NearestName.of("label", among: ["label"]) == nil)
   }

@@ -20,6 +20,36 @@ package enum NearestName {
     return nearest(folded[...], behind: 0, among: known, except: name)
   }
 
+  /// Returns the known names that are most similar to a name, the most similar first, even if none
+  /// of them is similar enough to be meant. Names of equal similarity keep their order.
+  package static func closest(
+    _ count: Int, to name: String, among known: some Sequence<String>
+  ) -> [String] {
+    // A long name is cut first, because normalizing it is slow.
+    func short(_ name: String) -> [Unicode.Scalar] { fold(String(name.prefix(lengthLimit))) }
+    let folded = short(name)
+    let ranked = known.prefix(candidateLimit).enumerated().map { place, candidate in
+      (
+        difference: difference(folded, short(candidate)), place: place, name: candidate
+      )
+    }
+    return ranked.sorted { ($0.difference, $0.place) < ($1.difference, $1.place) }
+      .prefix(count).map(\.name)
+  }
+
+  /// Returns a number from 0 for equal names to 1 for names without a common letter. A name that
+  /// contains the other one is near, as "first name" is to "name".
+  private static func difference(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Double {
+    let (short, long) = a.count < b.count ? (a, b) : (b, a)
+    guard !short.isEmpty else { return 1 }
+    let share = Double(distance(short, long, atMost: long.count) ?? long.count) / Double(long.count)
+    let isInside = short.count > 2 && long.indices.contains { long[$0...].starts(with: short) }
+    return isInside ? share / 3 : share
+  }
+
+  /// Maximum number of names that are compared.
+  private static let candidateLimit = 500
+
   /// The prefix that all names share, folded. Empty for fewer than two names.
   private static func sharedPrefix(of known: [String]) -> [Unicode.Scalar] {
     guard known.count > 1 else { return [] }

@@ -261,6 +261,30 @@ struct DataHelpTests {
       "if \"Guthaben\" has these values, add \"from\": \"Guthaben\" to the column in template.json",
       Input("Guthaben\n1250\n", #"{"points":{"type":"integer","from":"Guthaben"}}"#), "1250"),
     Case(
+      "data.column.missing", Input("Ort,Extra Points total,Stand\nUlm,1250,7\n"),
+      "add \"from\" to the column in template.json, with the header of its values: "
+        + "\"Extra Points total\", \"Ort\" or \"Stand\"",
+      Input(
+        "Ort,Extra Points total,Stand\nUlm,1250,7\n", #"{"points":{"from":"Extra Points total"}}"#),
+      "\"1250\""),
+    Case(
+      "data.column.missing",
+      Input("Vorname,Extra Points,Ort\nAda,1250,Ulm\n", #"{"points":{},"name":{"from":"Name"}}"#),
+      "add \"from\" to these columns in template.json, with the header of their values: "
+        + "\"Extra Points\" or \"Vorname\"",
+      Input(
+        "Vorname,Extra Points,Ort\nAda,1250,Ulm\n",
+        #"{"points":{"from":"Extra Points"},"name":{"from":"Vorname"}}"#), "\"1250\""),
+    Case(
+      "data.column.missing", Input("a,b,c,d\n1250,2,3,4\n", "{}"),
+      "add \"points\": { \"from\": \"...\" } to \"columns\" in template.json, with the header of its "
+        + "values: \"a\", \"b\" or \"c\"",
+      Input("a,b,c,d\n1250,2,3,4\n", #"{"points":{"from":"a"}}"#), "\"1250\""),
+    Case(
+      "data.column.missing", Input("id\n1\n", #"{"id":{},"points":{}}"#),
+      "add \"points\" to the header, or \"optional\": true to the column in template.json",
+      Input("id,points\n1,1250\n", #"{"id":{},"points":{}}"#), "\"1250\""),
+    Case(
       "data.column.otherCase", Input("Points\n1250\n"),
       "use the same spelling in both, or name the header in the column's \"from\"",
       Input("Points\n1250\n", #"{"points":{"from":"Points"}}"#), "\"1250\""),

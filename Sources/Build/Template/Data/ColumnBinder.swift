@@ -234,10 +234,6 @@ package enum ColumnBinder {
     ) {
       let names = header.names.filter { !$0.isEmpty }
       let sign = delimiter(in: names)
-      // If there is one unused name in the header, that column was probably renamed.
-      let renamed =
-        columns.count == 1 && columns[0].isDeclared && sign == nil && unusedNames.count == 1
-        ? unusedNames[0] : nil
       let missing =
         columns.count == 1
         ? "\(columns[0].described) is missing"
@@ -248,12 +244,57 @@ package enum ColumnBinder {
       fail(
         DataFindings.missingColumn, "\(missing), the header has \(listed(names))", at: place,
         help: sign.map { "if \"\($0)\" separates the cells, name it as the delimiter" }
-          ?? renamed.map {
-            "if \(quoted($0)) has these values, add \"from\": \(quoted($0)) to the column in "
-              + "template.json"
-          },
+          ?? helpFrom(columns),
         settings: sign.map { [RunSetting(.delimiter, "'\($0)'")] } ?? [],
         notes: columns.count == 1 ? Self.uses(of: columns[0]) : [], &report)
+    }
+
+    /// Returns how to name a header of the table in `from`, with the most similar headers that no
+    /// other column uses.
+    private mutating func helpFrom(_ columns: [Column]) -> String {
+      let unused = unusedNames.filter { !alsoUsed.contains($0) && !AddedColumns.all.contains($0) }
+      let isOne = columns.count == 1
+      let isDeclared = columns.allSatisfy(\.isDeclared)
+      guard let first = unused.first else {
+        return isOne
+          ? "add \(quoted(columns[0].header)) to the header, or \"optional\": true to the column in "
+            + "template.json"
+          : "add the columns to the header, or \"optional\": true to them in template.json"
+      }
+      // If there is one unused name in the header, that column was probably renamed.
+      if isOne, isDeclared, unused.count == 1 {
+        return "if \(quoted(first)) has these values, add \"from\": \(quoted(first)) to the column "
+          + "in template.json"
+      }
+      let headers = Self.choice(nearest(to: columns, among: unused))
+      if !isDeclared {
+        let example = "\(quoted(columns[0].name)): { \"from\": \"...\" }"
+        return "add \(example) to \"columns\" in template.json, with the header of its values: "
+          + headers
+      }
+      return "add \"from\" to \(isOne ? "the column" : "these columns") in template.json, with the "
+        + "header of \(isOne ? "its" : "their") values: \(headers)"
+    }
+
+    /// Returns up to three headers: the most similar to one column, or the most similar to each of
+    /// several.
+    private func nearest(to columns: [Column], among unused: [String]) -> [String] {
+      if columns.count == 1 {
+        return NearestName.closest(3, to: columns[0].header, among: unused)
+      }
+      var headers: [String] = []
+      for column in columns.prefix(20) {
+        let free = unused.filter { !headers.contains($0) }
+        headers += NearestName.closest(1, to: column.header, among: free)
+      }
+      return Array(headers.prefix(3))
+    }
+
+    /// Returns names as alternatives, such as `"a", "b" or "c"`.
+    private static func choice(_ names: [String]) -> String {
+      let shown = names.map { quoted($0) }
+      guard shown.count > 1, let last = shown.last else { return shown.first ?? "" }
+      return shown.dropLast().joined(separator: ", ") + " or " + last
     }
 
     /// Returns a possible delimiter in a header that was read as one name.
