@@ -121,6 +121,26 @@ struct WrongFileTests {
     #expect(lines.dropFirst() == (wrong.help.map { ["help: \($0)"] } ?? [])[...])
   }
 
+  /// One way to make an identity for trying, and one for passes on iPhones.
+  @Test(arguments: [
+    "issue gym.pass --data members.csv -o out", "build gym.pass --sample 1",
+    "resign gym.pkpass -o new", "cert doctor",
+  ])
+  func aMissingIdentityHasBothWaysToMakeOne(_ arguments: String) throws {
+    let outcome = try Self.run(arguments, try Self.folder())
+    #expect(outcome.status == 2 && outcome.text.isEmpty, "\(outcome.story)")
+    let lines = outcome.errors.split(separator: "\n").suffix(3)
+    #expect(
+      lines.first?.hasSuffix(": add --identity DIR or set PASSC_IDENTITY") == true,
+      "\(outcome.story)")
+    #expect(
+      lines.dropFirst() == [
+        "help: to make one for trying, run: passc cert example -o my-identity",
+        "help: to make a real one, run: passc cert request --pass-type pass.com.example.gym -o "
+          + "my-identity",
+      ], "\(outcome.story)")
+  }
+
   /// What `check` looks at is a finding, one for each file.
   @Test(arguments: [
     ("check gym.pas", "gym.pas: error: gym.pas does not exist [", "did you mean gym.pass?", 3),

@@ -119,8 +119,7 @@ extension PushCommand: ServiceWork {
     var source = options.identityOptions.source
     source.secretFiles += [options.target.names.file].compactMap { $0 }
     guard !source.isEmpty else {
-      throw CommandFailureError.usage(
-        "passc push needs the signing identity", help: "give --identity DIR or set PASSC_IDENTITY")
+      throw CommandFailureError.noIdentity("passc push needs the signing identity")
     }
     let (identity, report) = try PushSetup.identity(source, passType: topic)
     Console.report(

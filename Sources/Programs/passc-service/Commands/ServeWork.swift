@@ -131,9 +131,7 @@ extension ServeRunCommand: ServiceWork {
       options.pushOptions.names.file,
     ].compactMap { $0 }
     guard !source.isEmpty else {
-      throw CommandFailureError.usage(
-        "rows and pushes need the pass identity",
-        help: "give --identity DIR or set PASSC_IDENTITY")
+      throw CommandFailureError.noIdentity("rows and pushes need the signing identity")
     }
     return source
   }

@@ -176,10 +176,7 @@ struct BuildCommandRun {
   private func failure(_ missing: BuildRun.MissingInputError) -> CommandFailureError {
     switch missing {
     case .identity:
-      .usage(
-        "signing needs an identity: a certificate, its key and the WWDR certificate",
-        help: "if you have one, add --identity my-identity or set PASSC_IDENTITY",
-        or: "to make one for tests, run: passc cert example -o my-identity")
+      .noIdentity()
     case .token:
       .usage(
         "\(command.template) names a webServiceURL and no authenticationToken",

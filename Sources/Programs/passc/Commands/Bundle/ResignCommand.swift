@@ -59,10 +59,7 @@ struct ResignCommand: ConsoleCommand {
     let targets = try targets()
     let source = identityOptions.source
     guard !source.isEmpty else {
-      throw CommandFailureError.usage(
-        "signing needs an identity: a certificate, its key and the WWDR certificate",
-        help: "give --identity DIR or set PASSC_IDENTITY. To make one for tests, run: "
-          + "passc cert example -o my-identity")
+      throw CommandFailureError.noIdentity()
     }
     var resigner = Resigner(
       try IdentityMaterial.read(source), time: time, acceptsChanges: acceptChanges)

@@ -64,9 +64,7 @@ struct CertDoctorCommand: ConsoleCommand {
     var source = identityOptions.source
     if let folder { source.folder = folder }
     if source.isEmpty {
-      throw CommandFailureError.usage(
-        "no identity was given",
-        help: "name its folder, or set PASSC_IDENTITY; passc cert example -o DIR makes one")
+      throw CommandFailureError.noIdentity("cert doctor needs an identity to check")
     }
     let time = try SigningTime.now()
     var needs: PassNeeds?

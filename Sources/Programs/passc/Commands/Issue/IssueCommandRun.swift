@@ -142,10 +142,7 @@ struct IssueCommandRun {
     source.secretFiles += command.keyOptions.names.secretFiles
     guard !source.isEmpty else {
       guard !command.dryRun else { return nil }
-      throw CommandFailureError.usage(
-        "signing needs an identity: a certificate, its key and the WWDR certificate",
-        help: "if you have one, add --identity my-identity or set PASSC_IDENTITY",
-        or: "to make one for tests, run: passc cert example -o my-identity")
+      throw CommandFailureError.noIdentity(passType: template.passTypeIdentifier)
     }
     let purpose = IdentityChoice.Purpose(
       passTypeIdentifier: template.passTypeIdentifier,
