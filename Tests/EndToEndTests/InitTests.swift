@@ -85,7 +85,7 @@ struct InitTests {
   @Test(
     arguments: [
       ("en,de", "en", ["de"], ["de", "en"]), ("de,en", "en", ["de"], ["de", "en"]),
-      ("fr, de,en-GB", "en-GB", ["de", "fr"], ["de", "en-GB", "fr"]), ("en", "en", [], []),
+      ("ja, de,en-GB", "en-GB", ["de", "ja"], ["de", "en-GB", "ja"]), ("en", "en", [], []),
       ("de", "de", [], []), ("de,pt-BR", "de", ["pt-BR"], ["de", "pt-BR"]),
     ] as [(String, String, [String], [String])])
   func writesTheLanguages(

@@ -2,13 +2,14 @@
 
 import PassArchive
 import PassBasics
-import PassBuild
 import PassDiagnostics
 import PassModel
 import PassRead
 import PassTemplate
 import PassTesting
 import Testing
+
+@testable import PassBuild
 
 struct StarterTemplateTests {
   /// Builds every row of the sample with the library. Returns the diagnostics above notes.
@@ -89,33 +90,44 @@ struct StarterTemplateTests {
       starter.files.contains { $0.path == "artwork@3x.png" } == (style != .semanticBoardingPass))
   }
 
-  /// No displayed text stays in English, and each folder has the texts of pass.json as keys.
-  @Test(arguments: StarterStyle.allCases)
-  func writesPassJSONInTheOnlyLanguage(style: StarterStyle) throws {
-    func text(_ starter: StarterTemplate, _ path: String) throws -> String {
-      String(decoding: try #require(starter.files.first { $0.path == path }).bytes, as: UTF8.self)
-    }
-    func starter(_ languages: String) throws -> StarterTemplate {
-      StarterTemplate(
-        style: style, languages: try StarterLanguages(languages), nfcPublicKey: nil,
-        now: FinishedSample.time)
-    }
-    let pass = try text(starter("de"), "pass.json")
+  /// Returns the lines of a pass.strings, which has no duplicates and no other problem.
+  private static func table(
+    _ texts: StarterTexts, _ language: String, own: String
+  ) -> [StringsTable.Entry] {
     var report = Report()
-    let table = StringsFile.read(
-      Array(try text(starter("en,de"), "de.lproj/pass.strings").utf8), name: "de", language: "de",
-      report: &report)
-    #expect(report.diagnostics.isEmpty && table.entries.count > 5)
-    for entry in table.entries {
+    let bytes = Array(texts.stringsFile(of: language, own: own).utf8)
+    let table = StringsFile.read(bytes, name: language, language: language, report: &report)
+    #expect(report.diagnostics.isEmpty, "\(report.diagnostics.map(\.message))")
+    return table.entries
+  }
+
+  /// No displayed text stays in English, and each folder has the texts of pass.json as keys.
+  @Test(arguments: StarterStyle.allCases, ["de", "fr", "es", "it", "nl"])
+  func translatesEveryTextOfAStyle(style: StarterStyle, language: String) throws {
+    let texts = StarterTexts.of(style)
+    let english = "\"\(texts.description)\" \(texts.members) \(texts.style)"
+    let pass = texts.passJSON(english, in: language)
+    let entries = Self.table(texts, language, own: "en")
+    #expect(entries.count > 5)
+    for entry in entries {
+      #expect(english.contains("\"\(entry.key)\""), "\(entry.key)")
       #expect(pass.contains("\"\(entry.value)\""), "\(entry.value)")
       #expect(entry.key == entry.value || !pass.contains("\"\(entry.key)\""), "\(entry.key)")
+      // "Name" and the like are the same in several languages.
+      if entry.key.contains(" ") { #expect(entry.key != entry.value, "\(entry.key)") }
+      #expect(entry.key.contains("%@") == entry.value.contains("%@"), "\(entry.value)")
     }
-    #expect(try !starter("de").files.contains { $0.path.contains(".lproj") })
-    let french = StringsFile.read(
-      Array(try text(starter("de,fr"), "fr.lproj/pass.strings").utf8), name: "fr", language: "fr",
-      report: &report)
-    #expect(french.entries.map(\.key) == table.entries.map(\.value))
-    #expect(french.entries.map(\.value) == table.entries.map(\.key))
+    // passc has no Japanese, so that folder has the English strings.
+    let others = Self.table(texts, "ja", own: language)
+    #expect(others.map(\.key) == entries.map(\.value))
+    #expect(others.map(\.value) == entries.map(\.key))
+  }
+
+  @Test func asksForTheTranslationOfLanguagesItDoesNotKnow() throws {
+    let languages = try StarterLanguages("ja,fr-CA,pt-BR,en-GB")
+    #expect(languages.own == "en-GB" && languages.others == ["ja", "fr-CA", "pt-BR"])
+    #expect(languages.untranslated == ["ja", "pt-BR"])
+    #expect(StarterLanguages.usual.untranslated == [])
   }
 
   @Test func datesOfTheSampleLieAhead() throws {

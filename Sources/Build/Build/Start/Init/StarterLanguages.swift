@@ -60,13 +60,16 @@ package struct StarterLanguages: Sendable {
 extension StarterTexts {
   /// Returns whether the strings of new templates are there in a language.
   static func isIn(_ language: String) -> Bool {
-    ["en", "de"].contains(LanguageTag.base(of: language))
+    ["en", "de"].contains(LanguageTag.base(of: language)) || StarterTranslations.has(language)
   }
 
   /// Returns the displayed strings in a language, in the order of `german`. They are in English if
   /// there is no translation.
   private func strings(in language: String) -> [String] {
-    german.map { LanguageTag.base(of: language) == "de" ? $0.1 : $0.0 }
+    german.map { english, german in
+      LanguageTag.base(of: language) == "de"
+        ? german : StarterTranslations.text(english, in: language) ?? english
+    }
   }
 
   /// Returns pass.json with its strings in a language.
