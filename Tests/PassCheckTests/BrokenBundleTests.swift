@@ -59,7 +59,7 @@ struct BrokenBundleTests {
       make = {
         let sample = try SampleBundle(
           .signed(
-            changes: [.file("fr.lproj/pass.strings", .text("\"NAME\" = \"Prénom\";\n"))]))
+            changes: [.file("en.lproj/pass.strings", .text("\"NAME\" = \"Prénom\";\n"))]))
         return (ArchiveSketch(try sample.files()).changed(sketch).bytes, sample)
       }
     }
@@ -141,11 +141,11 @@ struct BrokenBundleTests {
     Broken(
       translated: "a folder written with a backslash", "archive.name.backslash",
       sketch: {
-        $0.entries[$0["fr.lproj/pass.strings"]].name = Array("fr.lproj\\pass.strings".utf8)
+        $0.entries[$0["en.lproj/pass.strings"]].name = Array("en.lproj\\pass.strings".utf8)
       }),
     Broken(
       translated: "an entry for a folder written with a backslash", "archive.name.backslash",
-      sketch: { $0.entries.insert(plus("fr.lproj\\", ""), at: 0) }),
+      sketch: { $0.entries.insert(plus("en.lproj\\", ""), at: 0) }),
     Broken(
       "a symbolic link", "archive.entry.symbolicLink",
       sketch: {
@@ -284,7 +284,7 @@ struct BrokenBundleTests {
   }
 
   /// The name is the same in archive and manifest, so it is reported once.
-  @Test(arguments: ["fr.lproj\\x.txt", "./x.txt", "fr.lproj//x.txt"])
+  @Test(arguments: ["en.lproj\\x.txt", "./x.txt", "en.lproj//x.txt"])
   func aNameIsOneFaultWhereTheManifestSpellsItTheSameWay(_ name: String) throws {
     let sample = try SampleBundle(.signed(changes: [.file(name, .text("1"))]))
     let subject = try SampleBundle.check(
@@ -295,10 +295,10 @@ struct BrokenBundleTests {
   }
 
   @Test func aNameThatTheManifestAloneSpellsWithABackslashIsNotFound() throws {
-    let name = "fr.lproj/x.txt"
-    let sample = try SampleBundle(.signed(changes: [.file("fr.lproj\\x.txt", .text("1"))]))
+    let name = "en.lproj/x.txt"
+    let sample = try SampleBundle(.signed(changes: [.file("en.lproj\\x.txt", .text("1"))]))
     var sketch = ArchiveSketch(try sample.files())
-    sketch.entries[sketch["fr.lproj\\x.txt"]].name = Array(name.utf8)
+    sketch.entries[sketch["en.lproj\\x.txt"]].name = Array(name.utf8)
     let subject = try SampleBundle.check(sketch.bytes, sample.options())
     #expect(
       Set(subject.diagnostics.map(\.code))
@@ -382,7 +382,11 @@ struct BrokenBundleTests {
     let (bytes, sample) = try broken.make()
     let subject = try SampleBundle.check(bytes, sample.options())
     let text = TextWriter(showsNotes: true).text(of: subject.diagnostics)
-    #expect(subject.diagnostics.map(\.code).sorted() == broken.codes.sorted(), "\(text)")
+    // The examples are of a template with a language, which a finished pass cannot have.
+    let codes = subject.diagnostics.map(\.code).filter {
+      $0 != "localisation.language.fallback" || broken.codes.contains($0)
+    }
+    #expect(codes.sorted() == broken.codes.sorted(), "\(text)")
     #expect(subject.diagnostics.allSatisfy { $0.location != nil }, "\(text)")
     #expect((subject.verdict?.result == .refused) == isRefused(subject), "\(text)")
     for diagnostic in subject.diagnostics where diagnostic.finding.effect == .refused {

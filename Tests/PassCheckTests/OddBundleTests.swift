@@ -52,7 +52,7 @@ struct OddBundleTests {
   }
 
   private static func strings(_ bytes: [UInt8]) -> Example.Change {
-    .file("fr.lproj/pass.strings", .bytes(bytes))
+    .file("en.lproj/pass.strings", .bytes(bytes))
   }
 
   private static func barcode(_ format: String, _ encoding: String = "iso-8859-1") -> String {

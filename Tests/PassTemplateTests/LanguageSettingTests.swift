@@ -74,6 +74,24 @@ struct LanguageSettingTests {
     #expect(rendering.pass?.strings.map(\.entries.count) == strings.keys.map { $0 == "en" ? 1 : 0 })
   }
 
+  /// A phone in English would otherwise show the German image.
+  @Test(arguments: [
+    (#""Gym card""#, ["de.lproj/logo.png", "en.lproj/pass.strings", "pass.json"]),
+    (#""{{ title }}""#, ["de.lproj/logo.png", "pass.json"]),
+  ])
+  func addsTheFolderIfAnotherLanguageHasOnlyImages(
+    _ description: String, _ paths: [String]
+  ) throws {
+    let rendering = try Rendering(
+      [
+        "t.pass/pass.json": #"{"description": \#(description)}"#,
+        "t.pass/template.json": #"{"language": "en"}"#, "t.pass/de.lproj/logo.png": "x",
+      ], row: #"{"title": "Card"}"#)
+    #expect(rendering.paths == paths)
+    let own = rendering.pass?.strings.first { $0.language == "en" }
+    #expect(own?.entries.map(\.key) ?? [] == (paths.count == 3 ? ["Gym card"] : []))
+  }
+
   @Test func comesFromTheBaseAndCanBeRemoved() throws {
     let files = [
       "base/pass.json": "{}", "base/template.json": #"{"language": "en"}"#,

@@ -70,7 +70,7 @@ struct TemplateLoader {
         personalization.document, schema: &schema,
         expected: { KeyTable.expectedKind(at: $0, in: .personalization) }, report: &report)
     }
-    let strings = try compiledStrings(settings, &report)
+    let strings = try compiledStrings(settings, pass?.document, &report)
     complainAboutConditions(&report)
     let images = compiledImages(settings, &report)
     complainAboutPersonalColumns(settings, personalization?.document, &report)
@@ -163,7 +163,7 @@ struct TemplateLoader {
   }
 
   private mutating func compiledStrings(
-    _ settings: TemplateSettings, _ report: inout Report
+    _ settings: TemplateSettings, _ pass: JSONDocument?, _ report: inout Report
   ) throws(FileError) -> [CompiledStrings] {
     var tables: Tables = [:]
     var faulty: Set<String> = []
@@ -184,7 +184,7 @@ struct TemplateLoader {
         }
       }
     }
-    addOwnLanguage(settings, to: &tables)
+    addOwnLanguage(settings, pass, to: &tables)
     var compiled: [CompiledStrings] = []
     for (language, (table, name)) in tables.sorted(by: { $0.key < $1.key }) {
       var fillIns: [Int: FillIn] = [:]
@@ -204,12 +204,21 @@ struct TemplateLoader {
   private typealias Tables = [String: (table: StringsTable, name: String)]
 
   /// Adds the strings of the language of pass.json, if template.json names that language.
-  private func addOwnLanguage(_ settings: TemplateSettings, to tables: inout Tables) {
+  private func addOwnLanguage(
+    _ settings: TemplateSettings, _ pass: JSONDocument?, to tables: inout Tables
+  ) {
     guard let language = settings.language else { return }
     let folder = tables.keys.sorted().first { LanguageTag.areSame($0, language) } ?? language
     let own = tables.removeValue(forKey: folder)
     let others = tables.sorted { $0.key < $1.key }.map(\.value.table)
-    guard let table = OwnLanguage.table(folder, own: own?.table, others: others) else { return }
+    let images = layers.flatMap(\.files).map(\.path) + settings.images.map(\.path)
+    let hasOther = images.contains { path in
+      let tag = LanguageTag.language(ofFolder: String(path.prefix { $0 != "/" }))
+      return PackingRule.isImage(path) && tag.map { !LanguageTag.areSame($0, language) } ?? false
+    }
+    let text = hasOther ? pass?.root["description"] : nil
+    guard let table = OwnLanguage.table(folder, own: own?.table, others: others, text: text)
+    else { return }
     let source = settings.languagePlace?.origin.source
     let layer = layers.first { $0.settings?.root.origin.source == source } ?? layers[0]
     let name = own?.name ?? FilePath.join(layer.folder, "template.json")
