@@ -27,7 +27,7 @@ struct Inflater {
   /// file may begin or end with many equal bytes.
   static let stretchInBytes = 8 << 20
   /// The number of packed bytes that libzip reads ahead.
-  private static let readAheadInBytes = 8 << 10
+  static let readAheadInBytes = 8 << 10
 
   /// Unpacks the pieces of `bytes`. For each piece it reads at most one byte more than its stated
   /// size.
