@@ -253,7 +253,7 @@ struct CheckTests {
       lines = [json.loads(line) for line in open("out/passc.jsonl")]
       found = [line for line in lines if "code" in line]
       fields = ["version", "code", "severity", "basis", "effect", "bundle", "file", "line",
-                "column", "pointer", "serial", "message", "help", "walletLog", "notes"]
+                "column", "sheet", "pointer", "serial", "message", "help", "walletLog", "notes"]
       assert all(list(line) == fields for line in found), found
       assert all(line["version"] == 1 for line in lines)
       verdicts = [line["verdict"] for line in lines if "verdict" in line]

@@ -187,7 +187,7 @@ struct WriterTests {
     #expect(
       text == """
         {"version":1,"code":"area.subject.complaint","severity":"error","basis":"documented",\
-        "effect":"wrong","bundle":"a.pkpass","file":"a/pass.json","line":3,"column":5,\
+        "effect":"wrong","bundle":"a.pkpass","file":"a/pass.json","line":3,"column":5,"sheet":null,\
         "pointer":"/nfc","serial":"A-17","message":"is wrong","help":"do it","walletLog":null,\
         "notes":[]}
         {"version":1,"verdict":{"bundle":"a","result":"refused","first":"area.subject.complaint"}}

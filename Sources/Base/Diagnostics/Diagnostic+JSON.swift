@@ -13,6 +13,7 @@ extension Diagnostic {
       "basis": .string(finding.basis.word), "effect": .string(finding.effect.rawValue),
       "bundle": .string(location?.bundle), "file": .string(location?.file),
       "line": .number(location?.line), "column": .number(location?.column),
+      "sheet": .string(location?.sheet),
       "pointer": .string(pointer), "serial": .string(serial), "message": .string(message),
       "help": .string(help), "walletLog": .string(finding.walletLog),
       "notes": .array(notes.map(\.json)),
@@ -21,14 +22,18 @@ extension Diagnostic {
 }
 
 extension Diagnostic.Note {
-  /// The note as JSON. It has a member `bundle` only if its place is in an archive.
+  /// The note as JSON. It has a member `bundle` only if its place is in an archive, and a member
+  /// `sheet` only if it is in a workbook.
   fileprivate var json: JSONTree {
-    let own: JSONTree = [
-      "file": .string(location?.file), "line": .number(location?.line),
-      "column": .number(location?.column), "pointer": .string(pointer), "message": .string(message),
+    var members: [JSONTree.Member] = []
+    if let bundle = location?.bundle { members.append(("bundle", .string(bundle))) }
+    members += [
+      ("file", .string(location?.file)), ("line", .number(location?.line)),
+      ("column", .number(location?.column)),
     ]
-    guard let bundle = location?.bundle, case .object(let members) = own else { return own }
-    return .object([("bundle", .string(bundle))] + members)
+    if let sheet = location?.sheet { members.append(("sheet", .string(sheet))) }
+    members += [("pointer", .string(pointer)), ("message", .string(message))]
+    return .object(members)
   }
 }
 

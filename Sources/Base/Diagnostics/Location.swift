@@ -6,10 +6,12 @@ public struct Location: Hashable, Sendable {
   public let bundle: String?
   /// The file, as named by the user or the archive.
   public let file: String
-  /// The line from 1, or nil for the whole file.
+  /// The line from 1, or nil for the whole file. In a workbook it is the number of the row.
   public let line: Int?
-  /// The column in bytes, from 1.
+  /// The column in bytes, from 1. In a workbook it is the number of the cell.
   public let column: Int?
+  /// The sheet, if the file is a workbook and the place is in one of its sheets.
+  public let sheet: String?
   /// The column of the data, if the place is in a row of values. Such a place has no line.
   public let value: String?
   /// Column in UTF-16 code units, from 1, as editors and code scanning services count.
@@ -23,13 +25,14 @@ public struct Location: Hashable, Sendable {
 
   /// - Parameter utf16Column: column in UTF-16 code units. Omit it if the line is ASCII up to
   ///   there.
+  /// - Parameter sheet: the sheet of a workbook, in which `column` is the number of the cell.
   package init(
     bundle: String? = nil, file: String, line: Int? = nil, column: Int? = nil,
-    utf16Column: Int? = nil
+    utf16Column: Int? = nil, sheet: String? = nil
   ) {
     self.init(
       bundle: bundle, file: file, line: line, column: column, utf16Column: utf16Column,
-      container: nil)
+      container: nil, sheet: sheet)
   }
 
   /// The value of a column in a row that was given as values.
@@ -41,8 +44,9 @@ public struct Location: Hashable, Sendable {
 
   private init(
     bundle: String?, file: String, line: Int?, column: Int?, utf16Column: Int?, container: String?,
-    value: String? = nil, excerpt: SourceExcerpt? = nil
+    value: String? = nil, sheet: String? = nil, excerpt: SourceExcerpt? = nil
   ) {
+    self.sheet = sheet
     shown = ShownText(excerpt: excerpt)
     self.container = container
     self.value = value
@@ -57,7 +61,7 @@ public struct Location: Hashable, Sendable {
   package func inside(_ container: String) -> Location {
     Location(
       bundle: bundle, file: file, line: line, column: column, utf16Column: utf16Column,
-      container: container, excerpt: excerpt)
+      container: container, sheet: sheet, excerpt: excerpt)
   }
 
   /// The same place with the text that is there.
@@ -75,8 +79,10 @@ public struct Location: Hashable, Sendable {
 
   /// Returns the same place with another file name.
   package func moved(bundle: String? = nil, to file: String) -> Location {
-    Location(bundle: bundle, file: file, line: line, column: column, utf16Column: utf16Column)
-      .with(excerpt)
+    Location(
+      bundle: bundle, file: file, line: line, column: column, utf16Column: utf16Column,
+      sheet: sheet
+    ).with(excerpt)
   }
 }
 
@@ -91,20 +97,47 @@ private struct ShownText: Hashable {
 
 extension Location: CustomStringConvertible {
   /// The place as `file:line:column`, like compilers print it, after the archive if there is one.
+  /// In a workbook it is `file:sheet!C18`, like spreadsheets print it.
   public var description: String {
     var text = bundle.map { $0 + "!" } ?? ""
     text += file
+    if let sheet {
+      let cell = column.map { Self.letters(ofColumn: $0) } ?? ""
+      return text + ":\(Self.quotedIfNeeded(sheet))!\(cell)\(line.map(String.init) ?? "")"
+    }
     if let line { text += ":\(line)" }
     if let column { text += ":\(column)" }
     return text
   }
 }
 
+extension Location {
+  /// Returns the letters of a column of a sheet, from 1: A to Z, then AA.
+  private static func letters(ofColumn number: Int) -> String {
+    var letters: [Character] = []
+    var rest = number
+    while rest > 0 {
+      letters.append(Character(UnicodeScalar(UInt8(ascii: "A") + UInt8((rest - 1) % 26))))
+      rest = (rest - 1) / 26
+    }
+    return String(letters.reversed())
+  }
+
+  /// Returns the name of a sheet as formulas spell it: in single quotes if it has other characters
+  /// than letters, digits and underscores.
+  private static func quotedIfNeeded(_ sheet: String) -> String {
+    let isPlain =
+      sheet.first?.isNumber == false
+      && sheet.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+    return isPlain ? sheet : "'\(sheet.replacing("'", with: "''"))'"
+  }
+}
+
 extension Location: Comparable {
-  /// Orders places by archive, file, line and column, so that all runs print the same order.
+  /// Orders places by archive, file, sheet, line and column, so that all runs print the same order.
   public static func < (a: Location, b: Location) -> Bool {
-    (a.bundle ?? "", a.file, a.line ?? 0, a.column ?? 0)
-      < (b.bundle ?? "", b.file, b.line ?? 0, b.column ?? 0)
+    (a.bundle ?? "", a.file, a.sheet ?? "", a.line ?? 0, a.column ?? 0)
+      < (b.bundle ?? "", b.file, b.sheet ?? "", b.line ?? 0, b.column ?? 0)
   }
 }
 

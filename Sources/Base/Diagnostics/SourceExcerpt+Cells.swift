@@ -6,11 +6,26 @@ package final class TableHeader: Sendable {
   let delimiter: UInt8
   /// The names of the columns; none for the header itself.
   let names: [String]
+  /// The sheet of the table, if it is in a workbook.
+  package let sheet: SheetPlace?
 
   /// The header of a table.
-  package init(delimiter: UInt8, names: [String]) {
+  package init(delimiter: UInt8, names: [String], sheet: SheetPlace? = nil) {
     self.delimiter = delimiter
     self.names = names
+    self.sheet = sheet
+  }
+}
+
+/// The place of a table in a workbook.
+package struct SheetPlace: Hashable, Sendable {
+  package let name: String
+  /// The number of the table's first column in the sheet, from 1.
+  package let firstColumn: Int
+
+  package init(name: String, firstColumn: Int) {
+    self.name = name
+    self.firstColumn = firstColumn
   }
 }
 
@@ -73,7 +88,7 @@ extension SourceExcerpt {
 
   /// The number of the cell at a place, from 0, and where it is, its quotes included; nil where the
   /// quotes are wrong, since such a cell holds others, and behind the last cell.
-  private static func cell(
+  static func cell(
     _ bytes: [UInt8], at offset: Int, _ delimiter: UInt8
   ) -> (column: Int, cell: Range<Int>)? {
     var column = 0

@@ -31,7 +31,7 @@ package struct Source: Sendable {
   /// Whether it is an argument of a command line, which has no lines.
   fileprivate let isArgument: Bool
   /// How much of it is shown.
-  private let shown: ShownPart
+  fileprivate let shown: ShownPart
   /// Where lines are counted from, in a large source.
   fileprivate let marks: LineMarks?
   /// The secrets that excerpts leave out; nil if no line is shown.
@@ -130,6 +130,14 @@ package struct SourceTable: Sendable {
     if let column = source.value { return Location(file: source.name, value: column) }
     if source.isArgument { return Location(file: source.name) }
     let end = min(Int(origin.offset), source.bytes.count)
+    if case .cell(let header) = source.shown, let sheet = header.sheet {
+      // A row of a sheet has one line, whatever line breaks its cells have.
+      let cell = SourceExcerpt.cell(source.bytes, at: end, header.delimiter)
+      return Location(
+        file: source.name, line: source.firstLine,
+        column: cell.map { sheet.firstColumn + $0.column }, sheet: sheet.name
+      ).with(hidesText || !withText ? nil : source.excerpt(at: end, lineStart: 0))
+    }
     let mark = source.bytes.withUnsafeBufferPointer { bytes in
       var mark = source.marks?.mark(before: end, in: bytes) ?? LineMark()
       mark.advance(to: end, in: bytes)
