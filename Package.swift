@@ -70,6 +70,7 @@ func library(_ name: String, _ pkgConfig: String?, apt: String, brew: String) ->
 let libraries: [Target] = [
   library("COpenSSL", "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
   library("CZip", "libzip", apt: "libzip-dev", brew: "libzip"),
+  library("CExpat", "expat", apt: "libexpat1-dev", brew: "expat"),
   library("CCairo", "cairo", apt: "libcairo2-dev", brew: "cairo"),
   library("CFontconfig", "fontconfig", apt: "libfontconfig-dev", brew: "fontconfig"),
   library("CFriBidi", "fribidi", apt: "libfribidi-dev", brew: "fribidi"),
@@ -98,7 +99,8 @@ let modules: [Target] = [
   module("Signing/Crypto", "Basics COpenSSL"),
   module("Signing/Keys", "Basics Crypto Diagnostics JSON CPKCS11"),
   module("NFC", "Basics Crypto Source"),
-  module("Build/Template", "Basics Diagnostics JSON Model"),
+  module("Build/Sheet", "Archive Basics CExpat"),
+  module("Build/Template", "Basics Diagnostics JSON Model Sheet"),
   module("Build/Build", "Archive Basics Crypto Diagnostics JSON Model Report Rules Template"),
   module(
     "Build/Issue",
@@ -175,7 +177,8 @@ let measures = Context.environment["PASSC_BENCH"] == "1"
 
 let testTargets: [Target] = [
   module(
-    "Tests/Testing", "Archive Basics Build Check Crypto Diagnostics JSON Model Read Report Rules"),
+    "Tests/Testing",
+    "Archive Basics Build Check Crypto Diagnostics JSON Model Read Report Rules CZip"),
   // Generated Swift for apps is compiled against the files in Stubs.
   .target(
     name: "AppleStubs", dependencies: ["PassTesting"], path: "Tests/AppleStubs",
@@ -223,6 +226,7 @@ let testTargets: [Target] = [
     "Archive Basics Build Crypto Database Diagnostics JSON Model Push Registry Rehearsal Service "
       + "Testing Updates HTTPTypes Hummingbird HummingbirdCore Logging NIOCore NIOEmbedded "
       + "NIOHTTP1 NIOPosix NIOSSL"),
+  tests("Sheet", "Basics Sheet Testing"),
   tests("Source", "Source"),
   tests("Template", "Basics Build Diagnostics JSON Model Template Testing"),
   tests("Updates", "Updates"),

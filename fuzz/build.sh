@@ -25,7 +25,7 @@ flags="-O -sanitize=fuzzer -parse-as-library -package-name passc -swift-version 
   -I $out $(for folder in Sources/CLibraries/*; do printf ' -I %s' "$folder"; done)
   $(pkg-config --cflags-only-I cairo harfbuzz fribidi)"
 # --as-needed links only the libraries that a target uses.
-libraries="-Xlinker --as-needed -lcrypto -lzip $(pkg-config --libs-only-l cairo harfbuzz fribidi) -lspng -lturbojpeg
+libraries="-Xlinker --as-needed -lcrypto -lzip -lexpat $(pkg-config --libs-only-l cairo harfbuzz fribidi) -lspng -lturbojpeg
   -lfontconfig -lzint -l_FoundationICU"
 
 # The result depends on the flags and this script as well as on the sources.

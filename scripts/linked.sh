@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fails unless the optimised passc needs exactly these shared libraries on Linux: libzip, libcrypto,
-# libm and libc. Swift, SQLite and GCC's C++ library are linked in. The module of a token (PKCS #11)
+# Fails unless the optimised passc needs exactly these shared libraries on Linux: libzip, libexpat,
+# libcrypto, libm and libc. Swift, SQLite and GCC's C++ library are linked in. The module of a token (PKCS #11)
 # is loaded on demand. The library versions are those of the system.
 #
 #   scripts/linked.sh PASSC
 
 set -eu
-expected="libc libcrypto libm libzip"
+expected="libc libcrypto libexpat libm libzip"
 list=$(LC_ALL=C readelf -d "$1")
 # Only some processors list the loader itself.
 found=$(printf '%s\n' "$list" | sed -n 's/.*(NEEDED).*\[\(.*\)\]$/\1/p' |

@@ -103,6 +103,7 @@ missing_packages() {
   has pkg-config || printf ' pkg-config'
   has_library libcrypto || printf ' libssl-dev'
   has_library libzip || printf ' libzip-dev'
+  has_library expat || printf ' libexpat1-dev'
   has_library sqlite3 || printf ' libsqlite3-dev'
   has_library libpq || printf ' libpq-dev'
   # Previews are drawn with these. Zint has no pkg-config file before 2.12.

@@ -22,7 +22,6 @@ struct OptionNameTests {
     (["app", "check", "App", "--against", "gym.pass"], "--against is now --template"),
     (["pay", "check", "a.json", "--against", "b.json"], "--against is now --request"),
     (["preview", "b.pkpass", "--against", "a.pkpass"], "--against is now --old"),
-    (["preview", "passes", "--sheet"], "--sheet is now --contact-sheet"),
   ])
   func anEarlierNameIsAnswered(_ arguments: [String], _ sentence: String) throws {
     let folder = try TemporaryFolder()

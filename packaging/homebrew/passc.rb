@@ -23,6 +23,7 @@ class Passc < Formula
   depends_on "openssl@3"
   depends_on "zint"
 
+  uses_from_macos "expat"
   uses_from_macos "sqlite"
 
   def install

@@ -101,14 +101,14 @@ linked() {
   echo "$?"
 }
 equal "what passc is linked with is fine" \
-  "$(linked libzip.so.4 libcrypto.so.3 libm.so.6 libc.so.6 ld-linux-x86-64.so.2)" 0
-equal "in other versions and elsewhere too" "$(linked libc.so.6 libm.so.6 libcrypto.so.3 libzip.so.5)" 0
+  "$(linked libzip.so.4 libexpat.so.1 libcrypto.so.3 libm.so.6 libc.so.6 ld-linux-x86-64.so.2)" 0
+equal "in other versions and elsewhere too" "$(linked libc.so.6 libm.so.6 libcrypto.so.3 libzip.so.5 libexpat.so.1)" 0
 equal "PKCS #11's library beside it is not" \
-  "$(linked libzip.so.4 libcrypto.so.3 libp11-kit.so.0 libm.so.6 libc.so.6)" 1
-check "which is named" contains "$scratch/linked" "passc is linked with: libc libcrypto libm libp11-kit libzip"
+  "$(linked libzip.so.4 libexpat.so.1 libcrypto.so.3 libp11-kit.so.0 libm.so.6 libc.so.6)" 1
+check "which is named" contains "$scratch/linked" "passc is linked with: libc libcrypto libexpat libm libp11-kit libzip"
 check "and why" contains "$scratch/linked" "PKCS #11"
-equal "Swift's library is not" "$(linked libzip.so.4 libcrypto.so.3 libswiftCore.so libm.so.6 libc.so.6)" 1
-equal "nor is one that is gone" "$(linked libcrypto.so.3 libm.so.6 libc.so.6)" 1
+equal "Swift's library is not" "$(linked libzip.so.4 libexpat.so.1 libcrypto.so.3 libswiftCore.so libm.so.6 libc.so.6)" 1
+equal "nor is one that is gone" "$(linked libexpat.so.1 libcrypto.so.3 libm.so.6 libc.so.6)" 1
 equal "nor a program that names none" "$(linked)" 1
 
 # --- programs with their libraries ----------------------------------------------------------------

@@ -55,7 +55,7 @@ run_setup() {
   code=$?
 }
 
-libraries="libssl-dev libzip-dev libsqlite3-dev libpq-dev libcairo2-dev libharfbuzz-dev libfribidi-dev libfontconfig-dev libspng-dev libturbojpeg0-dev"
+libraries="libssl-dev libzip-dev libexpat1-dev libsqlite3-dev libpq-dev libcairo2-dev libharfbuzz-dev libfribidi-dev libfontconfig-dev libspng-dev libturbojpeg0-dev"
 line="apt-get install -y $libraries"
 
 new_machine complete

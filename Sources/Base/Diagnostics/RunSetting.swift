@@ -28,12 +28,14 @@ package struct RunSetting: Sendable, Hashable {
     case value
     /// Folder of files that rows name.
     case files
-    /// Format of the rows: csv, tsv, json or jsonl.
+    /// Format of the rows: csv, tsv, json, jsonl or xlsx.
     case dataFormat
     /// Encoding of the rows.
     case encoding
     /// Delimiter between cells.
     case delimiter
+    /// Sheet of a workbook.
+    case sheet
     /// Key of the NFC reader.
     case readerKey
     /// Key that authentication tokens are derived from.

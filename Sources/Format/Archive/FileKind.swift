@@ -20,7 +20,7 @@ package enum FileKind: Sendable, Hashable {
       self = .pass(words: "a finished pass")
     case PackageKind.pass.groupExtension where Self.isZip(head):
       self = .pass(words: "a bundle of passes")
-    case "xlsx" where Self.isZip(head): self = .other(words: "an Excel workbook")
+    case "xlsx" where Self.isZip(head): self = .table(words: "an Excel workbook")
     case "csv" where format == ForeignArchive.text: self = .table(words: "a CSV file")
     case "tsv" where format == ForeignArchive.text: self = .table(words: "a TSV file")
     case "jsonl" where format == ForeignArchive.json: self = .table(words: "a JSON Lines file")

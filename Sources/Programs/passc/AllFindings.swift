@@ -19,7 +19,7 @@ enum AllFindings {
       + IdentityFindings.all + TemplateFindings.all + GroupFindings.all + ResignFindings.all
       + CheckFindings.all
       + IssueFindings.all + LedgerFindings.all + DiffFindings.all + ColumnFindings.all
-      + DataFindings.all + CellFindings.all + PreviewFindings.all + RehearsalFindings.all
-      + PaymentFindings.all + NotificationFindings.all + ProvisioningFindings.all
-      + AppFindings.all)
+      + DataFindings.all + SheetFindings.all + CellFindings.all + PreviewFindings.all
+      + RehearsalFindings.all + PaymentFindings.all + NotificationFindings.all
+      + ProvisioningFindings.all + AppFindings.all)
 }

@@ -156,7 +156,7 @@ struct DataHelpTests {
     Case(
       "data.file.notText",
       Input(bytes: [0x50, 0x4B, 0x03, 0x04] + Array("[Content_Types].xml xl/".utf8)),
-      "in Excel choose File, Save As, CSV UTF-8 (Comma delimited) and use that file",
+      "let its name end in .xlsx, or name the format",
       Input("points\n1250\n"), "\"1250\""),
     Case(
       "data.file.otherFormat", Input("{\"points\": 1250}\n"),
@@ -164,7 +164,7 @@ struct DataHelpTests {
       Input("{\"points\": 1250}\n", options: DataOptions(format: .jsonl)), "\"1250\""),
     Case(
       "data.file.unknownFormat", Input("points\n1250\n", name: "data.dat"),
-      "name the format: csv, tsv, json or jsonl",
+      "name the format: csv, tsv, json, jsonl or xlsx",
       Input("points\n1250\n", name: "data.dat", options: DataOptions(format: .csv)), "\"1250\""),
     Case(
       "data.file.empty", Input(""), "begin the file with a line of column names",

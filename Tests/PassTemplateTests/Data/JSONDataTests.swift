@@ -107,7 +107,8 @@ struct JSONDataTests {
     #expect(DataFormat.of(fileName: "a.tsv") == .tsv)
     #expect(DataFormat.of(fileName: "a.ndjson") == .jsonl)
     #expect(DataFormat.of(fileName: "a.json") == .json)
-    #expect(DataFormat.of(fileName: "a.xlsx") == nil)
+    #expect(DataFormat.of(fileName: "a.XLSX") == .xlsx)
+    #expect(DataFormat.of(fileName: "a.xls") == nil)
     #expect(DataFormat.of(fileName: "-") == nil)
   }
 }

@@ -25,7 +25,7 @@ package struct ChosenRow {
     guard rows.hasData else {
       return try rows.next(&report).flatMap { cells(of: $0, rows, &report) }
     }
-    var serials = SerialCheck(SerialReader(template, rows.binding), file: rows.name)
+    var serials = SerialCheck(SerialReader(template, rows.binding))
     let wanted = choice.sample ?? 1
     var chosen: Row?
     var count = 0
@@ -63,15 +63,11 @@ package struct ChosenRow {
 /// Finds duplicate serial numbers in a data file.
 private struct SerialCheck {
   private var reader: SerialReader
-  private let file: String
   private var index = SerialIndex(folder: Environment.value("TMPDIR") ?? "/tmp")
   private var keys = SerialKeys(passType: "")
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(_ reader: SerialReader, file: String) {
-    self.reader = reader
-    self.file = file
-  }
+  init(_ reader: SerialReader) { self.reader = reader }
 
   /// Whether to look for more duplicates. Not if the serial number is constant, and not after as
   /// many as a report shows.
@@ -86,10 +82,10 @@ private struct SerialCheck {
       Diagnostic(
         finding: SerialNumberSetRule.repeated,
         message:
-          "serial number \(quoted(serial)) is already used on line \(earlier.line)",
-        location: Location(file: file, line: row.line, column: 1), serial: serial,
+          "serial number \(quoted(serial)) is already used \(row.phrase(ofLine: earlier.line))",
+        location: row.location(), serial: serial,
         notes: [
-          .init(location: Location(file: file, line: earlier.line), message: "first used here")
+          .init(location: row.location(ofLine: earlier.line), message: "first used here")
         ]))
   }
 }

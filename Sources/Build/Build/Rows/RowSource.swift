@@ -69,12 +69,13 @@ package struct RowSource {
   ) throws {
     let name = Self.name(of: file)
     guard
-      let reader = try DataReader(
+      var reader = try DataReader(
         name: name, options: choice.options, read: read, report: &report),
       let binding = ColumnBinder.bind(
         template.schema, header: reader.header, given: given, dataName: name,
         alsoUsed: choice.alsoUsed, report: &report)
     else { return nil }
+    reader.fit(binding)
     self.init(
       name: name, binding: binding, files: RowFiles(folder: choice.filesFolder, disk: disk),
       reader: reader)
@@ -91,7 +92,8 @@ package struct RowSource {
   /// Whether the rows come from data and not from `--set` alone.
   package var hasData: Bool { reader != nil }
 
-  /// The first line of CSV. Nil for JSON and without data.
+  /// The first line of CSV, or the first row of a sheet as such a line. Nil for JSON and without
+  /// data.
   package var header: DataHeader? { reader?.header }
 
   /// The text form of the data, or nil without data.

@@ -49,8 +49,6 @@ struct RowFeed {
   private let sources: SourceTable
   private var index: SerialIndex
   private var groupIndex: SerialIndex
-  private let name: String
-
   private var batches = 0
   private var isAtEnd = false
   private var pending: (row: FedRow, group: String)?
@@ -67,7 +65,6 @@ struct RowFeed {
     selection: Selection, sources: SourceTable, scratchFolder: String
   ) {
     self.rows = rows
-    name = rows.name
     serials = SerialReader(template, rows.binding)
     self.groups = groups
     keys = SerialKeys(passType: passType)
@@ -140,17 +137,18 @@ struct RowFeed {
   }
 
   private func reject(_ fed: inout FedRow, _ earlier: SerialIndex.Earlier, _ serial: String) {
-    let first = Location(file: name, line: earlier.line)
-    let note = Diagnostic.Note(location: first, message: "first used here")
+    let note = Diagnostic.Note(
+      location: fed.row.location(ofLine: earlier.line), message: "first used here")
+    let place = fed.row.phrase(ofLine: earlier.line)
     if earlier.isSameSpelling {
       reject(
         &fed, SerialNumberSetRule.repeated,
-        "serial number \(quoted(serial)) is already used on line \(earlier.line)",
+        "serial number \(quoted(serial)) is already used \(place)",
         notes: [note])
     } else {
       reject(
         &fed, IssueFindings.otherCase,
-        "serial number \(quoted(serial)) differs only in case from the one on line \(earlier.line)",
+        "serial number \(quoted(serial)) differs only in case from the one \(place)",
         notes: [note])
     }
   }
@@ -162,8 +160,7 @@ struct RowFeed {
     fed.diagnostics.append(
       Diagnostic(
         finding: finding, message: message,
-        location: Location(file: name, line: fed.row.line, column: 1), pointer: nil,
-        serial: fed.serial, notes: notes))
+        location: fed.row.location(), pointer: nil, serial: fed.serial, notes: notes))
   }
 
   // MARK: Groups
@@ -207,9 +204,10 @@ struct RowFeed {
     {
       reject(
         &row, IssueFindings.groupReturns,
-        "group \(quoted(group)) comes again, its rows began on line \(earlier.line)",
+        "group \(quoted(group)) comes again, its rows began \(row.row.phrase(ofLine: earlier.line))",
         notes: [
-          .init(location: Location(file: name, line: earlier.line), message: "the group began here")
+          .init(
+            location: row.row.location(ofLine: earlier.line), message: "the group began here")
         ])
     }
     batch.rows.append(row)

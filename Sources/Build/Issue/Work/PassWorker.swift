@@ -309,7 +309,7 @@ struct PassWorker {
     work.outcome.diagnostics.append(
       Diagnostic(
         finding: finding, message: message,
-        location: Location(file: work.fed.row.name, line: work.fed.row.line, column: 1),
+        location: work.fed.row.location(),
         serial: work.fed.serial))
     reject(&work)
   }

@@ -25,14 +25,14 @@ package enum DataFindings {
 
   // MARK: The file
 
-  /// A data file that is not text, such as a workbook or an image.
+  /// A data file that is neither text nor an Excel workbook, such as an image.
   package static let notText = Finding(
     "data.file.notText", .error, effect: .wrong,
     why: """
-      A workbook or an archive is not text, whatever its name ends with. To read its sheets, passc \
-      would have to guess types, dates and leading zeros.
+      passc reads tables of text and Excel workbooks (.xlsx without a password). Other workbooks \
+      and archives are neither, whatever their names end with.
       """,
-    help: "save it as CSV UTF-8 and use that file", source: language,
+    help: "save it as .xlsx or CSV UTF-8 and use that file", source: language,
     wrong: """
       passc issue gym.pass --data members.ods -o out
       """,
@@ -62,7 +62,7 @@ package enum DataFindings {
       passc takes the format from the end of the file's name and never guesses it from the \
       content.
       """,
-    help: "name the format: csv, tsv, json or jsonl",
+    help: "name the format: csv, tsv, json, jsonl or xlsx",
     settings: [RunSetting(.dataFormat, "FORMAT")], source: language,
     wrong: """
       passc issue gym.pass --data members.dat -o out

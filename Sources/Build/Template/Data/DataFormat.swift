@@ -7,7 +7,7 @@ package import PassDiagnostics
 package typealias ByteSource = () throws -> [UInt8]?
 
 package enum DataFormat: String, Sendable, CaseIterable {
-  case csv, tsv, json, jsonl
+  case csv, tsv, json, jsonl, xlsx
 
   /// Returns the format for a file name, or nil if its ending is unknown.
   package static func of(fileName: String) -> DataFormat? {
@@ -17,6 +17,8 @@ package enum DataFormat: String, Sendable, CaseIterable {
     case "tsv", "tab": return .tsv
     case "json": return .json
     case "jsonl", "ndjson": return .jsonl
+    // Macros of .xlsm are not read.
+    case "xlsx", "xlsm": return .xlsx
     default: return nil
     }
   }
@@ -29,12 +31,23 @@ package struct DataOptions: Sendable {
   package var delimiter: UInt8?
   /// `--encoding`. With nil it is UTF-8, or UTF-16 if there is a byte order mark.
   package var encoding: String?
+  /// `--sheet`. With nil it is the only sheet with rows.
+  package var sheet: String?
 
   /// Creates options. Missing ones are determined from the data.
-  package init(format: DataFormat? = nil, delimiter: UInt8? = nil, encoding: String? = nil) {
+  package init(
+    format: DataFormat? = nil, delimiter: UInt8? = nil, encoding: String? = nil,
+    sheet: String? = nil
+  ) {
     self.format = format
     self.delimiter = delimiter
     self.encoding = encoding
+    self.sheet = sheet
+  }
+
+  /// Returns whether data with a name is a workbook, which is not text.
+  func isWorkbook(named name: String) -> Bool {
+    (format ?? DataFormat.of(fileName: name)) == .xlsx
   }
 
   /// Returns an error for an unknown `--encoding`, or nil if it is known.

@@ -4,13 +4,15 @@ import PassBasics
 package import PassDiagnostics
 import PassJSON
 
-/// Reads the rows of a data file one at a time, from CSV, TSV, JSON Lines or one JSON object.
+/// Reads the rows of a data file one at a time, from CSV, TSV, JSON Lines, one JSON object or a
+/// sheet of a workbook.
 package struct DataReader {
-  // One of the two is nil. Not an enum, because taking the reader out of an enum to change it costs
+  // All but one are nil. Not an enum, because taking the reader out of an enum to change it costs
   // more than reading a row.
   private var csv: CSVReader?
   private var lines: JSONLinesReader?
-  /// The text form of the input.
+  private var sheet: SheetReader?
+  /// The text form of the input. For a workbook it is the form of CSV that spreadsheets read.
   package let textForm: TextForm
 
   /// Reads the beginning of the data and, for CSV, its header.
@@ -20,6 +22,21 @@ package struct DataReader {
     name: String, options: DataOptions = DataOptions(), read: @escaping ByteSource,
     report: inout Report
   ) throws {
+    if options.isWorkbook(named: name) {
+      guard
+        let reader = try SheetReader(
+          name: name, sheet: options.sheet, read: read, report: &report)
+      else { return nil }
+      sheet = reader
+      textForm = TextForm(encoding: .utf8, mark: .utf8)
+      return
+    }
+    if options.sheet != nil {
+      report(
+        SheetFindings.missing, "the file is not a workbook (.xlsx), so it has no sheets",
+        at: Place.file(name), help: "do not name a sheet", settings: [RunSetting(.sheet)])
+      return nil
+    }
     guard
       let input = try Self.openText(name: name, options: options, read: read, report: &report)
     else { return nil }
@@ -52,6 +69,8 @@ package struct DataReader {
       csv = reader
     case .json, .jsonl:
       lines = JSONLinesReader(name: name, input: input, isOneObject: format == .json)
+    // Read above.
+    case .xlsx: return nil
     }
   }
 
@@ -62,21 +81,29 @@ package struct DataReader {
     lines?.restart(with: rows)
   }
 
-  /// The first line of CSV. Nil for JSON.
-  package var header: DataHeader? { csv?.header }
+  /// The first line of CSV, or the first row of a sheet as such a line. Nil for JSON.
+  package var header: DataHeader? { csv?.header ?? sheet?.header }
+
+  /// The typed cells of the row that `next` returned last, in the order of the header. Nil if the
+  /// data is not a workbook.
+  package var sheetCells: [SheetCell]? { sheet?.cells }
+
+  /// Prepares the cells of a sheet for the columns of a template.
+  package mutating func fit(_ binding: ColumnBinding) { sheet?.fit(binding) }
 
   /// The number of empty rows that were skipped so far.
-  package var emptyRows: Int { csv?.emptyRows ?? lines?.emptyRows ?? 0 }
+  package var emptyRows: Int { csv?.emptyRows ?? lines?.emptyRows ?? sheet?.emptyRows ?? 0 }
 
   /// Whether reading stopped before the end. The reason was reported.
-  package var hasFailed: Bool { csv?.hasFailed ?? lines?.hasFailed ?? false }
+  package var hasFailed: Bool { csv?.hasFailed ?? lines?.hasFailed ?? sheet?.hasFailed ?? false }
 
   /// Returns the next row that is not empty, or nil at the end.
   ///
   /// A malformed row is reported and returned with `isRejected` set.
   package mutating func next(_ report: inout Report) throws -> Row? {
     if csv != nil { return try csv?.next(&report) }
-    return try lines?.next(&report)
+    if lines != nil { return try lines?.next(&report) }
+    return try sheet?.next(&report)
   }
 
   /// Returns the input as UTF-8, or nil if it is not text or not in the given encoding.
@@ -101,10 +128,15 @@ package struct DataReader {
       return nil
     }
     if let other = ForeignTable.binary(input.head) {
+      let settings: [RunSetting] =
+        switch other {
+        case .gzip: [RunSetting(.data, "-")]
+        case .xlsx: [RunSetting(.dataFormat, "xlsx")]
+        default: []
+        }
       report(
         DataFindings.notText, "the file is \(other.name), expected text",
-        at: Place.file(name), help: other.help,
-        settings: other == .gzip ? [RunSetting(.data, "-")] : [])
+        at: Place.file(name), help: other.help, settings: settings)
       return nil
     }
     if input.contradictsMark, let mark = input.mark {

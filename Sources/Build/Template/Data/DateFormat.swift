@@ -96,6 +96,23 @@ struct DateFormat: Sendable {
     return nil
   }
 
+  /// Returns a date in this format.
+  func text(of time: CivilTime) -> String {
+    let bytes = parts.flatMap { part -> [UInt8] in
+      switch part {
+      case .literal(let literal): literal
+      case .year:
+        Array((twoDigits(time.date.year / 100) + twoDigits(time.date.year % 100)).utf8)
+      case .month: Array(twoDigits(time.date.month).utf8)
+      case .day: Array(twoDigits(time.date.day).utf8)
+      case .hour: Array(twoDigits(time.hour).utf8)
+      case .minute: Array(twoDigits(time.minute).utf8)
+      case .second: Array(twoDigits(time.second).utf8)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Parses a date, or returns nil if the bytes do not match the format.
   func date(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> WrittenDate? {
     var cursor = DigitScanner(bytes, range)

@@ -10,6 +10,8 @@ package enum EncodingCheck {
   package static func run(
     name: String, options: DataOptions, read: @escaping ByteSource, report: inout Report
   ) throws -> Bool {
+    // The reader of workbooks checks all of the file.
+    if options.isWorkbook(named: name) { return true }
     guard
       var input = try DataReader.openText(name: name, options: options, read: read, report: &report)
     else { return false }

@@ -2,14 +2,16 @@
 
 import PassBasics
 
-/// Files that people hand over as CSV although they hold something else.
+/// Files that people hand over as a table although they hold something else.
 enum ForeignTable {
-  case xlsx, xls, ods, numbers, zip, gzip, pdf, sqlite, json, html
+  case xlsx, xls, encrypted, xlsb, ods, numbers, zip, gzip, pdf, sqlite, json, html
 
   var name: String {
     switch self {
     case .xlsx: "an Excel workbook (.xlsx)"
     case .xls: "an old Excel workbook (.xls)"
+    case .encrypted: "an Excel workbook with a password"
+    case .xlsb: "a binary Excel workbook (.xlsb)"
     case .ods: "an OpenDocument spreadsheet (.ods)"
     case .numbers: "a Numbers spreadsheet"
     case .zip: "a zip archive"
@@ -21,14 +23,15 @@ enum ForeignTable {
     }
   }
 
-  /// How to make a CSV file from this format.
+  /// How to make a table that passc reads from this format.
   var help: String {
     switch self {
-    case .xlsx, .xls:
-      "in Excel choose File, Save As, CSV UTF-8 (Comma delimited) and use that file"
-    case .ods:
-      "in LibreOffice choose File, Save As, Text CSV with character set UTF-8 and use that file"
-    case .numbers: "in Numbers choose File, Export To, CSV with encoding UTF-8 and use that file"
+    case .xlsx: "let its name end in .xlsx, or name the format"
+    case .xls, .xlsb: "in Excel choose File, Save As, Excel Workbook (.xlsx) and use that file"
+    case .encrypted:
+      "in Excel choose File, Info, Protect Workbook, Encrypt with Password, and empty the password"
+    case .ods: "in LibreOffice choose File, Save As, Excel 2007-365 (.xlsx) and use that file"
+    case .numbers: "in Numbers choose File, Export To, Excel, format .xlsx, and use that file"
     case .zip: "unpack it and use the CSV inside"
     case .gzip: "unpack it with gunzip, or give what gzip -dc writes"
     case .sqlite: "export the table with sqlite3 -csv -header"

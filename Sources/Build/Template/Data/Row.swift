@@ -61,6 +61,26 @@ package struct Row: Sendable {
     }
   }
 
+  /// The place of a cell in the row. It is valid while the row is the source of rows.
+  package func origin(ofCell index: Int) -> Origin {
+    let offset = spans.indices.contains(index) ? spans[index].offset : bytes.count
+    return Origin(source: SourceTable.row, offset: offset)
+  }
+
+  /// Returns the place of the whole row, or of an earlier row of the same data.
+  package func location(ofLine earlier: Int? = nil) -> Location {
+    let sheet = header?.sheet
+    let isOwn = earlier == nil
+    return Location(
+      file: name, line: earlier ?? line, column: isOwn ? sheet?.firstColumn ?? 1 : nil,
+      sheet: sheet?.name)
+  }
+
+  /// Returns a phrase for an earlier row of the same data: `on line 5`, in a workbook `in row 5`.
+  package func phrase(ofLine earlier: Int) -> String {
+    header?.sheet == nil ? "on line \(earlier)" : "in row \(earlier)"
+  }
+
   static func content(of span: Span, in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     let raw = bytes[Int(span.start)..<Int(span.end)]
     guard span.kind == .doubled else { return Array(raw) }

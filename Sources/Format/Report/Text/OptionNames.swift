@@ -32,6 +32,7 @@ package enum OptionNames {
       case .dataFormat: "--data-format"
       case .encoding: "--encoding"
       case .delimiter: "--delimiter"
+      case .sheet: "--sheet"
       case .readerKey: "--nfc-key"
       case .tokenKey: "--token-key"
       case .oldestIOS: "--ios"

@@ -45,7 +45,6 @@ package enum ArgumentTable {
     case ("app check", "--against"): "--template"
     case ("pay check", "--against"): "--request"
     case ("preview", "--against"): "--old"
-    case ("preview", "--sheet"): "--contact-sheet"
     default: nil
     }
   }
@@ -111,7 +110,8 @@ package enum ArgumentTable {
   /// Options whose value does not name a file.
   private static func text(_ option: String) -> ArgumentKind? {
     switch option {
-    case "--style", "--data-format", "--delimiter", "--encoding", "--sample", "--in-flight",
+    case "--style", "--data-format", "--delimiter", "--encoding", "--sheet", "--sample",
+      "--in-flight",
       "--sign-timeout", "--emit", "--first", "--shard", "--file-name", "--fan-out", "--group-by",
       "--max-rejects", "--on-error", "--jobs", "--progress", "--format", "--ios", "--reader",
       "--as-of", "--limit-per-code", "--limit", "--side", "--scale", "--width", "--language",

@@ -118,7 +118,10 @@ struct InputFolder {
   private func isNamedByRow(_ name: String, in root: String) -> Bool {
     let file = Array(FilePath.lastComponent(name).utf8)
     return ((try? Disk.list(root)) ?? []).contains { entry in
-      guard Self.tables.contains(FilePath.extension(entry.name).lowercased()) else { return false }
+      let suffix = FilePath.extension(entry.name).lowercased()
+      // The names in a workbook are compressed, so that it may contain this one.
+      if suffix == "xlsx" { return true }
+      guard Self.tables.contains(suffix) else { return false }
       // A table over 16 MiB is not searched. It may contain the name, so the file counts as an
       // input.
       guard let bytes = try? Disk.read(FilePath.join(root, entry.name), limit: 16 << 20) else {

@@ -123,7 +123,7 @@ struct OptionFileGuard {
       switch form {
       case .table:
         table(in: path).map { "did you mean \(value.option) \(ShellWord.quoted($0))?" }
-          ?? "name a .csv, .tsv, .json or .jsonl file, such as \(value.option) members.csv"
+          ?? "name a .csv, .tsv, .json, .jsonl or .xlsx file, such as \(value.option) members.csv"
       case .credential:
         "to use the identity in a folder, write --identity \(ShellWord.quoted(path))"
       case .identity, .pictures, .file, .perhaps: "name a file"
@@ -137,7 +137,7 @@ struct OptionFileGuard {
     let documents =
       PackageKind.pass.requiredFiles + ["template.json", "personalization.json", "google.json"]
     let names = ((try? Disk.list(folder)) ?? []).filter { $0.kind == .file }.map(\.name).sorted()
-    for suffix in ["csv", "tsv", "jsonl", "json"] {
+    for suffix in ["csv", "tsv", "jsonl", "json", "xlsx"] {
       if let name = names.first(where: {
         !documents.contains($0) && FilePath.extension($0).lowercased() == suffix
       }) {

@@ -114,10 +114,11 @@ extension HelpTopic {
       """)
 
   fileprivate static let data = HelpTopic(
-    name: "data", summary: "Give passc rows: CSV, JSON, single values.",
+    name: "data", summary: "Give passc rows: CSV, Excel, JSON, single values.",
     text: """
         --data members.csv         a table: a header, then one row for each pass
         --data members.tsv         the same with tabs
+        --data members.xlsx        a sheet of an Excel workbook; --sheet NAME chooses it
         --data members.jsonl       one JSON object a line
         --data member.json         one JSON object
         --data -                   standard input, with --data-format csv
@@ -134,6 +135,10 @@ extension HelpTopic {
       passc reads UTF-8, with or without a byte order mark, and UTF-16 with one. It guesses \
       nothing else. If the bytes are not UTF-8, it stops and names the option to add, such as \
       --encoding windows-1252.
+
+      In a workbook the first row with a value is the header. Dates, numbers and percentages come \
+      from their cells, whatever form the sheet shows, so a date column needs no format. Formulas \
+      give the value that was stored. Hidden rows are read like any other, with a warning.
 
       passc rejects cells that a spreadsheet has damaged: 1.23E+12 in place of a long number, \
       #N/A, formulas. A serial number must not occur twice.

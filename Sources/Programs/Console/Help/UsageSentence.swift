@@ -155,7 +155,7 @@ struct UsageSentence {
 
   /// Returns help for a surplus argument. Its file name shows which option it was meant for.
   private static func option(for value: String, in command: String) -> String? {
-    let isTable = ["csv", "tsv", "jsonl"].contains(FilePath.extension(value).lowercased())
+    let isTable = ["csv", "tsv", "jsonl", "xlsx"].contains(FilePath.extension(value).lowercased())
     let hasData = ArgumentTable.kind(of: "--data", in: command) != nil
     if isTable, hasData, ["build", "issue", "check", "diff", "preview"].contains(command) {
       return "did you mean --data \(value)?"

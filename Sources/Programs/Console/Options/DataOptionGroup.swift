@@ -9,8 +9,8 @@ package import PassTemplate
 package struct DataOptionGroup: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Read .csv, .tsv, .json or .jsonl; - is standard input.",
-      valueName: "file"), completion: .file(extensions: ["json", "jsonl", "csv", "tsv"]))
+      "Read .csv, .tsv, .json, .jsonl or .xlsx; - is standard input.",
+      valueName: "file"), completion: .file(extensions: ["json", "jsonl", "csv", "tsv", "xlsx"]))
   package var data: String?
 
   @OptionGroup
@@ -55,13 +55,18 @@ package struct DataFormOptions: ParsableArguments {
       "Read the data in this encoding, such as windows-1252.", valueName: "name"))
   package var encoding: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Read this sheet of an .xlsx file.", valueName: "name"))
+  package var sheet: String?
+
   package init() {}
 
   /// Returns the data options as a value, with the name of the data.
   package func names(of data: String?) -> DataNames {
     DataNames(
       data: data, dataFormat: dataFormat, set: set, files: files, delimiter: delimiter,
-      encoding: encoding)
+      encoding: encoding, sheet: sheet)
   }
 }
 
@@ -79,10 +84,12 @@ package struct DataNames: Hashable, Sendable {
   package var delimiter: String?
   /// The name of the encoding, or nil for the default.
   package var encoding: String?
+  /// The sheet of a workbook, or nil for the only one with rows.
+  package var sheet: String?
 
   package init(
     data: String? = nil, dataFormat: DataFormat? = nil, set: [String] = [], files: String? = nil,
-    delimiter: String? = nil, encoding: String? = nil
+    delimiter: String? = nil, encoding: String? = nil, sheet: String? = nil
   ) {
     self.data = data
     self.dataFormat = dataFormat
@@ -90,6 +97,7 @@ package struct DataNames: Hashable, Sendable {
     self.files = files
     self.delimiter = delimiter
     self.encoding = encoding
+    self.sheet = sheet
   }
 
   /// Validates the options and converts them for the reader.
@@ -113,10 +121,11 @@ package struct DataNames: Hashable, Sendable {
       }
       options.encoding = encoding
     }
+    options.sheet = sheet
     if data == "-", dataFormat == nil {
       throw CommandFailureError.usage(
         "standard input has no name that tells its format",
-        help: "give --data-format csv, tsv, json or jsonl")
+        help: "give --data-format csv, tsv, json, jsonl or xlsx")
     }
     return options
   }

@@ -191,7 +191,7 @@ package struct ServedTableOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Read this table, and read it again when it changes.",
-      valueName: "file"), completion: .file(extensions: ["json", "jsonl", "csv", "tsv"]))
+      valueName: "file"), completion: .file(extensions: ["json", "jsonl", "csv", "tsv", "xlsx"]))
   package var data: String?
 
   @OptionGroup

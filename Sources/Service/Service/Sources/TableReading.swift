@@ -32,8 +32,7 @@ final class TableReading: @unchecked Sendable {
       let reason = diagnostics.reason
       guard places.count < Self.listed else { return }
       let at = reason?.location.flatMap { $0.file == file ? $0 : nil }
-      let column = at?.column.map { ":\($0)" } ?? ""
-      places.append(("\(file):\(at?.line ?? line)\(column)", reason?.code ?? "row"))
+      places.append((at?.description ?? "\(file):\(line)", reason?.code ?? "row"))
     }
   }
 
@@ -119,7 +118,7 @@ final class TableReading: @unchecked Sendable {
           [
             Diagnostic(
               finding: SerialNumberSetRule.repeated, message: "repeated",
-              location: Location(file: name, line: row.line, column: 1))
+              location: row.location())
           ], line: row.line, file: name)
         continue
       }

@@ -76,6 +76,7 @@ extension BuildOptions {
     case "--files": dataOptions.files = value
     case "--delimiter": dataOptions.delimiter = value
     case "--encoding": dataOptions.encoding = value
+    case "--sheet": dataOptions.sheet = value
     case "--identity": identityOptions.identity = value
     case "--certificate": identityOptions.certificate = value
     case "--key": identityOptions.key = value

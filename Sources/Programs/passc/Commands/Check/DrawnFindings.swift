@@ -27,6 +27,7 @@ struct DrawnFindings {
     if let files = options.form.files { data += ["--files", files] }
     if let delimiter = options.form.delimiter { data += ["--delimiter", delimiter] }
     if let encoding = options.form.encoding { data += ["--encoding", encoding] }
+    if let sheet = options.form.sheet { data += ["--sheet", sheet] }
     if let format = options.form.dataFormat { data += ["--data-format", format.rawValue] }
     self.data = data
   }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassBasics
 import PassBuild
 import PassConsole
 import PassIssue
+import PassTemplate
 
 struct IssueCommand: ConsoleCommand {
   /// The form of progress messages.
@@ -192,6 +194,12 @@ struct IssueCommand: ConsoleCommand {
     if ledger == nil, trustLedger || !newHolder.isEmpty {
       throw ValidationError(
         "--trust-ledger and --new-holder need --ledger FILE", help: "add --ledger gym.ledger")
+    }
+    for (option, file) in [("--index", index), ("--rejects", rejects)] {
+      guard let file, DataFormat.of(fileName: file) == .xlsx else { continue }
+      throw ValidationError(
+        "\(option) writes CSV, not an Excel workbook",
+        help: "write \(option) \(file.dropLast(FilePath.extension(file).count))csv")
     }
     if let jobs, !(1...1024).contains(jobs) {
       throw ValidationError(
