@@ -86,7 +86,7 @@ struct LanguageSettingTests {
       [
         "t.pass/pass.json": #"{"description": \#(description)}"#,
         "t.pass/template.json": #"{"language": "en"}"#, "t.pass/de.lproj/logo.png": "x",
-      ], row: #"{"title": "Card"}"#)
+      ], row: description.contains("{{") ? #"{"title": "Card"}"# : nil)
     #expect(rendering.paths == paths)
     let own = rendering.pass?.strings.first { $0.language == "en" }
     #expect(own?.entries.map(\.key) ?? [] == (paths.count == 3 ? ["Gym card"] : []))

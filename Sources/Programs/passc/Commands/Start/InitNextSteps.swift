@@ -49,7 +49,8 @@ struct InitNextSteps {
         "Without --nfc only iOS 27 draws the poster. Older systems draw the eventTicket.")
     }
     for language in languages.untranslated {
-      let file = language == languages.own ? "pass.json" : "\(language).lproj/pass.strings"
+      let file =
+        language == languages.own ? PackageKind.pass.document : "\(language).lproj/pass.strings"
       lines.append("The strings in \(file) are in English: translate them into \(language).")
     }
     return lines + [
