@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Installs the wheels in FOLDER into a bare Debian (default: bookworm), in which neither Swift nor our
+# sources are, and checks a template there. Prints the time from pip to the first finding.
+#
+#   packaging/python/try.sh FOLDER [RELEASE]
+
+set -eu
+here=$(cd "$(dirname "$0")/../.." && pwd)
+cd "$here"
+# shellcheck source=scripts/packages/roots.sh
+. scripts/packages/roots.sh
+wheels=$(cd "$1" && pwd)
+release=${2:-bookworm}
+made=$(mktemp -d "${TMPDIR:-/tmp}/passc-wheel-try.XXXXXX")
+trap 'rm -rf --one-file-system "$made"' EXIT
+
+cp -r templates/gym-membership.pass "$made/gym.pass"
+# A finding to print.
+sed -i 's/"description"/"descripton"/' "$made/gym.pass/pass.json"
+bare_root "$release" "$made/root"
+# pip checks that its environment is a virtual one.
+within "$made/root" -- apt-get install -y -q --no-install-recommends python3-venv >"$made/apt.log" 2>&1 || {
+  cat "$made/apt.log" >&2
+  exit 1
+}
+begun=$(date +%s%N)
+# shellcheck disable=SC2016 # for the inner shell
+within "$made/root" "$wheels" "$made/gym.pass" -- sh -euc '
+  python3 -m venv /opt/wheel
+  /opt/wheel/bin/pip install --quiet --disable-pip-version-check --no-index --find-links "$1" passc
+  /opt/wheel/bin/passc check "$2" || [ $? = 1 ]' sh "$wheels" "$made/gym.pass" >"$made/out"
+ended=$(date +%s%N)
+grep -q 'descripton' "$made/out" || { cat "$made/out" >&2; exit 1; }
+within "$made/root" "$wheels" "$made/gym.pass" -- sh -euc '
+  /opt/wheel/bin/pip install --quiet --disable-pip-version-check --no-index --find-links "$1" "passc[preview]"
+  /opt/wheel/bin/python -c "import passc, sys; sys.exit(0 if passc.check(sys.argv[1]) else 1)" "$2"
+  /opt/wheel/bin/passc preview "$2" -o /tmp/gym.png
+  /opt/wheel/bin/passc --version' sh "$wheels" "$made/gym.pass" >"$made/out" 2>&1 || { cat "$made/out" >&2; exit 1; }
+grep -q 'installed from a Python wheel' "$made/out" || { cat "$made/out" >&2; exit 1; }
+[ -s "$made/root/tmp/gym.png" ]
+awk -v release="$release" -v time="$((ended - begun))" \
+  'BEGIN { printf "wheel in a bare %s: %.1f s from pip to the first finding\n", release, time / 1e9 }'
