@@ -50,28 +50,26 @@ def logo(c):
 
 
 def strip(c):
-    """A bell swung through its arc, seen as the still pictures of one swing."""
+    """A bell swung along the floor, seen as the still pictures of one swing.
+
+    Wallet writes the name across the whole width, so only the lowest third has strong edges.
+    """
     width, height = 375, 144
     c.flood(c.linear(0, 0, width, height, ["#101215", "#1d2126"]))
     # slanted floor light
-    for x, wide, share in ((150, 46, 0.05), (214, 18, 0.08), (246, 84, 0.06), (344, 26, 0.1)):
+    for x, wide, share in ((150, 46, 0.03), (214, 18, 0.05), (246, 84, 0.04), (344, 26, 0.06)):
         c.polygon([(x, height), (x + wide, height), (x + wide + 66, 0), (x + 66, 0)])
         c.fill(mix("#1d2126", LIME, share))
-    # plate rings at the edge
-    for radius in (34, 52, 70, 88):
-        c.circle(392, 150, radius)
-        c.stroke(mix("#1d2126", LIME, 0.22), 1.2)
     # the swing
-    px, py, reach = 232, -14, 104
+    px, py, reach = 258, -236, 356
     frames = 5
     for i in range(frames):
-        angle = math.radians(131 - i * 24)
+        angle = math.radians(102 - i * 5.6)
         x, y = px + reach * math.cos(angle), py + reach * math.sin(angle)
         last = i == frames - 1
-        share = 0.1 + 0.13 * i
-        paint = LIME if last else mix("#191c20", LIME, share)
-        with c.placed(x, y, 0.66 if last else 0.56, angle - math.pi / 2):
-            with c.placed(-50, -42):
+        paint = LIME if last else mix("#1d2126", LIME, 0.1 + 0.13 * i)
+        with c.placed(x, y, 0.44 if last else 0.36, 3.4 * (angle - math.pi / 2)):
+            with c.placed(-50, -52):
                 bell(c, paint, paint, "#15181b")
 
 
