@@ -168,9 +168,12 @@ def pretzel(c, x, y, size, turn=0.0):
 
 
 def coupon_strip(c):
-    """Fresh from the oven: a loaf, a pretzel and wheat, in front of rays."""
+    """Fresh from the oven: a loaf, a pretzel and wheat, in front of rays.
+
+    The value and its label are at the left and need 200 points.
+    """
     c.flood(DEEP)
-    cx, cy = 276, 104
+    cx, cy = 282, 104
     for i in range(24):
         a = math.pi + i * math.pi / 12
         c.polygon(
@@ -184,37 +187,32 @@ def coupon_strip(c):
     for radius, tone in ((98, "#31478f"), (80, "#3a53a3"), (62, "#4763b8")):
         c.circle(cx, cy, radius)
         c.fill(tone)
-    for x, size, turn in (
-        (187, 0.92, -0.34),
-        (206, 1.08, -0.16),
-        (349, 1.08, 0.2),
-        (367, 0.9, 0.36),
-    ):
+    for x, size, turn in ((232, 1.0, -0.14), (250, 1.12, 0.02), (326, 1.06, 0.06), (341, 0.9, 0.14)):
         ear(c, x, 140, size, turn)
     c.cr.rectangle(0, 126, 375, 18)
     c.fill("#18255a")
     c.cr.rectangle(0, 126, 375, 1.4)
     c.fill(WHEAT)
-    loaf(c, 258, 96, 0.9)
-    pretzel(c, 334, 104, 0.56, 0.12)
+    loaf(c, 266, 99, 0.82)
+    pretzel(c, 328, 108, 0.5, 0.12)
 
 
 def rewards_strip(c):
-    """A field at sunrise: hills of wheat with cornflowers in front."""
+    """A field at sunrise: hills of wheat with cornflowers in front.
+
+    Wallet writes a large value across the whole width and its label below at the left, so the
+    field starts below both.
+    """
     rnd = random.Random(8)
-    for i, tone in enumerate(("#22336f", "#2a3d80", "#33498f", "#3f58a0", "#5570b3")):
-        c.cr.rectangle(0, i * 18, 375, 19)
-        c.fill(tone)
-    c.cr.rectangle(0, 88, 375, 60)
-    c.fill("#5570b3")
-    for radius, tone in ((64, "#5b76b8"), (50, "#8194bd"), (36, "#f5cf7a")):
-        c.circle(286, 84, radius)
+    c.flood(c.linear(0, 0, 0, 112, ["#22336f", "#2f4489", "#4a64ab"]))
+    for radius, tone in ((64, "#4862a8"), (46, "#5a74b6"), (25, "#f5cf7a")):
+        c.circle(286, 121, radius)
         c.fill(tone)
     hills = (
-        ("#c08a3a", 84, 9, 120, 0.4),
-        ("#a8742f", 97, 8, 95, 2.2),
-        ("#27408a", 111, 7, 82, 4.0),
-        ("#1b2a62", 126, 5, 60, 1.0),
+        ("#c08a3a", 116, 4, 120, 2.6),
+        ("#a8742f", 123, 4, 95, 4.2),
+        ("#27408a", 129, 4, 82, 4.0),
+        ("#1b2a62", 137, 3, 60, 1.0),
     )
     for tone, level, swell, length, phase in hills:
         c.cr.move_to(0, 144)
@@ -226,22 +224,22 @@ def rewards_strip(c):
     # furrows of grain
     for i in range(60):
         x = rnd.uniform(0, 375)
-        y = 97 + 9 * math.sin(x / 120 * 2 + 0.4) + rnd.uniform(-6, 5)
+        y = 121 + 4 * math.sin(x / 120 * 2 + 2.6) + rnd.uniform(-2, 4)
         c.cr.move_to(x, y)
-        c.cr.line_to(x + 1.2, y - 6)
+        c.cr.line_to(x + 1, y - 4)
     c.stroke("#e0ac52", 0.9)
     for x, size, turn in (
-        (186, 0.74, -0.12),
-        (216, 0.98, 0.07),
-        (344, 0.95, -0.09),
-        (366, 0.76, 0.12),
+        (196, 0.38, -0.12),
+        (224, 0.44, 0.07),
+        (334, 0.45, -0.09),
+        (354, 0.4, 0.12),
     ):
-        ear(c, x, 150, size, turn)
-    stems = ((236, 78, 0.30), (262, 100, 0.23), (300, 66, 0.37), (328, 96, 0.25), (196, 104, 0.2))
+        ear(c, x, 147, size, turn)
+    stems = ((210, 117, 0.2), (240, 112, 0.26), (266, 120, 0.2), (306, 115, 0.28), (326, 121, 0.2))
     for x, y, _ in stems:
         c.cr.move_to(x, y)
-        c.cr.curve_to(x - 3, y + 22, x + 4, y + 40, x + 1, 146)
-    c.stroke("#0f1a45", 1.9)
+        c.cr.curve_to(x - 2, y + 10, x + 3, y + 20, x + 1, 146)
+    c.stroke("#0f1a45", 1.6)
     for x, y, size in stems:
         with c.placed(x, y, size, size * 9):
             flower(c, petal="#7f9cf5", heart=WHEAT)
