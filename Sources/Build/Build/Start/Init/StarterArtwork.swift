@@ -63,8 +63,8 @@ struct StarterArtwork {
       canvas.fill(from: background, to: shade)
       canvas.draw(.circle(x: width * 0.93, y: height * 0.2, radius: 120), label, opacity: 0.10)
       canvas.draw(.circle(x: width * 0.78, y: height * 1.05, radius: 84), label, opacity: 0.10)
-      canvas.draw(
-        .placed(mark, x: width * 0.84, y: height * 0.5, scale: 42), label, opacity: 0.85)
+      // Wallet writes a name across the upper two thirds, and a label below at the left.
+      canvas.draw(.placed(mark, x: width * 0.86, y: height * 0.82, scale: 20), label)
     case .background:
       canvas.fill(from: background, to: shade)
       canvas.draw(.circle(x: width, y: 20, radius: 110), label, opacity: 0.16)
@@ -80,11 +80,14 @@ struct StarterArtwork {
         .placed(mark, x: middle.x, y: height * (isHigh ? 0.27 : 0.42), scale: isHigh ? 46 : 92),
         label, opacity: 0.85)
     case .footer:
-      let dots = stride(from: 4.0, to: width - 14, by: 7).map {
-        StarterShape.circle(x: $0, y: middle.y, radius: $0 > width - 90 ? 1.6 : 1.1)
+      // A line from stop to stop.
+      let stops = [8.0, middle.x, width - 8].map {
+        StarterShape.ring(x: $0, y: middle.y, radius: 4.5, width: 2)
       }
-      canvas.draw(.union(dots), label, opacity: 0.8)
-      canvas.draw(.placed(.turned(plane, 45), x: width - 8, y: middle.y, scale: 6.5), label)
+      let tracks = [(16.0, middle.x - 8), (middle.x + 8, width - 16)].map {
+        StarterShape.line(from: ($0.0, middle.y), to: ($0.1, middle.y), radius: 1)
+      }
+      canvas.draw(.union(stops + tracks), label, opacity: 0.8)
     default: break
     }
   }
@@ -96,7 +99,8 @@ struct StarterArtwork {
     case .storeCard: flower
     case .coupon: percent
     case .eventTicket, .posterEventTicket: ticket
-    case .boardingPass, .semanticBoardingPass: plane
+    case .boardingPass: train
+    case .semanticBoardingPass: plane
     case .generic, .posterGeneric: person
     }
   }
@@ -145,6 +149,20 @@ struct StarterArtwork {
       .circle(x: 0, y: 1.02, radius: 0.86),
       .box(x: 0, y: 0.42, halfWidth: 1, halfHeight: 0.42, radius: 0.12))
     return .union([.circle(x: 0, y: -0.42, radius: 0.42), shoulders])
+  }
+
+  /// A train from the front, on rails.
+  private var train: StarterShape {
+    let cuts = StarterShape.union([
+      .box(x: 0, y: -0.38, halfWidth: 0.42, halfHeight: 0.26, radius: 0.1),
+      .circle(x: -0.31, y: 0.27, radius: 0.11), .circle(x: 0.31, y: 0.27, radius: 0.11),
+    ])
+    let body = StarterShape.box(x: 0, y: -0.16, halfWidth: 0.64, halfHeight: 0.76, radius: 0.28)
+    return .union([
+      .difference(body, cuts), .line(from: (-0.36, 0.68), to: (-0.6, 0.96), radius: 0.07),
+      .line(from: (0.36, 0.68), to: (0.6, 0.96), radius: 0.07),
+      .line(from: (-0.44, 0.82), to: (0.44, 0.82), radius: 0.06),
+    ])
   }
 
   private var plane: StarterShape {
