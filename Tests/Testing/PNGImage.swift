@@ -14,6 +14,27 @@ package enum PNGImage {
       width: width, height: height, bitDepth: 1, colour: .grey, zlib: zlibStored(rows))
   }
 
+  /// Returns an image of a size in pixels.
+  ///
+  /// - Parameter pixel: returns the colour at a column and row as red, green and blue.
+  package static func drawn(
+    width: Int, height: Int, _ pixel: (Int, Int) -> (UInt8, UInt8, UInt8)
+  ) -> [UInt8] {
+    var rows: [UInt8] = []
+    rows.reserveCapacity((3 * width + 1) * height)
+    for y in 0..<height {
+      rows.append(0)
+      for x in 0..<width {
+        let (red, green, blue) = pixel(x, y)
+        rows.append(red)
+        rows.append(green)
+        rows.append(blue)
+      }
+    }
+    return PNGFile.bytes(
+      width: width, height: height, bitDepth: 8, colour: .rgb, zlib: zlibStored(rows))
+  }
+
   private static func zlibStored(_ content: [UInt8]) -> [UInt8] {
     var out: [UInt8] = [0x78, 0x01]
     var start = 0

@@ -96,6 +96,25 @@ package enum PreviewFindings {
       card           358 points wide
       """)
 
+  /// Text on a part of the strip with strong edges.
+  package static let stripBusy = Finding(
+    "preview.strip.busy", .note, effect: .style,
+    why: """
+      Wallet writes the primary field over the strip. If edges of the image cross the letters, \
+      people read them slowly. passc covers the area of each text with squares of 12 points and \
+      counts those in which the lightness varies by more than a fifth. If these are more than 3 % \
+      of the squares, it reports the text. Gradients, soft shapes and patterns finer than a point \
+      are calm.
+      """,
+    help: "keep the image calm behind the text: move its subject to the lower right, or blur it",
+    source: .convention("readability of text on images"),
+    wrong: """
+      strip.png      leaves from the left edge to the right
+      """,
+    right: """
+      strip.png      leaves in the lowest third, one colour above
+      """)
+
   /// An image that the style does not show.
   package static let imageNotDrawn = Finding(
     "preview.image.notDrawn", .warning, effect: .ignored,
@@ -294,8 +313,9 @@ package enum PreviewFindings {
       """)
 
   package static let all = [
-    textCut, fieldDropped, minimumSize, stripCropped, imageNotDrawn, imageUnreadable, contrastLow,
-    moduleSmall, barcodeRefused, glyphMissing, emojiMonochrome, inferred, languageFallback, standIn,
+    textCut, fieldDropped, minimumSize, stripCropped, stripBusy, imageNotDrawn, imageUnreadable,
+    contrastLow, moduleSmall, barcodeRefused, glyphMissing, emojiMonochrome, inferred,
+    languageFallback, standIn,
     notSound,
   ]
 }

@@ -98,8 +98,13 @@ extension ReportedCause {
         ["color", "not work"], ["color", "ignored"], ["wrong color"], ["white text"],
         ["text", "unreadable"], ["contrast"],
       ],
-      meaning: "A color has another form than rgb(0, 0, 0), or is too near to its background.",
-      codes: ["colour.value.invalid", "colour.hex.used", "preview.contrast.low"]),
+      meaning: """
+        A color has another form than rgb(0, 0, 0), or is too near to its background, or the image \
+        behind the text is too busy.
+        """,
+      codes: [
+        "colour.value.invalid", "colour.hex.used", "preview.contrast.low", "preview.strip.busy",
+      ]),
     ReportedCause(
       fragments: [
         ["umlaut"], ["special char"], ["accent"], ["emoji"], ["garbled"], ["question marks"],

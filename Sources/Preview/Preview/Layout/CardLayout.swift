@@ -31,6 +31,7 @@ package enum CardLayout {
     }
     canvas.drawNFCMark(height)
     canvas.noteImages()
+    canvas.noteBusyStrip()
     canvas.noteContrast()
     canvas.noteInferred()
     canvas.noteLanguage()
@@ -230,6 +231,7 @@ extension FaceCanvas {
     guard let picture else { return drawBroken(in: box, role: "strip") }
     let placed = PlacedImage(picture, in: box, fit: .cover)
     items.append(DisplayItem(.image(placed), role: "strip"))
+    strip = (image, placed)
     let extent = placed.extent
     let (sides, ends) = ((extent.width - box.width) / 2, (extent.height - box.height) / 2)
     guard max(sides, ends) > 0.5 else { return }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PassBarcode
+import PassBasics
 import PassCompanionFindings
 import PassDiagnostics
 import PassDrawing
@@ -35,6 +36,27 @@ extension FaceCanvas {
     }
     let isShown = other.contains { slot.showing(in: $0, schemes: schemes) != .notShown }
     return isShown ? nil : "\(style.rawValue) does not show it"
+  }
+
+  /// Reports text on busy parts of the strip, once for all of it.
+  mutating func noteBusyStrip() {
+    guard report.wantsNotes, let (image, placed) = strip else { return }
+    let map = LightnessMap(placed, over: palette.background)
+    var texts: [String] = []
+    var worst = 0.0
+    for item in items {
+      guard case .text(let text) = item.shape, let ink = text.ink else { continue }
+      let share = map.busyShare(of: ink)
+      guard share > 0.03 else { continue }
+      texts.append(Excerpt.drawn.quoted(text.line.words))
+      worst = max(worst, share)
+    }
+    guard !texts.isEmpty else { return }
+    report(
+      PreviewFindings.stripBusy,
+      "\(texts.joined(separator: " and ")) \(texts.count == 1 ? "is" : "are") on a busy part of "
+        + "\(image.file.path), \(Int((worst * 100).rounded())) % of the area has strong edges",
+      at: image.file)
   }
 
   /// Reports labels and values with low contrast to the card.

@@ -23,6 +23,8 @@ struct FaceCanvas {
   var palette: FacePalette
   var items: [DisplayItem] = []
   var report: Report
+  /// The strip, if it is drawn.
+  var strip: (image: FaceImages.Image, placed: PlacedImage)?
   /// Label and value of each field in reading order.
   var summary: [String] = []
   private var missing: Set<Unicode.Scalar> = []
