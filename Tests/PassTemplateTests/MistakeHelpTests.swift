@@ -69,7 +69,7 @@ struct MistakeHelpTests {
 
   @Test(arguments: [
     ("YYYY-MM-DD", "yyyy-MM-dd"), ("dd.mm.yyyy", "dd.MM.yyyy"), ("%d.%m.%Y", "dd.MM.yyyy"),
-    ("DD/MM/YYYY hh:mm", "dd/MM/yyyy HH:mm"),
+    ("DD/MM/YYYY hh:mm", "dd/MM/yyyy HH:mm"), ("D.M.YY", "d.M.yy"),
   ])
   func aFormatOfAnotherProgramIsTranslated(_ format: String, _ right: String) throws {
     let rendering = try Rendering(
@@ -92,7 +92,7 @@ struct MistakeHelpTests {
     ("31.12.2028", "write 2028-12-31, or set the column's \"format\" to \"dd.MM.yyyy\""),
     ("12/31/2028", "write 2028-12-31, or set the column's \"format\" to \"MM/dd/yyyy\""),
     ("31/12/2028", "write 2028-12-31, or set the column's \"format\" to \"dd/MM/yyyy\""),
-    ("1.2.2028", "write 2028-02-01"),
+    ("1.2.2028", "write 2028-02-01, or set the column's \"format\" to \"d.M.yyyy\""),
     // Nobody knows which of the numbers is the month.
     ("05/06/2028", "write it as yyyy-MM-dd, or change the column's \"format\""),
     ("2028-06-31", "correct the day: the month has 30 days"),

@@ -67,7 +67,7 @@ struct ColumnTests {
       column: #"{"type":"date","format":"DD.MM.yyyy","time":"12:00","zone":"UTC"}"#,
       code: "template.column.format", at: "\"DD"),
     Fault(
-      column: #"{"type":"date","format":"dd.MM.yy","time":"12:00","zone":"UTC"}"#,
+      column: #"{"type":"date","format":"dd.MMM.yyyy","time":"12:00","zone":"UTC"}"#,
       code: "template.column.format", at: "\"dd"),
     Fault(
       column: #"{"type":"date","format":"dd.MM.yyyy","time":"12:00"}"#,

@@ -18,6 +18,7 @@ struct DateTests {
   }
 
   private static let berlin = #","zone":"Europe/Berlin""#
+  private static let short = #","format":"d.M.yyyy","time":"12:00","zone":"UTC""#
   private static let german =
     #","format":"dd.MM.yyyy","time":"23:59:59","zone":"Europe/Berlin""#
 
@@ -59,6 +60,22 @@ struct DateTests {
     Sample(
       options: #","format":"yyyyMMddTHHmm","zone":"UTC""#, text: "20251231T1830",
       result: "2025-12-31T18:30:00Z"),
+    // Numbers without a zero in front, and years with two digits.
+    Sample(options: short, text: "1.2.2026", result: "2026-02-01T12:00:00Z"),
+    Sample(options: short, text: "31.12.2026", result: "2026-12-31T12:00:00Z"),
+    Sample(options: short, text: "01.02.2026", result: "2026-02-01T12:00:00Z"),
+    Sample(options: short, text: "1.2.26", result: "data.date.invalid"),
+    Sample(options: short, text: "111.2.2026", result: "data.date.invalid"),
+    Sample(options: short, text: ".2.2026", result: "data.date.invalid"),
+    Sample(
+      options: #","format":"yyyy年M月d日","time":"12:00","zone":"Asia/Tokyo""#,
+      text: "2026年3月9日", result: "2026-03-09T12:00:00+09:00"),
+    Sample(
+      options: #","format":"M/d/yy H:mm","zone":"UTC""#, text: "7/4/31 9:05",
+      result: "2031-07-04T09:05:00Z"),
+    Sample(
+      options: #","format":"dd.MM.yy","time":"12:00","zone":"UTC""#, text: "31.12.99",
+      result: "2099-12-31T12:00:00Z"),
     // Invalid dates.
     Sample(options: german, text: "2025-12-31", result: "data.date.invalid"),
     Sample(options: german, text: "1.1.2025", result: "data.date.invalid"),

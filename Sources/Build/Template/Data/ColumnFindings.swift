@@ -183,8 +183,9 @@ package enum ColumnFindings {
   package static let format = make(
     "template.column.format",
     why: """
-      A format consists of yyyy, MM, dd, HH, mm, ss and the signs between them. Other programs use \
-      these letters differently (mm and MM, DD and dd), so passc accepts no others.
+      A format consists of yyyy, MM, dd, HH, mm, ss and the signs between them. M, d and H are \
+      numbers without a zero in front, and yy is a year after 2000. Other programs use these letters \
+      differently (mm and MM, DD and dd), so passc accepts no others.
       """,
     help: "write a format such as dd.MM.yyyy HH:mm, with literal letters in single quotes",
     wrong: """
@@ -199,10 +200,12 @@ package enum ColumnFindings {
       #"{"type":"date","format":"DD.MM.YYYY","time":"12:00","zone":"UTC"}"#,
       #"{"type":"date","format":"MM/yyyy","time":"12:00","zone":"UTC"}"#,
       #"{"type":"date","format":"yyyy-MM-dd HH","zone":"UTC"}"#,
+      #"{"type":"date","format":"dMyyyy","time":"12:00","zone":"UTC"}"#,
     ],
     good: [
       #"{"type":"date","format":"dd.MM.yyyy 'um' HH:mm","zone":"UTC"}"#,
       #"{"type":"date","format":"yyyyMMddTHHmmss","zone":"UTC"}"#,
+      #"{"type":"date","format":"d.M.yy H:mm","zone":"UTC"}"#,
     ])
   /// A column's time that is not a time of day, or is missing where its format needs it.
   package static let time = make(

@@ -96,7 +96,7 @@ package enum ColumnOption: String, Sendable, CaseIterable {
     case .verbatim: "accept cells as they are, even formulas and errors of a spreadsheet"
     case .decimal: "the decimal sign of the cells"
     case .grouping: "the sign between groups of three digits, such as . in 1.250"
-    case .format: "how dates are written, of yyyy MM dd HH mm ss and other signs"
+    case .format: "how dates are written, such as dd.MM.yyyy HH:mm or d.M.yy"
     case .time: "the time of dates that have none, such as 23:59:59"
     case .zone: "the time zone of dates that have none, such as Europe/Berlin"
     case .values: "the values of an enum"

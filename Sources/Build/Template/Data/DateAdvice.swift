@@ -32,23 +32,23 @@ struct DateAdvice {
       return nil
     }
     guard let day, let written = written(day) else { return nil }
-    // The day and month of a format have two digits.
-    let fitsFormat = numbers.allSatisfy { $0.count == 2 || $0.count == 4 }
-    return "write \(written)"
-      + (fitsFormat
-        ? ", or set the column's \"format\" to \"\(order.joined(separator: String(sign)))\" in "
-          + "template.json" : "")
+    guard numbers.allSatisfy({ [1, 2, 4].contains($0.count) }) else { return "write \(written)" }
+    // Numbers without a zero in front need the short parts of a format.
+    let format = zip(order, numbers).map { $1.count == 1 ? String($0.prefix(1)) : $0 }
+      .joined(separator: String(sign))
+    return "write \(written), or set the column's \"format\" to \"\(format)\" in template.json"
   }
 
   /// Returns a day in the column's format, or nil if the format has a time.
   private func written(_ day: CivilDate) -> String? {
     guard let format else { return "\(day)" }
     var text = ""
-    for part in format.parts {
-      switch part {
-      case .year: text += "\(day)".prefix(4)
-      case .month: text += twoDigits(day.month)
-      case .day: text += twoDigits(day.day)
+    for field in format.fields {
+      let isShort = field.digits == 1...2
+      switch field.part {
+      case .year: text += "\(day)".prefix(4).suffix(field.digits.upperBound)
+      case .month: text += isShort ? "\(day.month)" : twoDigits(day.month)
+      case .day: text += isShort ? "\(day.day)" : twoDigits(day.day)
       case .literal(let bytes): text += String(decoding: bytes, as: UTF8.self)
       case .hour, .minute, .second: return nil
       }

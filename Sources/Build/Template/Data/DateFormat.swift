@@ -2,37 +2,48 @@
 
 import PassBasics
 
-/// The `format` of a column: yyyy MM dd HH mm ss and the signs between them.
+/// The `format` of a column: yyyy MM dd HH mm ss and the signs between them. M, d and H are numbers
+/// of one or two digits, and yy is a year from 2000 to 2099.
 struct DateFormat: Sendable {
   enum Part: Sendable, Equatable {
     case year, month, day, hour, minute, second
     case literal([UInt8])
   }
 
+  /// A part with the numbers of digits that it reads.
+  struct Field: Sendable, Equatable {
+    let part: Part
+    var digits = 2...2
+  }
+
   struct DateFormatError: Error {
     let message: String
   }
 
-  private static let tokens: [(String, Part)] = [
-    ("yyyy", .year), ("MM", .month), ("dd", .day), ("HH", .hour), ("mm", .minute),
-    ("ss", .second),
+  private static let tokens: [(String, Field)] = [
+    ("yyyy", Field(part: .year, digits: 4...4)), ("MM", Field(part: .month)),
+    ("dd", Field(part: .day)), ("HH", Field(part: .hour)), ("mm", Field(part: .minute)),
+    ("ss", Field(part: .second)),
+    ("yy", Field(part: .year)), ("M", Field(part: .month, digits: 1...2)),
+    ("d", Field(part: .day, digits: 1...2)), ("H", Field(part: .hour, digits: 1...2)),
   ]
 
-  let parts: [Part]
+  let fields: [Field]
   let text: String
 
-  var hasTime: Bool { parts.contains(.hour) }
+  var hasTime: Bool { fields.contains { $0.part == .hour } }
 
   /// Parses a format. Other letters must be literals in single quotes, or a `T`.
   init(_ text: String) throws(DateFormatError) {
     self.text = text
-    var parts: [Part] = []
+    var fields: [Field] = []
     var literal: [UInt8] = []
     var rest = Substring(text)
     func flush() {
-      if !literal.isEmpty { parts.append(.literal(literal)) }
+      if !literal.isEmpty { fields.append(Field(part: .literal(literal))) }
       literal = []
     }
+    func has(_ part: Part) -> Bool { fields.contains { $0.part == part } }
     while let character = rest.first {
       if character == "'" {
         rest = rest.dropFirst()
@@ -54,12 +65,16 @@ struct DateFormat: Sendable {
         continue
       }
       let run = String(rest.prefix { $0 == character })
-      if let (_, part) = Self.tokens.first(where: { $0.0 == run }) {
-        guard !parts.contains(part) else {
+      if let (_, field) = Self.tokens.first(where: { $0.0 == run }) {
+        guard !has(field.part) else {
           throw DateFormatError(message: "\(run) occurs twice in \(quoted(text))")
         }
         flush()
-        parts.append(part)
+        if let before = fields.last, before.digits == 1...2 {
+          throw DateFormatError(
+            message: "\(quoted(text)) has nothing between \(run) and the number before")
+        }
+        fields.append(field)
       } else if run == "T" {
         literal.append(UInt8(ascii: "T"))
       } else {
@@ -70,23 +85,24 @@ struct DateFormat: Sendable {
       rest = rest.dropFirst(run.count)
     }
     flush()
-    for (name, part) in Self.tokens.prefix(3) where !parts.contains(part) {
+    for (name, field) in Self.tokens.prefix(3) where !has(field.part) {
       throw DateFormatError(message: "\(quoted(text)) has no \(name)")
     }
-    if parts.contains(.hour) != parts.contains(.minute) {
+    if has(.hour) != has(.minute) {
       throw DateFormatError(message: "\(quoted(text)) has only one of HH and mm")
     }
-    if parts.contains(.second), !parts.contains(.minute) {
+    if has(.second), !has(.minute) {
       throw DateFormatError(message: "\(quoted(text)) has ss without HH and mm")
     }
-    self.parts = parts
+    self.fields = fields
   }
 
   /// Returns a format with the letters of other programs replaced, such as `YYYY-MM-DD`, or nil if
   /// it is still not a format.
   static func corrected(_ text: String) -> String? {
-    let corrected = text.replacing("YYYY", with: "yyyy").replacing("DD", with: "dd")
-      .replacing("hh", with: "HH").replacing("%Y", with: "yyyy").replacing("%m", with: "MM")
+    let corrected = text.replacing("YY", with: "yy").replacing("D", with: "d")
+      .replacing("hh", with: "HH").replacing("%Y", with: "yyyy").replacing("%y", with: "yy")
+      .replacing("%m", with: "MM")
       .replacing("%d", with: "dd").replacing("%H", with: "HH").replacing("%M", with: "mm")
       .replacing("%S", with: "ss")
     for form in [corrected, corrected.replacing("mm", with: "MM")]
@@ -118,23 +134,24 @@ struct DateFormat: Sendable {
     var cursor = DigitScanner(bytes, range)
     var date = WrittenDate()
     var time = WrittenTime(hour: 0, minute: 0, second: 0)
-    func read(_ digits: Int, _ value: inout Int) -> Bool {
-      guard let number = cursor.number(digits: digits) else { return false }
-      value = number
-      return true
-    }
-    for part in parts {
-      let fits =
-        switch part {
-        case .literal(let literal): literal.allSatisfy { cursor.skip($0) }
-        case .year: read(4, &date.year)
-        case .month: read(2, &date.month)
-        case .day: read(2, &date.day)
-        case .hour: read(2, &time.hour)
-        case .minute: read(2, &time.minute)
-        case .second: read(2, &time.second)
-        }
-      guard fits else { return nil }
+    for field in fields {
+      if case .literal(let literal) = field.part {
+        guard literal.allSatisfy({ cursor.skip($0) }) else { return nil }
+        continue
+      }
+      guard
+        let number = cursor.number(digits: field.digits.upperBound)
+          ?? cursor.number(digits: field.digits.lowerBound)
+      else { return nil }
+      switch field.part {
+      case .year: date.year = field.digits.upperBound == 2 ? 2000 + number : number
+      case .month: date.month = number
+      case .day: date.day = number
+      case .hour: time.hour = number
+      case .minute: time.minute = number
+      case .second: time.second = number
+      case .literal: break
+      }
     }
     guard cursor.isAtEnd else { return nil }
     if hasTime { date.time = time }
