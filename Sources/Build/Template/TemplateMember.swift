@@ -2,7 +2,7 @@
 
 /// The members of template.json, for its reader and for `passc schema template`.
 package enum TemplateMember: String, Sendable, CaseIterable {
-  case extends, sample, language, columns, images, include, personalization, reader, allow
+  case extends, sample, language, data, columns, images, include, personalization, reader, allow
 
   /// A description in one line, for editors.
   package var summary: String {
@@ -10,12 +10,26 @@ package enum TemplateMember: String, Sendable, CaseIterable {
     case .extends: "the folder of the base template, relative to this file"
     case .sample: "a data file with sample rows, for check, make and previews"
     case .language: "the language of pass.json, such as en; the build adds its folder"
+    case .data: "how CSV files with rows are written"
     case .columns: "the columns of the data and how their cells are read"
     case .images: "images that come from a file column, by their name in the package"
     case .include: "further files to pack; never data, keys or certificates"
     case .personalization: "columns that a customer fills by signing up, and with which field"
     case .reader: "what the app of passc nfc reader-kit shows"
     case .allow: "findings you allow: a code or prefix, and the reason"
+    }
+  }
+}
+
+/// The members of `data` in template.json.
+package enum DataMember: String, Sendable, CaseIterable {
+  case encoding, delimiter
+
+  /// A description in one line, for editors.
+  package var summary: String {
+    switch self {
+    case .encoding: "the encoding of CSV files, such as utf-8 or windows-1252"
+    case .delimiter: "the sign between cells, such as ; or tab"
     }
   }
 }

@@ -49,6 +49,8 @@ package struct TemplateSettings: Sendable {
   package var language: String?
   /// The place of the language in template.json.
   package var languagePlace: Place?
+  /// The form of CSV files with rows, if the template states it.
+  package var data = DataOptions()
   /// More files to pack, with their places in template.json.
   package var include: [(path: String, place: Place)] = []
   package var images: [Image] = []
@@ -91,6 +93,7 @@ package struct TemplateSettings: Sendable {
       }
     }
     settings.readLanguage(root["language"], &report)
+    settings.readData(root["data"], &report)
     settings.readInclude(root["include"], &report)
     settings.readImages(root["images"], &report)
     settings.readPersonalization(root["personalization"], &report)
@@ -116,6 +119,43 @@ package struct TemplateSettings: Sendable {
     }
     language = tag
     languagePlace = value.place
+  }
+
+  private mutating func readData(_ value: JSONValue?, _ report: inout Report) {
+    guard let value else { return }
+    guard value.isObject else {
+      return Self.invalid("\"data\" must be an object", value, &report)
+    }
+    let names = DataMember.allCases.map(\.rawValue)
+    for member in value.members {
+      guard let known = DataMember(rawValue: member.name) else {
+        let nearest = NearestName.of(member.name, among: names)
+        report(
+          TemplateFindings.unknownSetting,
+          "unknown member \"\(member.name)\"", at: member,
+          help: nearest.map { "did you mean \"\($0)\"?" })
+        continue
+      }
+      guard let text = member.value.string else {
+        Self.invalid("\"\(member.name)\" must be a string", member.value, &report)
+        continue
+      }
+      switch known {
+      case .encoding:
+        if let fault = DataOptions.unknownEncoding(text) {
+          Self.invalid(fault.message, member.value, &report)
+        } else {
+          data.encoding = text
+        }
+      case .delimiter:
+        data.delimiter = DataOptions.delimiter(text)
+        if data.delimiter == nil {
+          Self.invalid(
+            "\(quoted(text)) is not a delimiter, expected one ASCII character or tab",
+            member.value, &report)
+        }
+      }
+    }
   }
 
   private mutating func readInclude(_ value: JSONValue?, _ report: inout Report) {

@@ -184,7 +184,8 @@ struct DataHelpTests {
       "write windows-1253", Input("points\nx\n", options: encoded("windows-1253")), "\"x\""),
     Case(
       "data.encoding.contradicted",
-      Input("\u{FEFF}points\nJosé\n", options: encoded("windows-1252")), "do not name an encoding",
+      Input("\u{FEFF}points\nJosé\n", options: encoded("windows-1252")),
+      "do not name an encoding, here or in template.json",
       Input("\u{FEFF}points\nJosé\n"), "\"José\""),
     Case(
       "data.encoding.lost", Input("points\nM\u{FFFD}ller\n"),

@@ -41,8 +41,8 @@ package struct RowSource {
     let bytes = file == "-" ? try Disk.readStandardInput() : try disk.read(file)
     guard
       try EncodingCheck.run(
-        name: Self.name(of: file), options: choice.options, read: Self.once(bytes),
-        report: &report)
+        name: Self.name(of: file), options: Self.options(choice, file, template),
+        read: Self.once(bytes), report: &report)
     else { return nil }
     try self.init(
       choice, file: file, given: given, for: template, disk: disk, read: Self.once(bytes),
@@ -70,7 +70,7 @@ package struct RowSource {
     let name = Self.name(of: file)
     guard
       var reader = try DataReader(
-        name: name, options: choice.options, read: read, report: &report),
+        name: name, options: Self.options(choice, file, template), read: read, report: &report),
       let binding = ColumnBinder.bind(
         template.schema, header: reader.header, given: given, dataName: name,
         alsoUsed: choice.alsoUsed, report: &report)
@@ -132,6 +132,12 @@ package struct RowSource {
       isUsable = false
     }
     return isUsable ? given : nil
+  }
+
+  private static func options(
+    _ choice: DataChoice, _ file: String, _ template: Template
+  ) -> DataOptions {
+    choice.options.completed(by: template.settings.data, forFile: file)
   }
 
   private static func name(of file: String) -> String { file == "-" ? "<standard input>" : file }

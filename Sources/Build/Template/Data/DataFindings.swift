@@ -139,7 +139,8 @@ package enum DataFindings {
   package static let contradictedEncoding = Finding(
     "data.encoding.contradicted", .error, effect: .wrong,
     why: "The file begins with the byte order mark of another encoding than the one you named.",
-    help: "do not name an encoding", settings: [RunSetting(.encoding)], source: language,
+    help: "do not name an encoding, here or in template.json", settings: [RunSetting(.encoding)],
+    source: language,
     wrong: """
       members.csv   EF BB BF 73 65 ...   begins with the mark of UTF-8
       passc issue gym.pass --data members.csv --encoding windows-1252

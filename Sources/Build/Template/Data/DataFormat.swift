@@ -50,6 +50,15 @@ package struct DataOptions: Sendable {
     (format ?? DataFormat.of(fileName: name)) == .xlsx
   }
 
+  /// Returns the options for a file, with those of the template where these have none. The template
+  /// describes CSV files alone.
+  package func completed(by template: DataOptions, forFile name: String) -> DataOptions {
+    guard [.csv, .tsv].contains(format ?? DataFormat.of(fileName: name)) else { return self }
+    return DataOptions(
+      format: format, delimiter: delimiter ?? template.delimiter,
+      encoding: encoding ?? template.encoding)
+  }
+
   /// Returns an error for an unknown `--encoding`, or nil if it is known.
   package static func unknownEncoding(_ name: String) -> (
     message: String, help: String?, settings: [RunSetting]

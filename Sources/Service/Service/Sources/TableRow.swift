@@ -50,6 +50,8 @@ struct TableRow: Sendable {
     choice.options = DataOptions()
     choice.options.format = delimiter == 0 ? .json : .csv
     if delimiter != 0 { choice.options.delimiter = delimiter }
+    // The copy is UTF-8, whatever the template says about its tables.
+    choice.options.encoding = "utf-8"
     var rest: [UInt8]? = Array(bytes[start...])
     let source: ByteSource = {
       defer { rest = nil }

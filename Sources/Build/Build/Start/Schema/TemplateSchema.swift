@@ -102,6 +102,19 @@ package enum TemplateSchema {
         "additionalProperties": .any(
           [["enum": .strings(PersonalField.allCases.map(\.rawValue))]] + nothing),
       ]
+    case .data:
+      return [
+        "type": "object",
+        "properties": .object(
+          DataMember.allCases.map {
+            (
+              $0.rawValue,
+              .any([["type": "string", "minLength": 1]] + nothing)
+                .with(["description": .string($0.summary)])
+            )
+          }),
+        "additionalProperties": false,
+      ]
     case .reader:
       return [
         "type": "object",
