@@ -13,7 +13,7 @@ examples() {
 examples "$repository/README.md" readme
 equal "each command of README does what README shows" "$?" 0
 [ "$(grep -c . "$scratch/readme.log")" = 1 ] || sed 's/^/  | /' "$scratch/readme.log" >&2
-check "and none is left out unnoticed" contains "$scratch/readme.log" "25 commands"
+check "and none is left out unnoticed" contains "$scratch/readme.log" "26 commands"
 for command in "make demo" "make test"; do
   check "README has $command, a command of a checkout" grep -q "^$command " "$repository/README.md"
 done
@@ -34,7 +34,7 @@ pages 18 how-to/service.md how-to/operating.md reference/web-service.md how-to/r
 pages 3 how-to/certificates.md
 pages 4 how-to/make.md
 pages 5 how-to/scale.md
-pages 2 reference/templates.md
+pages 4 reference/templates.md
 pages 6 reference/checking.md
 pages 8 reference/admin-api.md
 pages 5 reference/inspect.md

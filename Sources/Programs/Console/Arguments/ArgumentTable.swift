@@ -125,11 +125,11 @@ package enum ArgumentTable {
       "--valid-until", "--p12",
       "--mode", "--present", "--attempts", "--vpcd", "--max-age", "--api", "--kind",
       "--apple-pay-version", "--merchant", "--to", "--card", "--cardholder", "--fault", "--usage",
-      "--run", "--since", "--color":
+      "--run", "--since", "--color", "--date-order", "--background":
       .single
     case "--archive-limit", "--set", "--only", "--new-holder", "--deny", "--allow", "--exclude",
       "--trusted-proxy",
-      "--serial", "--header", "--aid", "--hce-prefix", "--for", "--url":
+      "--serial", "--column", "--header", "--aid", "--hce-prefix", "--for", "--url":
       .repeated
     // Tokens, and commands and addresses that can contain a password.
     case "--sign-with", "--change", "--at", "--mobile-token":
@@ -141,7 +141,7 @@ package enum ArgumentTable {
   /// Options whose value names a file or folder.
   private static func file(_ option: String) -> ArgumentKind? {
     switch option {
-    case "--data", "--identity", "--certificate", "--key", "--wwdr", "--password-file",
+    case "--from", "--data", "--identity", "--certificate", "--key", "--wwdr", "--password-file",
       "--token-key", "--nfc-key", "--baseline", "--ledger", "--tls-certificate", "--tls-key",
       "--operators-token-file", "--link-key", "--push-trust", "--push-key", "--device-token-file",
       "--public-key", "--pass", "--answer", "--profile", "--request":

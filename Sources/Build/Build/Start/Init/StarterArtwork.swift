@@ -5,10 +5,14 @@ import PassModel
 /// The images of a new template: a symbol for each style on a gradient of the pass's colours.
 struct StarterArtwork {
   let style: StarterStyle
+  /// The colours that the user chose. Nil for those of the style.
+  var palette: StarterPalette?
 
-  var background: StarterColour { colours.0 }
-  var shade: StarterColour { colours.1 }
-  var label: StarterColour { colours.2 }
+  var background: StarterColour { palette?.background ?? colours.0 }
+  var shade: StarterColour { palette?.shade ?? colours.1 }
+  var label: StarterColour { palette?.label ?? colours.2 }
+  /// The colour of values and of the logo.
+  var foreground: StarterColour { palette?.foreground ?? .white }
 
   private var colours: (StarterColour, StarterColour, StarterColour) {
     switch style {
@@ -53,11 +57,12 @@ struct StarterArtwork {
     let middle = (x: width / 2, y: height / 2)
     switch slot {
     case .logo:
-      canvas.draw(.placed(mark, x: middle.x, y: middle.y, scale: 19), .white)
+      canvas.draw(.placed(mark, x: middle.x, y: middle.y, scale: 19), foreground)
     case .icon, .thumbnail:
       canvas.fill(from: background, to: shade)
       canvas.draw(
-        .placed(mark, x: middle.x, y: middle.y, scale: width * 0.31), slot == .icon ? .white : label
+        .placed(mark, x: middle.x, y: middle.y, scale: width * 0.31),
+        slot == .icon ? foreground : label
       )
     case .strip:
       canvas.fill(from: background, to: shade)

@@ -2,7 +2,7 @@
 
 package import PassBasics
 package import PassCrypto
-import PassModel
+package import PassModel
 
 /// A new template with sample strings, sample rows and drawn images. It builds and checks without
 /// warnings.
@@ -22,12 +22,14 @@ package struct StarterTemplate {
   /// - Parameters:
   ///   - languages: the language of pass.json, and those that get a folder.
   ///   - nfcPublicKey: `encryptionPublicKey`, or nil for a pass without NFC.
+  ///   - background: the colour of the card, or nil for that of the style.
   ///   - now: seconds since 1970. The dates of the sample are one or two years later.
   package init(
-    style: StarterStyle, languages: StarterLanguages = .usual, nfcPublicKey: String?, now: Int64
+    style: StarterStyle, languages: StarterLanguages = .usual, nfcPublicKey: String?,
+    background: PassColour? = nil, now: Int64
   ) {
     let texts = StarterTexts.of(style)
-    let artwork = StarterArtwork(style: style)
+    let artwork = StarterArtwork(style: style, palette: background.map { StarterPalette($0) })
     let year = (Int(Timestamp.day(now).prefix(4)) ?? 2030) + 2
     let sample = texts.rows.split(separator: "YEAR", omittingEmptySubsequences: false)
       .joined(separator: String(year))
@@ -40,8 +42,12 @@ package struct StarterTemplate {
     written += languages.others.map {
       ("\($0).lproj/pass.strings", texts.stringsFile(of: $0, own: languages.own))
     }
-    files = (written.map { ($0.0, Array($0.1.utf8)) } + artwork.files)
-      .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    files = Self.sorted(written.map { ($0.0, Array($0.1.utf8)) } + artwork.files)
+  }
+
+  static func sorted(_ files: [(path: String, bytes: [UInt8])]) -> [(path: String, bytes: [UInt8])]
+  {
+    files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
   private static func passJSON(
@@ -69,7 +75,7 @@ package struct StarterTemplate {
       \(texts.members)\
         "sharingProhibited": true,
         "backgroundColor": "\(artwork.background.text)",
-        "foregroundColor": "\(StarterColour.white.text)",
+        "foregroundColor": "\(artwork.foreground.text)",
         "labelColor": "\(artwork.label.text)",
       \(artwork.style.isPoster ? footer : "")\
       \(nfc ?? "")\

@@ -5,6 +5,7 @@ import PassBasics
 import PassBuild
 import PassConsole
 import PassDiagnostics
+import PassModel
 
 struct InitCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
@@ -23,8 +24,16 @@ struct InitCommand: ConsoleCommand {
       The private key is next to the folder (gym-nfc-private.pem for gym.pass): give it to the \
       reader only.
 
+      With --from the template fits your table: passc guesses what the columns are, prints each \
+      guess with its reason, and writes it into template.json. If a value could be read in two \
+      ways, passc asks, or names the option to give. TYPE of --column is string, integer, number, \
+      date or url, or what the column is on the pass: serial, name, points, balance, tier, \
+      expires, photo or none.
+
       Examples:
         passc init gym.pass
+        passc init gym.pass --from members.csv --background '#0b3d2e' --language en,de
+        passc init gym.pass --from members.csv --date-order dmy --column Points=integer
         passc init tickets/tour.pass --style eventTicket
         passc init loyalty.pass --nfc
         passc init loyalty.pass --language en,de,fr
@@ -50,19 +59,35 @@ struct InitCommand: ConsoleCommand {
   @Flag(help: "Add NFC and a new key for the reader.")
   var nfc = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Make the card this color, such as '#0b3d2e'.", valueName: "color"))
+  var background: String?
+
+  @OptionGroup(title: TableOptions.title)
+  var tableOptions: TableOptions
+
   @OptionGroup(title: OutputOptions.title)
   var outputOptions: OutputOptions
 
   func run() throws {
     do {
-      let languages = try language.map { try StarterLanguages($0) } ?? .usual
+      let languages = try language.map { try StarterLanguages($0) }
+      let colour = try backgroundColour()
+      try tableOptions.checkTable()
       _ = try StarterTemplate.checkRoom(for: folder)
+      let table = try tableOptions.table.map {
+        try TableStart(tableOptions, table: $0, folder: folder, style: style, languages: languages)
+      }
       try MadeFolder.makeParent(of: folder)
       let key = nfc ? try StarterReaderKey() : nil
       let keyPath = nfc ? try StarterReaderKey.path(besideTemplate: folder) : nil
-      let template = StarterTemplate(
-        style: style, languages: languages, nfcPublicKey: key?.publicKey,
-        now: try SigningTime.now())
+      let now = try SigningTime.now()
+      let template =
+        try table?.template(nfcPublicKey: key?.publicKey, background: colour, now: now)
+        ?? StarterTemplate(
+          style: style, languages: languages ?? .usual, nfcPublicKey: key?.publicKey,
+          background: colour, now: now)
       // The key is written first. A template without its private key would be useless, so a failure
       // must not leave one.
       if let keyPath { try key?.write(to: keyPath) }
@@ -74,14 +99,26 @@ struct InitCommand: ConsoleCommand {
       }
       Console.print(
         "Made \(folder): \(style.article) \(style.rawValue) with \(template.rowCount) sample rows.")
+      table?.printGuesses()
       InitNextSteps(
-        folder: folder, style: style, languages: languages, keyPath: keyPath
+        folder: folder, style: style, languages: table == nil ? languages ?? .usual : .usual,
+        keyPath: keyPath, data: table?.table
       ).print()
     } catch let error as StarterLanguages.StarterLanguagesError {
       throw CommandFailureError.usage("--language: \(error.description)", help: error.help)
     } catch let error as StarterTemplate.StarterTemplateError {
       throw CommandFailureError.usage(error.description, help: error.help)
     }
+  }
+
+  private func backgroundColour() throws -> PassColour? {
+    guard let background else { return nil }
+    guard let colour = PassColour(background) else {
+      throw CommandFailureError.usage(
+        "--background is \"\(background)\", which is not a color",
+        help: "write --background '#0b3d2e' or --background 'rgb(11, 61, 46)'")
+    }
+    return colour
   }
 }
 
