@@ -281,7 +281,8 @@ struct InitTableTests {
       for field in group as? [[String: Any]] ?? [] {
         let label = try #require(field["label"] as? String)
         #expect(fields[label] == nil, "\(label) is there twice")
-        fields[label] = "\(field["value"] ?? "nothing")"
+        let value = field["value"] ?? "nothing"
+        fields[label] = value is String ? "\(value)" : ((value as? NSNumber)?.stringValue ?? "")
       }
     }
     if let date = root["expirationDate"] { fields["expirationDate"] = "\(date)" }

@@ -25,8 +25,8 @@ struct EncodingGuessTests {
     ("Růžena;Dvořák", "CP1250", "windows-1250"),
     ("Őri;Szűcs", "CP1250", "windows-1250"), ("山田太郎;会員番号", "CP932", "windows-31j"),
     ("ポイント;シルバー", "CP932", "windows-31j"), ("Jörg Müller;Straße", "MACINTOSH", "macintosh"),
-    ("Jörg Müller;Größe", "IBM850", "ibm850"), ("Иван Петров", "CP1251", "windows-1251"),
-    ("Γιώργος Παπαδόπουλος", "CP1253", "windows-1253"), ("Işıl Doğan", "CP1254", "windows-1254"),
+    ("Иван Петров", "CP1251", "windows-1251"),
+    ("Işıl Doğan", "CP1254", "windows-1254"),
   ])
   func findsTheEncodingByItsLetters(_ text: String, _ encoding: String, _ name: String) throws {
     let guess = EncodingGuess(try Self.encoded("Nr;Name\n1;\(text)\n", encoding))
