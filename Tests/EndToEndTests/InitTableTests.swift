@@ -249,7 +249,9 @@ struct InitTableTests {
           "Karte gültig bis": "2031-06-30T23:59:59+02:00", "Kundennummer": "9001",
           "expirationDate": "2031-06-30T23:59:59+02:00",
         ],
-        "9002": ["Kunde": "Märta Åberg", "Punkte": "0", "Kundennummer": "9002"],
+        "9002": [
+          "Kunde": "Märta Åberg", "Guthaben": "–", "Punkte": "0", "Kundennummer": "9002",
+        ],
         "9003": [
           "Kunde": "Ada Example", "Guthaben": "3,00 €", "Punkte": "17",
           "Karte gültig bis": "2031-07-15T23:59:59+02:00", "Kundennummer": "9003",

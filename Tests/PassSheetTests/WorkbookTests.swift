@@ -204,7 +204,7 @@ struct WorkbookTests {
       return nil
     }
     let container: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
-    let encrypted = "EncryptedPackage".utf16.flatMap { [UInt8($0), 0] }
+    let encrypted = "EncryptedPackage".utf8.flatMap { [$0, 0] as [UInt8] }
     let filler = [UInt8](repeating: 0, count: (1 << 20) - 16)
     #expect(kind(container + filler) == .oldExcel)
     #expect(kind(container + encrypted) == .encrypted)

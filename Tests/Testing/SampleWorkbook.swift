@@ -34,7 +34,13 @@ package struct SampleWorkbook {
     package var state: String?
 
     package init(
-      _ name: String = "Members", _ rows: [[Cell]], indent: Int = 0, hiddenRows: Set<Int> = [],
+      _ rows: [[Cell]], hiddenRows: Set<Int> = [], merged: [String] = []
+    ) {
+      self.init("Members", rows, hiddenRows: hiddenRows, merged: merged)
+    }
+
+    package init(
+      _ name: String, _ rows: [[Cell]], indent: Int = 0, hiddenRows: Set<Int> = [],
       merged: [String] = [], state: String? = nil
     ) {
       (self.name, self.rows, self.indent) = (name, rows, indent)

@@ -114,11 +114,15 @@ struct DateFormat: Sendable {
 
   /// Returns a date in this format.
   func text(of time: CivilTime) -> String {
-    let bytes = parts.flatMap { part -> [UInt8] in
-      switch part {
+    let bytes = fields.flatMap { field -> [UInt8] in
+      switch field.part {
       case .literal(let literal): literal
       case .year:
-        Array((twoDigits(time.date.year / 100) + twoDigits(time.date.year % 100)).utf8)
+        // With all its digits, a year of another century is an error and not a wrong date.
+        Array(
+          (field.digits.upperBound == 2 && time.date.year / 100 == 20
+            ? "" : twoDigits(time.date.year / 100)).utf8)
+          + Array(twoDigits(time.date.year % 100).utf8)
       case .month: Array(twoDigits(time.date.month).utf8)
       case .day: Array(twoDigits(time.date.day).utf8)
       case .hour: Array(twoDigits(time.hour).utf8)

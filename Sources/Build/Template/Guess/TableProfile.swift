@@ -56,7 +56,7 @@ package struct TableProfile: Sendable {
         return
       }
       if row.isRejected { continue }
-      add(row, header: reader.header)
+      add(row, header: reader.header, sheetCells: reader.sheetCells)
     }
     emptyRows = reader.emptyRows
     if reader.hasFailed || report.hasErrors { return nil }
@@ -82,7 +82,7 @@ package struct TableProfile: Sendable {
     }
   }
 
-  private mutating func add(_ row: Row, header: DataHeader?) {
+  private mutating func add(_ row: Row, header: DataHeader?, sheetCells: [SheetCell]?) {
     guard let header else { return addDocument(row) }
     let cells = header.names.indices.map { row.text(ofCell: $0) ?? "" }
     if let first = totalWord(in: cells) {
@@ -91,7 +91,11 @@ package struct TableProfile: Sendable {
     }
     rows += 1
     for (index, cell) in cells.enumerated() {
-      columns[index].add(cell, line: row.line, isNumber: false)
+      var isNumber = false
+      if let sheetCells, index < sheetCells.count, case .number = sheetCells[index].value {
+        isNumber = true
+      }
+      columns[index].add(cell, line: row.line, isNumber: isNumber)
     }
   }
 

@@ -87,7 +87,7 @@ struct CellInvention {
     }
     var texts: [String] = []
     for number in 0..<60 {
-      var text = shape(cells[number % cells.count])
+      var text = shape(cells[number % cells.count], keepsZeros: !column.reading.isNumeric)
       // If a table has every code of this length, a longer one is free.
       for _ in 0..<max(0, number - 40) / 5 { text += "\(1 + random(9))" }
       if !texts.contains(text) { texts.append(text) }
@@ -98,15 +98,17 @@ struct CellInvention {
   // MARK: Letters and digits
 
   /// Returns a text with other letters and digits in the same places.
-  private mutating func shape(_ text: String) -> String {
+  ///
+  /// - Parameter keepsZeros: whether zeros at the start stay, as in codes. In a number they would
+  ///   make it invalid if it gets longer.
+  private mutating func shape(_ text: String, keepsZeros: Bool) -> String {
     var result = ""
     var isStart = true
     var isVowel = random(2) == 0
     for character in text {
       guard let scalar = character.unicodeScalars.first else { continue }
       if let digit = character.wholeNumberValue, character.isASCII {
-        // Zeros at the start and zero alone have a meaning.
-        result += isStart && digit == 0 ? "0" : "\(1 + random(9))"
+        result += keepsZeros && isStart && digit == 0 ? "0" : "\(1 + random(9))"
         isStart = isStart && digit == 0
         continue
       }

@@ -17,7 +17,7 @@ struct TableOptions: ParsableArguments {
     name: .customLong("from"),
     help: ArgumentHelp(
       "Make a template for the columns of this table.", valueName: "file"),
-    completion: .file(extensions: ["csv", "tsv", "jsonl", "json"]))
+    completion: .file(extensions: ["csv", "tsv", "jsonl", "json", "xlsx"]))
   var table: String?
 
   @Option(
@@ -41,11 +41,17 @@ struct TableOptions: ParsableArguments {
       "Read the table in this encoding, such as windows-1252.", valueName: "name"))
   var encoding: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Read this sheet of a workbook.", valueName: "name"))
+  var sheet: String?
+
   /// The options without which `--from` makes no sense.
   private var others: [String] {
     [
       dateOrder.map { _ in "--date-order" }, column.first.map { _ in "--column" },
       delimiter.map { _ in "--delimiter" }, encoding.map { _ in "--encoding" },
+      sheet.map { _ in "--sheet" },
     ].compactMap { $0 }
   }
 
@@ -84,7 +90,9 @@ struct TableOptions: ParsableArguments {
 
   /// Returns the form of the table, as far as it was given.
   func form() throws -> DataOptions {
-    var options = try DataNames(data: table, delimiter: delimiter, encoding: encoding).options()
+    var options = try DataNames(
+      data: table, delimiter: delimiter, encoding: encoding, sheet: sheet
+    ).options()
     if let table { options.format = DataFormat.of(fileName: table) }
     return options
   }
