@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Tests the Python wheels with small programs in place of ours, and the package passc with the real
+# Tests the Python wheels with small programs in place of ours, and the Python package with the real
 # one. packaging/python/try.sh installs real wheels into a bare root.
 
 . "$(dirname "$0")/lib.sh"
