@@ -83,7 +83,6 @@ demo: ## build on a fresh machine, with a table of what was made
 	@scripts/setup.sh build
 	@$(MAKE) --no-print-directory --silent all
 	@scripts/demo.sh $(PASSC) $(passes)
-	@scripts/demo-table.sh $(PASSC) $(IDENTITY)
 	@$(MAKE) --no-print-directory --silent preview
 	@scripts/demo-more.sh $(PASSC) $(IDENTITY) $(passes)
 

@@ -284,7 +284,11 @@ struct InitTableTests {
         let label = try #require(field["label"] as? String)
         #expect(fields[label] == nil, "\(label) is there twice")
         let value = field["value"] ?? "nothing"
-        fields[label] = value is String ? "\(value)" : ((value as? NSNumber)?.stringValue ?? "")
+        // 1000.00 is the number 1000.
+        let number = (value as? NSNumber)?.doubleValue ?? 0
+        fields[label] =
+          value is String
+          ? "\(value)" : number == number.rounded() ? "\(Int(number))" : "\(number)"
       }
     }
     if let date = root["expirationDate"] { fields["expirationDate"] = "\(date)" }

@@ -73,7 +73,7 @@ struct LibraryWordsTests {
       let encoded = try Self.object(try JSONEncoder().encode(diagnostic))
       let line = try Self.object(Data(JSONLinesWriter.line(of: diagnostic).utf8))
       #expect(encoded == line)
-      #expect(encoded.count == 15)
+      #expect(encoded.count == 16)
     }
     let list = try JSONSerialization.jsonObject(
       with: try JSONEncoder().encode(DiagnosticsError([Self.full, Self.bare])))

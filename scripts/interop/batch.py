@@ -98,7 +98,7 @@ NOTES = [
     "line one\nline two\nline three", "carriage\r\nreturn", "tab\there", "{{ serial }} {{ '{{' }} }}", "%@ %d %% %1$@", "/* no comment */ // nor this",
     "\" = \"; \"key\" = \"value\";", "<b>bold</b> &amp; <a href=\"https://example.com\">link</a>", "]]>--><script>alert(1)</script>",
     "semi;colon;s", "comma,comma", "x" * 5000, "ß ﬁ ŉ ǰ İ ı", "𝕌𝕟𝕚𝕔𝕠𝕕𝕖 𐍈 𠜎", "\ufeffmark in front", "zero\u200bwidth\u2060joiner\u00ad",
-    "line\u2028separator\u2029paragraph", "\u00a0non-breaking\u00a0", "null", "true", "-0", "1.0", "nan", "2031-05-17T08:55:00+02:00", "12,50",
+    "line\u2028separator\u2029paragraph", "\u00a0non-breaking\u00a0", "null", "true", "-0", "1.0", "nano", "2031-05-17T08:55:00+02:00", "12,50",
     "[1, 2]", "{\"a\": 1}", "rgb(1, 2, 3)", "pass.json", "../../etc/passwd", "日本語と中文和한국어", "ไทย ภาษา", "हिन्दी देवनागरी", "Ελληνικά Ω Ώ",
     "Українська їжак", "𓀀𓁐", "á̂̃", "\U0010fffd private", "\u0085next line", "the end 🏁",
 ]
@@ -115,7 +115,7 @@ CODES = [
     ("PKBarcodeFormatQR", "A-17", "iso-8859-1"), ("PKBarcodeFormatQR", "Größe: é ñ ü", "iso-8859-1"), ("PKBarcodeFormatQR", "日本語 😀", "utf-8"),
     ("PKBarcodeFormatPDF417", "M1PERRIN/MATHIEU      EM4TBW9 ZRHHAMZ1 0807", "iso-8859-1"), ("PKBarcodeFormatAztec", "żółć", "iso-8859-2"),
     ("PKBarcodeFormatCode128", "2991044204180", "iso-8859-1"), ("PKBarcodeFormatQR", "Привет", "windows-1251"),
-    ("PKBarcodeFormatQR", "カード", "shift_jis"), ("PKBarcodeFormatAztec", "€uro", "iso-8859-15"), ("PKBarcodeFormatPDF417", "\"q\" \\ {{ x }} %@", "utf-8"),
+    ("PKBarcodeFormatQR", "カード", "shift_jis"), ("PKBarcodeFormatAztec", "€uro", "iso-8859-15"), ("PKBarcodeFormatPDF417", "\"q\" \\ { x } %", "utf-8"),
     ("PKBarcodeFormatQR", "https://example.com/a%20b?c=d&e=f#g", "UTF-8"), ("PKBarcodeFormatQR", "x" * 700, "iso-8859-1"),
 ]
 

@@ -28,7 +28,7 @@ check "of rows that may be good or bad some make passes, found $(value madeRows)
 equal "each broken bundle has an error" "$(value faultyBundles)" 1500
 "$probe" sequence "$scratch/card.pass" certs-example/ordinary 400 4 >"$scratch/said" 2>&1
 equal "a sequence gives a pass for each row" "$?:$(value count)" "0:400"
-"$probe" press "$scratch/card.pass" certs-example/ordinary 3000 4 >"$scratch/said" 2>&1
+"$probe" factory "$scratch/card.pass" certs-example/ordinary 3000 4 >"$scratch/said" 2>&1
 equal "it makes passes" "$?" 0
 grown=$(($(value peakInKilobytes) - $(value kilobytesAtStart)))
 check "3000 passes need no more memory than 200, found $grown kB" test "$grown" -lt 8000

@@ -41,15 +41,15 @@ while wanted:
 print(" ".join(sorted(found)) if seen else "no such product")
 PYTHON
 }
-equal "PassBuild hangs on two C libraries and no other package" "$(outside PassBuild Programs)" \
-  "COpenSSL CZip"
-equal "PassCheck hangs on two C libraries and no other package" "$(outside PassCheck Programs)" \
-  "COpenSSL CZip"
+equal "PassBuild hangs on three C libraries and no other package" "$(outside PassBuild Programs)" \
+  "CExpat COpenSSL CZip"
+equal "PassCheck hangs on three C libraries and no other package" "$(outside PassCheck Programs)" \
+  "CExpat COpenSSL CZip"
 equal "PassNFC hangs on one C library and no other package" "$(outside PassNFC Programs)" "COpenSSL"
 equal "the command hangs on what PassBuild does without" "$(outside passc Programs)" \
-  "ArgumentParser COpenSSL CPKCS11 CSQLite CZip"
+  "ArgumentParser CExpat COpenSSL CPKCS11 CSQLite CZip"
 # CPKCS11 is our own header. Token modules are loaded on demand, and nothing is linked.
-equal "but for the trait of the programs" "$(outside passc)" "COpenSSL CPKCS11 CSQLite CZip"
+equal "but for the trait of the programs" "$(outside passc)" "CExpat COpenSSL CPKCS11 CSQLite CZip"
 
 # --- packages of users --------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ block dockerfile >"$scratch/Containerfile"
 check "the page shows a container file" contains "$scratch/Containerfile" "STOPSIGNAL SIGTERM"
 packages=$(sed -n '/apt-get install/,/rm -rf/p' "$scratch/Containerfile" | tr ' \\' '\n\n' |
   grep -E '^(lib[a-z0-9.+-]*|fonts-[a-z-]*|ca-certificates|tzdata)$')
-equal "the container has its libraries" "$(echo "$packages" | grep -c '^lib')" 11
+equal "the tarball has the libraries of the container" "$(echo "$packages" | grep -c '^lib')" 0
 if grep -q 'VERSION_CODENAME=bookworm' /etc/os-release 2>/dev/null &&
   apt-cache show tzdata >/dev/null 2>&1; then
   for package in $packages; do

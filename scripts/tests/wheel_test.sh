@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Tests the Python wheels with small programs in place of ours, and the Python package with the real
-# one. packaging/python/try.sh installs real wheels into a bare root.
+# Tests the Python wheels with small programs in place of ours, and passc.check with the real passc.
+# packaging/python/try.sh installs real wheels into a bare root.
 
 . "$(dirname "$0")/lib.sh"
 cd "$repository" || exit 1

@@ -85,6 +85,13 @@ struct DateFormat: Sendable {
       rest = rest.dropFirst(run.count)
     }
     flush()
+    self.fields = fields
+    try checkParts()
+  }
+
+  /// Rejects a format without a year, month or day, or with a part of a time alone.
+  private func checkParts() throws(DateFormatError) {
+    func has(_ part: Part) -> Bool { fields.contains { $0.part == part } }
     for (name, field) in Self.tokens.prefix(3) where !has(field.part) {
       throw DateFormatError(message: "\(quoted(text)) has no \(name)")
     }
@@ -94,7 +101,6 @@ struct DateFormat: Sendable {
     if has(.second), !has(.minute) {
       throw DateFormatError(message: "\(quoted(text)) has ss without HH and mm")
     }
-    self.fields = fields
   }
 
   /// Returns a format with the letters of other programs replaced, such as `YYYY-MM-DD`, or nil if
