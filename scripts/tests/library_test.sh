@@ -124,7 +124,7 @@ print("bytes: \(try await maker.pass(for: row).map { String($0) }.joined(separat
 for line in try complaints(about: ["ean": "7"], maker: maker) { print(line) }
 do {
   _ = try await maker.pass(for: Customer(serial: "KB-2031-0419", offer: nil))
-} catch let rejected as Rejected {
+} catch let rejected as DiagnosticsError {
   print("rejected: \(rejected.columns.contains { $0.column == "offer" && $0.kind == .missing })")
 }
 PROGRAM

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Tests the Python wheels with small programs in place of ours, and passc.check with the real passc.
+# Tests the Python wheels with small programs instead of passc, and passc.check with passc itself.
 # packaging/python/try.sh installs real wheels into a bare root.
 
 . "$(dirname "$0")/lib.sh"
