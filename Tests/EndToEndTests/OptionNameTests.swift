@@ -35,8 +35,8 @@ struct OptionNameTests {
 
   /// The value of an option has one name in every command: two names are two meanings.
   @Test func theValueOfAnOptionHasOneName() {
-    // A command writes a file or fills a folder.
-    let both = ["--output": ["dir", "file"]]
+    // A command writes a file or fills a folder. It draws one language or makes several.
+    let both = ["--output": ["dir", "file"], "--language": ["tag", "tags"]]
     for (option, uses) in Self.uses {
       let names = Set(uses.map(\.argument.valueName))
       #expect(names.count == 1 || names.sorted() == both[option], "\(option): \(names.sorted())")

@@ -66,7 +66,7 @@ struct WrongFileTests {
     Case(
       arguments: "build gym.pass --data nothing \(identity)",
       says: "--data nothing is a folder, not a table",
-      help: "name a .csv, .tsv, .json or .jsonl file, such as --data members.csv"),
+      help: "name a .csv, .tsv, .json, .jsonl or .xlsx file, such as --data members.csv"),
     Case(
       arguments: "issue gym.pass --data tables -o out \(identity)",
       says: "--data tables is a folder, not a table",

@@ -182,7 +182,7 @@ struct OddBundleTests {
     Odd(
       "suppressStripShine", .note,
       .patch(#"{"generic": null, "coupon": {}, "suppressStripShine": false}"#)),
-    Odd("groupingIdentifier", .warning, .patch(#"{"groupingIdentifier": "x"}"#)),
+    Odd("groupingIdentifier", .note, .patch(#"{"groupingIdentifier": "x"}"#)),
     Odd("userInfo", nil, .patch(#"{"userInfo": {"id": 7}}"#)),
     Odd("sharingProhibited", nil, .patch(#"{"sharingProhibited": true}"#)),
     Odd("store identifiers", nil, .patch(#"{"associatedStoreIdentifiers": [284882215]}"#)),

@@ -7,10 +7,10 @@ import PassModel
 /// Rule about keys that the style of the pass or the group of the field does not use.
 struct KeyUseRule: Rule {
   static let otherStyle = Finding(
-    "key.style.unused", .note, effect: .ignored,
+    "key.style.unused", .warning, effect: .ignored,
     why: """
-      Wallet uses the key only in other styles. It does no harm, unless it is a group of fields: \
-      their content is not shown, so passc gives a warning.
+      Wallet uses the key only in other styles. The content of a group of fields is then not shown. \
+      Any other key does no harm, so it is only a note.
       """,
     help: "remove the key, or use a style that shows it",
     source: .documented("Wallet Passes: Pass; archived Package Format Reference"),
@@ -121,7 +121,7 @@ struct KeyUseRule: Rule {
       let name = shown.map(\.rawValue).joined(separator: " and ")
       report(
         Self.otherStyle, "\(entry.name) has no effect in \(name)", at: member,
-        severity: FieldGroup(rawValue: entry.name) == nil ? nil : .warning,
+        severity: FieldGroup(rawValue: entry.name) == nil ? .note : nil,
         help: "remove it; \(entry.name) is for \(entry.use.rawValue)")
     }
   }

@@ -118,7 +118,7 @@ extension HelpTopic {
     text: """
         --data members.csv         a table: a header, then one row for each pass
         --data members.tsv         the same with tabs
-        --data members.xlsx        a sheet of an Excel workbook; --sheet NAME chooses it
+        --data members.xlsx        a sheet of a workbook; --sheet NAME chooses it
         --data members.jsonl       one JSON object a line
         --data member.json         one JSON object
         --data -                   standard input, with --data-format csv

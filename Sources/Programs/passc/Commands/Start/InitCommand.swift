@@ -33,7 +33,7 @@ struct InitCommand: ConsoleCommand {
       Examples:
         passc init gym.pass
         passc init gym.pass --from members.csv --background '#0b3d2e' --language en,de
-        passc init gym.pass --from members.csv --date-order dmy --column Points=integer
+        passc init gym.pass --from members.csv --date-order dmy --column No=string
         passc init tickets/tour.pass --style eventTicket
         passc init loyalty.pass --nfc
         passc init loyalty.pass --language en,de,fr
