@@ -19,7 +19,9 @@ package struct Example: Sendable {
     case certificate
   }
 
+  /// A change to the files of the sample.
   package enum Change: Sendable {
+    /// A JSON merge patch of `document`.
     case patch(String)
     /// A file to add or replace. May be pass.json.
     case file(String, Content)
@@ -35,6 +37,7 @@ package struct Example: Sendable {
     case noCertificate
     /// The key of `--nfc-key`, spelled as in `encryptionPublicKey`.
     case nfcPublicKey(String)
+    /// The day of the check, as `--today` takes it.
     case today(String)
     /// The sample is a template. `row` is a row of data as JSON.
     case template(row: String)
@@ -68,24 +71,148 @@ package struct Example: Sendable {
 
   /// A difference from the ordinary signature.
   package enum Signature: String, Sendable, CaseIterable {
-    case rawRSA, pem, base64, trailingByte, cut
-    case attached, attachedOther, noSigningTime, inTheFuture, severalSigners, noSigner
-    case noCertificates, unknownDigest, digestNotAnnounced, noContentType, ofOtherManifest
-    case byOtherKey, sha1, sha512, indefiniteLengths, unsortedAttributes, byKeyIdentifier
-    case manyAttributes, damagedCertificate, irregularForm, unreadableLeaf, damagedKeyUsage
-    case namedSHA1WithRSA, namedSHA256WithRSA
-    case otherContentType, unreadableTime, emptyTime, emptyDigest
-    case readAsUTF8, readAsLatin1, md5, ofPass
+    /// The RSA value alone, without CMS.
+    case rawRSA
+    /// The message in PEM.
+    case pem
+    /// The message in Base64.
+    case base64
+    /// A line feed after the message.
+    case trailingByte
+    /// The last nine bytes are missing.
+    case cut
+    /// The message contains the manifest.
+    case attached
+    /// The message contains other bytes than the manifest.
+    case attachedOther
+    /// The attribute with the signing time is missing.
+    case noSigningTime
+    /// The signing time is 40 days later.
+    case inTheFuture
+    /// Two signers.
+    case severalSigners
+    /// No signer.
+    case noSigner
+    /// No certificates.
+    case noCertificates
+    /// An object identifier that no digest algorithm has.
+    case unknownDigest
+    /// The list of digest algorithms has only SHA-1, but the signer uses SHA-256.
+    case digestNotAnnounced
+    /// The attribute with the content type is missing.
+    case noContentType
+    /// Signs the manifest with a space after it.
+    case ofOtherManifest
+    /// Made with a key that is not that of the certificate.
+    case byOtherKey
+    /// The digest is SHA-1.
+    case sha1
+    /// The digest is SHA-512.
+    case sha512
+    /// Encoded as BER with indefinite lengths.
+    case indefiniteLengths
+    /// The attributes are not in DER's order.
+    case unsortedAttributes
+    /// Names the signer's certificate by its key identifier.
+    case byKeyIdentifier
+    /// Two more attributes, S/MIME capabilities and algorithm protection.
+    case manyAttributes
+    /// An additional certificate that OpenSSL cannot parse.
+    case damagedCertificate
+    /// The tag of the certificates is 0x80 (primitive), not 0xA0.
+    case irregularForm
+    /// A date in the signer's certificate contains a letter.
+    case unreadableLeaf
+    /// The key usage of the signer's certificate has the wrong type.
+    case damagedKeyUsage
+    /// SHA-1, with the algorithm `sha1WithRSAEncryption`.
+    case namedSHA1WithRSA
+    /// SHA-256, with the algorithm `sha256WithRSAEncryption`.
+    case namedSHA256WithRSA
+    /// The content type is that of signed data.
+    case otherContentType
+    /// The signing time has month 13.
+    case unreadableTime
+    /// The signing time has no value.
+    case emptyTime
+    /// The attribute with the digest has no value.
+    case emptyDigest
+    /// Damaged by a program that decoded it as UTF-8 text.
+    case readAsUTF8
+    /// Damaged by a program that decoded it as Latin-1 text.
+    case readAsLatin1
+    /// The digest is MD5.
+    case md5
+    /// Signs pass.json instead of the manifest.
+    case ofPass
   }
 
   /// A difference from the ordinary signing certificate or its chain.
   package enum Signer: String, Sendable, CaseIterable {
-    case ordinary, nfc, otherPassType, otherTeam, displayName, noExtension, noPassPurpose, order
-    case noTeam, noUserID
-    case expiredSince, expiredWhenSigned, notYetValid, intermediateExpired, intermediateExpiredSince
-    case noMarker, wrongIntermediate, noIntermediate, withRoot, untrusted, directlyByRoot
-    case forged, damagedLeaf, damagedIntermediate, longChain, orderOfItsOwn
-    case notCA, noConstraints, noCertSign, unknownCritical, appleCritical, otherKeyIdentifier
+    /// No difference.
+    case ordinary
+    /// With the NFC permission.
+    case nfc
+    /// For another pass type identifier.
+    case otherPassType
+    /// For another team identifier.
+    case otherTeam
+    /// The pass type extension has a name for people, not the identifier.
+    case displayName
+    /// The pass type extension is missing.
+    case noExtension
+    /// The extended key usage does not include pass signing.
+    case noPassPurpose
+    /// The extended key usage is for orders.
+    case order
+    /// The team identifier is missing.
+    case noTeam
+    /// The user ID, which has the pass type identifier, is missing.
+    case noUserID
+    /// Expired after it signed.
+    case expiredSince
+    /// Expired before it signed.
+    case expiredWhenSigned
+    /// Its validity begins after it signed.
+    case notYetValid
+    /// The intermediate certificate expired before the signature.
+    case intermediateExpired
+    /// The intermediate certificate expired after the signature.
+    case intermediateExpiredSince
+    /// The intermediate certificate lacks Apple's WWDR extension.
+    case noMarker
+    /// An intermediate certificate that did not issue the leaf.
+    case wrongIntermediate
+    /// The signature does not include the intermediate certificate.
+    case noIntermediate
+    /// The signature also includes the root certificate.
+    case withRoot
+    /// Issued by an authority that is not trusted.
+    case untrusted
+    /// Issued by the root, without an intermediate certificate.
+    case directlyByRoot
+    /// Names the trusted intermediate certificate, but another key signed it.
+    case forged
+    /// The signer's certificate is damaged.
+    case damagedLeaf
+    /// The signature value of the intermediate certificate is damaged.
+    case damagedIntermediate
+    /// Two intermediate certificates.
+    case longChain
+    /// A certificate for orders, with an order type identifier.
+    case orderOfItsOwn
+    /// The intermediate certificate is not marked as an authority.
+    case notCA
+    /// The intermediate certificate has no basic constraints.
+    case noConstraints
+    /// The key usage of the intermediate certificate does not allow issuing.
+    case noCertSign
+    /// A critical extension with an unassigned identifier.
+    case unknownCritical
+    /// A critical extension of Apple.
+    case appleCritical
+    /// The authority key identifier is not that of the issuer.
+    case otherKeyIdentifier
   }
 
   /// Changes before signing, in this order.

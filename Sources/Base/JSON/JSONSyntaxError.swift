@@ -14,9 +14,13 @@ struct JSONSyntaxError {
   var note: (offset: Int, message: String)?
 }
 
-/// The text around a syntax error. It explains the error.
+/// The text around a syntax error, what the parser expected there, and the open container. From
+/// these it guesses the mistake, so that the message names a correction and not only a byte.
 ///
 /// It is made only for an error, so it may scan the text again.
+///
+/// Values of members such as passwords and tokens never appear in a message (`isSecret`), because
+/// messages are copied into logs and bug reports.
 struct JSONSyntaxSite {
   /// What the grammar allows at the place.
   enum Expected {
@@ -147,6 +151,8 @@ struct JSONSyntaxSite {
     }
   }
 
+  // The first byte shows the mistake, and each mistake needs another correction: another
+  // quote, quotes around a word, or quotes around a placeholder.
   private func instead(ofName byte: UInt8) -> JSONSyntaxError {
     switch byte {
     case UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "\\"): return otherQuote(byte)
@@ -206,6 +212,8 @@ struct JSONSyntaxSite {
 // MARK: Kinds of errors
 
 extension JSONSyntaxSite {
+  /// A quote that JSON does not have, or a backslash outside of a string, as remains after copying
+  /// JSON out of source code.
   private func otherQuote(_ byte: UInt8) -> JSONSyntaxError {
     if byte == UInt8(ascii: "\\") {
       let isQuote = position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "\"")
@@ -282,6 +290,7 @@ extension JSONSyntaxSite {
     let start = isQuoted ? position + 1 : position
     var end = start
     while end < bytes.count, isQuoted ? bytes[end] != quote : Self.isWord(bytes[end]) {
+      // Longer text is a value with a missing quote, not a name. The limit also bounds the message.
       if bytes[end] < 0x20 || end - start > 200 { return nil }
       end += 1
     }
@@ -291,6 +300,7 @@ extension JSONSyntaxSite {
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
+  /// A colon or = after a value. In a list, the closing bracket is probably missing before it.
   private func surplusColon(_ byte: UInt8) -> JSONSyntaxError {
     if container?.isObject == false, byte == UInt8(ascii: ":") {
       return JSONSyntaxError(
@@ -359,6 +369,7 @@ extension JSONSyntaxSite {
   private func placeholder() -> JSONSyntaxError {
     let start = position - 1
     var end = position + 1
+    // The help repeats the placeholder on its line, so a longer one gets a general example instead.
     while end < bytes.count, end - start < 80, bytes[end] >= 0x20, bytes[end] != 0x22,
       bytes[end] != UInt8(ascii: "}")
     {
@@ -381,6 +392,8 @@ extension JSONSyntaxSite {
     while start > 0, Self.isDigit(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: "-") {
       start -= 1
     }
+    // The message repeats the number, so it must be neither secret nor longer than a number that
+    // people write (a 64-bit integer has up to 20 characters).
     guard !isSecret, position - start <= 20 else {
       return JSONSyntaxError(
         message: "found a comma in a number", help: "put the value in double quotes", offset: start)
@@ -390,12 +403,14 @@ extension JSONSyntaxSite {
     let point = "write \(whole).\(part) with a point"
     return JSONSyntaxError(
       message: "found a comma in the number \(whole),\(part)",
+      // With three digits after it, the comma may separate thousands, as in 1,250.
       help: part.utf8.count == 3 ? "write \(whole)\(part) without the comma, or \(point)" : point,
       offset: start)
   }
 
   /// A character outside of ASCII.
   private func foreignCharacter() -> JSONSyntaxError {
+    // A scalar has at most four bytes in UTF-8.
     let text = String(decoding: bytes[position..<min(position + 4, bytes.count)], as: UTF8.self)
     guard let scalar = text.unicodeScalars.first else { return found(shownByte, help: nil) }
     let code = "U+\(Hex.number(scalar.value, digits: 4, uppercase: true))"
@@ -455,6 +470,7 @@ extension JSONSyntaxSite {
   func unclosed(_ open: [(isObject: Bool, offset: Int)]) -> JSONSyntaxError? {
     guard let last = open.last else { return nil }
     let bracket = last.isObject ? "{" : "["
+    // Up to eight brackets can be copied from the message. More are better counted.
     let missing = open.reversed().prefix(8).map { $0.isObject ? "}" : "]" }.joined()
     let end = previousEnd
     var error = JSONSyntaxError(

@@ -74,6 +74,7 @@ struct TemplateLoader {
     complainAboutConditions(&report)
     let images = compiledImages(settings, &report)
     complainAboutPersonalColumns(settings, personalization?.document, &report)
+    // Customers enter these values on their device, so the data need not have the columns.
     for personal in settings.personalization { schema.leaveToHolder(personal.column) }
     let files = try packedFiles(settings, &report)
     guard let pass, let compiledPass else { return nil }
@@ -396,6 +397,7 @@ struct TemplateLoader {
     _ images: [(file: TemplateLayer.File, known: String)], _ report: inout Report
   ) {
     guard let first = images.first else { return }
+    // Three names fit on a line.
     let shown = images.prefix(3).map(\.file.path).joined(separator: ", ")
     let renames = images.prefix(3).map { "\($0.file.path) to \($0.known)" }
       .joined(separator: ", ")

@@ -10,6 +10,12 @@ package import PassRules
 /// A reader of the manifests and signatures of finished passes. It hashes every file, parses the
 /// manifest, verifies the signature and follows its certificates to an authority.
 ///
+/// All passes of an issuer have the same certificates, and their signatures differ only in digest,
+/// time and signature value. A signature without errors therefore serves as the template
+/// (`VerifiedShape`) for verifying the next ones: if all other bytes are equal, parsing and the
+/// certificate chain can be reused, and only the digest, the time and the signature value are
+/// verified.
+///
 /// It is not thread-safe, so each worker has one. It remembers what it has verified and skips the
 /// work for parts that are equal byte for byte. Everything else is verified completely.
 package struct SignedManifestReader {

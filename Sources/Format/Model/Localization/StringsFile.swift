@@ -8,7 +8,8 @@ import PassJSON
 package enum StringsFile {
   /// The most bytes of a file. A pass has a few dozen strings.
   package static let limitInBytes = 2 << 20
-  /// The most languages of a pass.
+  /// The most languages of a pass. This and the limits below bound time and memory for untrusted
+  /// passes.
   package static let limitOfLanguages = 256
   /// The most lines of all files of a pass together.
   package static let limitOfLines = 300_000

@@ -61,6 +61,8 @@ package enum PreviewStyle: String, Sendable, CaseIterable {
     return tags["eventName"] != nil && tags["venueName"] != nil
   }
 
+  /// Returns whether both airports of the flight have a code or a city. Without them a device shows
+  /// the classic boarding pass.
   private static func hasBoardingTags(_ pass: JSONValue) -> Bool {
     guard let tags = pass["semantics"] else { return false }
     let ends = [

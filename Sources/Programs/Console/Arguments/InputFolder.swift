@@ -4,8 +4,11 @@ import PassBasics
 import PassModel
 import PassTemplate
 
-/// A folder that a run reads. It finds out whether a given file is among the files that the run
-/// reads.
+/// A folder that a run reads. It finds out whether a file is among the files that the run reads.
+///
+/// An output must never replace an input, not even through a link, but the results of an earlier
+/// run may be in the same folder and may be replaced. Names and contents show which one it is.
+/// When in doubt the file counts as an input, because then nothing is lost.
 struct InputFolder {
   private let input: OutputGuard.Input
 
@@ -55,6 +58,7 @@ struct InputFolder {
     return folders
   }
 
+  /// Bounds the chain of base templates, because an untrusted template may name bases without end.
   private static let mostBases = 32
 
   /// Returns the paths below a folder that can be other names of a file elsewhere: symbolic links
@@ -87,12 +91,15 @@ struct InputFolder {
     guard let head = try? Disk.head(of: path, limit: 1 << 16) else { return true }
     let kind = FilePath.extension(FilePath.lastComponent(name)).lowercased()
     switch (FileContent(head), input) {
+    // Passes and tar files are results. A workbook counts as an input only if an option names it.
     case (.archive, _): return !(PackageKind.pass.fileExtensions + ["xlsx", "tar"]).contains(kind)
+    // A run on one file reads no images, and no run reads a database because it is in the folder.
     case (.image, .file), (.database, _): return false
     case (.image, .template):
       // Any other image is not part of the pass. An example is a preview from an earlier run.
       return PackableFile(path: name) != nil || isNamed(name, in: root)
         || isNamedByRow(name, in: root)
+    // An overwritten key or certificate is lost, so it always counts as an input.
     case (.image, _), (.key, _), (.tokenKey, _), (.certificate, _): return true
     case (_, .template):
       return PackableFile(path: name) != nil || isNamed(name, in: root)

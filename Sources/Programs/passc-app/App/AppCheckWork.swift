@@ -9,6 +9,8 @@ import PassModel
 import PassTemplate
 
 extension AppCheckCommand: AppWork {
+  /// Collects what the templates and options require of the app, checks the app's files against it
+  /// and reports the findings file by file.
   func work() throws {
     var expectations = AppExpectations()
     for path in template {
@@ -17,6 +19,7 @@ extension AppCheckCommand: AppWork {
       let team = template.document["teamIdentifier"]?.string
       expectations.passes.append(
         AppExpectations.Pass(
+          // A placeholder has its value only in a row, so it cannot be compared with the app.
           passType: type, team: team.flatMap { $0.contains("{{") ? nil : $0 },
           hasNFC: template.document["nfc"] != nil))
     }
@@ -40,6 +43,8 @@ extension AppCheckCommand: AppWork {
         help: "give a project folder, an .entitlements file, an Info.plist, an .app or an .ipa")
     }
     AppCheck.check(search.files, projects: search.projects, expectations, report: &report)
+    // Every file gets its own section in the report, also a file without findings. Files that only
+    // a finding names, such as a missing one, follow. Findings without a file come last.
     var rest = report.sorted
     var names = search.files.map { ($0.bundle.map { $0 + "!" } ?? "") + $0.name }
     names.append(contentsOf: rest.compactMap { $0.location?.file })

@@ -26,6 +26,9 @@ package final class DatabaseFile: Sendable {
     /// For a process that works on a run of a ledger, by its number.
     case run(Int64)
 
+    /// SQLite locks bytes 0x40000000 to 0x400001FF, which are below 1 << 32. Names have the bytes
+    /// from 1 << 33 to 1 << 34 (`lockName`), and runs those from 1 << 40, so that no two kinds of
+    /// lock overlap. Bytes can be locked beyond the end of the file.
     fileprivate var range: flock {
       switch self {
       case .service: DatabaseFile.range(1 << 32, 1)
