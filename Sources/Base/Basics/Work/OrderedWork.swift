@@ -88,6 +88,7 @@ package enum OrderedWork {
       deliver: deliver)
   }
 
+  /// Bounds how many results wait for the delivery of an earlier portion.
   private static let longestPortion = 32
 
   /// Results of consecutive items, and the error that ended them.

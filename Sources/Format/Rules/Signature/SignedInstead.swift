@@ -12,7 +12,8 @@ struct SignedInstead {
   let message: String
   let help: String
 
-  /// The most files to try, and the most bytes of one.
+  /// The most files to try, and the most bytes of one. Each try verifies the signature, so untrusted
+  /// passes need a limit.
   private static let limitOfFiles = 64
   private static let limitInBytes = 1 << 20
 

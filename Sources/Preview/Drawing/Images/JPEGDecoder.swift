@@ -28,6 +28,7 @@ final class JPEGDecoder: ImageDecoder {
   /// Limits the decoding time. Each scan of a progressive image costs as much as a whole image.
   /// Normal images have about ten.
   private static let mostScans = 100
+  /// Limits the pixels of all scans together.
   private static let mostScannedPixels = 160_000_000
 
   func pixels(width: Int, height: Int) -> Result<Pixels, PictureReader.ImageError> {

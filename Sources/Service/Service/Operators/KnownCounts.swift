@@ -21,6 +21,7 @@ final class KnownCounts: Sendable {
   static let quick = Duration.milliseconds(5)
   /// Counts are valid for this multiple of the time that counting took, at most `longest`.
   static let share = 100
+  /// The most time that counts are valid, so that an operator soon sees changes.
   static let longest = Duration.seconds(15)
 
   init(
