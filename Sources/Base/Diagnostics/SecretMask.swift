@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
+
 /// Finds what an excerpt never shows: tokens, passwords and keys, by the name of their member and
 /// by their look.
 ///
@@ -12,10 +14,7 @@ package enum SecretMask {
   package static func isSecret(name: String) -> Bool {
     let folded = name.lowercased().filter { $0.isLetter || $0.isNumber }
     if holdsWord(folded) || ["pin", "pan", "cvv"].contains(folded) { return true }
-    if folded.hasSuffix("key"), folded != "key", !contains(Array(folded.utf8), Array("public".utf8))
-    {
-      return true
-    }
+    if folded.hasSuffix("key"), folded != "key", !folded.contains("public") { return true }
     return NearestName.of(name, among: ["authenticationToken"]) != nil
   }
 
@@ -24,17 +23,10 @@ package enum SecretMask {
     "cardnumber", "accountnumber",
   ].map { Array($0.utf8) }
 
+  /// By bytes: every name of a document comes here, and `String.contains` takes microseconds.
   private static func holdsWord(_ folded: String) -> Bool {
     let bytes = Array(folded.utf8)
-    return words.contains { contains(bytes, $0) }
-  }
-
-  /// By bytes: every name of a document comes here, and `String.contains` takes microseconds.
-  private static func contains(_ bytes: [UInt8], _ word: [UInt8]) -> Bool {
-    guard bytes.count >= word.count else { return false }
-    return (0...bytes.count - word.count).contains { start in
-      bytes[start] == word[0] && bytes[start...].starts(with: word)
-    }
+    return words.contains { ByteSearch.contains($0, in: bytes) }
   }
 
   /// The parts of a text that are not shown, in order.

@@ -83,7 +83,9 @@ extension PackagedFile {
 
 extension PackagedFile {
   /// Whether the file contains `-----BEGIN`, as keys and certificates do.
-  package var holdsPEM: Bool { known?.holdsPEM ?? ByteSearch.contains("-----BEGIN", in: bytes) }
+  package var holdsPEM: Bool {
+    known?.holdsPEM ?? ByteSearch.contains(KnownContent.pemStart, in: bytes)
+  }
 }
 
 extension PackagedFile: Placed {

@@ -246,16 +246,10 @@ struct XMLPropertyListReader {
   }
 
   private mutating func skip(past end: String, what: String) throws(PropertyListFault) {
-    let start = position
-    let pattern = Array(end.utf8)
-    while position < bytes.count {
-      if bytes[position] == pattern[0], bytes[position...].starts(with: pattern) {
-        position += pattern.count
-        return
-      }
-      position += 1
+    guard let found = ByteSearch.offset(of: Array(end.utf8), in: bytes[position...]) else {
+      throw fault("the text ends inside of \(what)", position)
     }
-    throw fault("the text ends inside of \(what)", start)
+    position = found + end.utf8.count
   }
 
   private func isAt(_ text: StaticString) -> Bool {

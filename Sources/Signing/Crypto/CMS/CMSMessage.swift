@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
+
 /// A parsed signature file: CMS SignedData in DER or BER.
 ///
 /// Parsing does not establish trust. `verify` verifies the content with the signer's key.
@@ -89,7 +91,7 @@ package struct CMSMessage: Sendable {
   }
 
   private static func explain(_ fault: ASN1Fault, _ bytes: [UInt8]) -> CMSFault {
-    if contains(OID.cmsSignedData.content, in: bytes.prefix(32)) {
+    if ByteSearch.offset(of: OID.cmsSignedData.content, in: bytes.prefix(32)) != nil {
       return .malformed(fault.description)
     }
     return .notCMS(looksLike: look(of: bytes))
@@ -125,12 +127,5 @@ package struct CMSMessage: Sendable {
       (try? pair.nextUnsigned()) != nil, (try? pair.nextUnsigned()) != nil
     else { return false }
     return pair.isAtEnd
-  }
-
-  private static func contains(_ pattern: [UInt8], in bytes: ArraySlice<UInt8>) -> Bool {
-    guard bytes.count >= pattern.count else { return false }
-    return (bytes.startIndex...(bytes.endIndex - pattern.count)).contains {
-      bytes[$0...].starts(with: pattern)
-    }
   }
 }

@@ -64,25 +64,22 @@ package enum SecretText {
   /// without END.
   private static func pem(in bytes: [UInt8], from start: Int) -> Range<Int>? {
     var position = start
-    while let found = find(begin, in: bytes[position...]) {
+    while let found = ByteSearch.offset(of: begin, in: bytes[position...]) {
       position = found + begin.count
       // The label may begin with `ENCRYPTED `, `OPENSSH ` and the like.
-      guard find(label, in: bytes[position...].prefix(40)) != nil else { continue }
+      guard ByteSearch.offset(of: label, in: bytes[position...].prefix(40)) != nil else { continue }
       var first = found
       while first > start, bytes[first - 1] == dash { first -= 1 }
-      guard let close = find(end, in: bytes[position...]) else { return first..<bytes.count }
-      var last = find(label, in: bytes[close...].prefix(60)).map { $0 + label.count } ?? bytes.count
+      guard let close = ByteSearch.offset(of: end, in: bytes[position...]) else {
+        return first..<bytes.count
+      }
+      var last =
+        ByteSearch.offset(of: label, in: bytes[close...].prefix(60)).map { $0 + label.count }
+        ?? bytes.count
       while last < bytes.count, bytes[last] == dash { last += 1 }
       return first..<last
     }
     return nil
-  }
-
-  private static func find(_ pattern: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
-    guard bytes.count >= pattern.count else { return nil }
-    return (bytes.startIndex...bytes.endIndex - pattern.count).first {
-      bytes[$0] == pattern[0] && bytes[$0...].starts(with: pattern)
-    }
   }
 
   // MARK: Base64 and hex

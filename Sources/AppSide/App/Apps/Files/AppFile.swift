@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassCompanionFindings
 package import PassDiagnostics
 package import PassSource
@@ -118,13 +119,7 @@ package struct AppFile: Sendable {
   /// Returns the range of the list in the signed message of a profile.
   private static func embeddedList(in bytes: [UInt8]) -> Range<Int>? {
     func first(_ text: String, from start: Int) -> Int? {
-      let pattern = Array(text.utf8)
-      var index = start
-      while let next = bytes[index...].firstIndex(of: pattern[0]) {
-        if bytes[next...].starts(with: pattern) { return next }
-        index = next + 1
-      }
-      return nil
+      ByteSearch.offset(of: Array(text.utf8), in: bytes[start...])
     }
     guard let start = first("<?xml", from: 0), let end = first("</plist>", from: start) else {
       return nil
