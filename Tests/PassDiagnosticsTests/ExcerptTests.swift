@@ -116,6 +116,20 @@ struct ExcerptTests {
     #expect(!shown.contains("s3cr3t"), "\(shown)")
   }
 
+  @Test(arguments: [
+    "accessToken", "PASSWORD", "passwd", "passphrase", "client_secret", "credentials",
+    "Authorization", "authenticated-by", "card number", "account_number", "pin", "PAN", "cvv",
+    "apiKey", "public\u{200D}Key",
+  ])
+  func namesOfSecretsAreKnown(_ name: String) {
+    #expect(SecretMask.isSecret(name: name))
+  }
+
+  @Test(arguments: ["key", "encryptionPublicKey", "spin", "panel", "value", "serialNumber", ""])
+  func otherNamesAreNotSecret(_ name: String) {
+    #expect(!SecretMask.isSecret(name: name))
+  }
+
   @Test func aMarkedSecretIsMarkedAsAWhole() {
     #expect(
       Self.lines(#"{"authenticationToken": "short", "x": 1}"#, at: "\"short\"") == [

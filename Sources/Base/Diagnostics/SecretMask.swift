@@ -14,11 +14,7 @@ package enum SecretMask {
   package static func isSecret(name: String) -> Bool {
     let folded = name.lowercased().filter { $0.isLetter || $0.isNumber }
     if holdsWord(folded) || ["pin", "pan", "cvv"].contains(folded) { return true }
-    if folded.hasSuffix("key"), folded != "key",
-      !ByteSearch.contains(Array("public".utf8), in: Array(folded.utf8))
-    {
-      return true
-    }
+    if folded.hasSuffix("key"), folded != "key", !folded.contains("public") { return true }
     return NearestName.of(name, among: ["authenticationToken"]) != nil
   }
 

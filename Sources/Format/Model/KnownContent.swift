@@ -18,6 +18,8 @@ package final class KnownContent: Sendable {
   /// The result of reading the bytes as pass.strings.
   package let strings = StringsCache()
 
+  static let pemStart = Array("-----BEGIN".utf8)
+
   /// Reads the bytes once for all later uses.
   ///
   /// - Parameter packed: the packed bytes in an archive, or nil if the content is stored there.
@@ -25,7 +27,7 @@ package final class KnownContent: Sendable {
     self.bytes = bytes
     self.packed = packed
     png = PNGHeader.read(bytes)
-    holdsPEM = ByteSearch.contains(Array("-----BEGIN".utf8), in: bytes)
+    holdsPEM = ByteSearch.contains(Self.pemStart, in: bytes)
   }
 
   /// Returns whether an archive entry with these bytes has this content. It compares every byte.

@@ -74,7 +74,7 @@ extension PackagedFile {
 extension PackagedFile {
   /// Whether the file contains `-----BEGIN`, as keys and certificates do.
   package var holdsPEM: Bool {
-    known?.holdsPEM ?? ByteSearch.contains(Array("-----BEGIN".utf8), in: bytes)
+    known?.holdsPEM ?? ByteSearch.contains(KnownContent.pemStart, in: bytes)
   }
 }
 

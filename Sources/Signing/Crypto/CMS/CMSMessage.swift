@@ -91,7 +91,7 @@ package struct CMSMessage: Sendable {
   }
 
   private static func explain(_ fault: ASN1Error, _ bytes: [UInt8]) -> CMSError {
-    if ByteSearch.contains(OID.cmsSignedData.content, in: Array(bytes.prefix(32))) {
+    if ByteSearch.offset(of: OID.cmsSignedData.content, in: bytes.prefix(32)) != nil {
       return .malformed(fault.description)
     }
     return .notCMS(looksLike: description(of: bytes))
@@ -137,5 +137,4 @@ package struct CMSMessage: Sendable {
     else { return false }
     return pair.isAtEnd
   }
-
 }
