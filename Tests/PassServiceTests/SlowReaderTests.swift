@@ -19,8 +19,8 @@ import Testing
 @Suite(.serialized)
 struct SlowReaderTests {
   /// The limits of the server, in milliseconds, before they are stretched.
-  private static let idle = 400
-  private static let stalled = 600
+  private static let idle: Int64 = 400
+  private static let stalled: Int64 = 600
   /// More bytes than the system buffers for a socket.
   private static let size = 16 << 20
 
@@ -35,7 +35,8 @@ struct SlowReaderTests {
     _ kind: Kind, stretched: Int, _ body: @escaping @Sendable (UInt16, [UInt8]) -> Value
   ) async throws -> Value {
     let limits = ConnectionPatience.Limits(
-      idle: .milliseconds(idle * stretched), stalled: .milliseconds(stalled * stretched))
+      idle: .milliseconds(idle * Int64(stretched)),
+      stalled: .milliseconds(stalled * Int64(stretched)))
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(folder("passes.sqlite"))
     _ = try await store.save(
