@@ -61,7 +61,7 @@ package enum CheckFindings {
     wrong: "gym.pkpasses   pass.json  icon.png  manifest.json  signature",
     right: "gym.pkpass     pass.json  icon.png  manifest.json  signature")
   /// A .pkpasses contains an entry that is not a pass, or passes in a folder.
-  package static let strayFile = Finding(
+  package static let unexpectedFile = Finding(
     "group.entry.stray", .warning, effect: .maybeRefused,
     why: """
       Apple describes a .pkpasses as an archive of .pkpass files. It does not mention other files, \
@@ -101,5 +101,8 @@ package enum CheckFindings {
     right: "-rw-r--r-- ada   gym.pkpass", mayBeAllowed: false)
 
   package static let all =
-    [unreadable, order, noPass, passesAsPass, unpackedFolder, passAsPasses, strayFile, otherEnding]
+    [
+      unreadable, order, noPass, passesAsPass, unpackedFolder, passAsPasses, unexpectedFile,
+      otherEnding,
+    ]
 }

@@ -291,7 +291,7 @@ struct BrokenBundleTests {
       ArchiveSketch(try sample.files()).bytes, sample.options())
     let code = name.contains("\\") ? "archive.name.backslash" : "archive.name.irregular"
     // Wallet does not use x.txt under any name.
-    #expect(subject.diagnostics.map(\.code) == [code, "package.strayFile.present"])
+    #expect(subject.diagnostics.map(\.code) == [code, "package.unexpectedFile.present"])
   }
 
   @Test func aNameThatTheManifestAloneSpellsWithABackslashIsNotFound() throws {
@@ -302,7 +302,7 @@ struct BrokenBundleTests {
     let subject = try SampleBundle.check(sketch.bytes, sample.options())
     #expect(
       Set(subject.diagnostics.map(\.code))
-        == ["manifest.path.different", "package.strayFile.present"])
+        == ["manifest.path.different", "package.unexpectedFile.present"])
   }
 
   /// A limit of passc does not show that Wallet rejects the bundle.
@@ -341,11 +341,11 @@ struct BrokenBundleTests {
       example: .signed(.manifestText("{\"icon.png\":"))),
     Broken(
       "a pass.json changed after signing", "manifest.hash.mismatch",
-      example: .signed(.changedLater("pass.json", .text(SamplePass.passJSON + "\n")))),
+      example: .signed(.changedAfterSigning("pass.json", .text(SamplePass.passJSON + "\n")))),
     Broken(
       "two files changed after signing", "manifest.hash.mismatch", "manifest.hash.mismatch",
       example: .signed(
-        .changedLater("a.png", .text("2")), .changedLater("b.png", .text("2")),
+        .changedAfterSigning("a.png", .text("2")), .changedAfterSigning("b.png", .text("2")),
         changes: [.file("a.png", .text("1")), .file("b.png", .text("1"))])),
     Broken(
       "a listed name in another Unicode form", "manifest.path.different",
@@ -358,7 +358,7 @@ struct BrokenBundleTests {
       example: .signed(.signed(by: .withRoot), .signature(.severalSigners))),
     Broken(
       "neither manifest nor signature", "manifest.file.missing", "signature.file.missing",
-      example: .signed(.removedLater("manifest.json"), .removedLater("signature"))),
+      example: .signed(.removedAfterSigning("manifest.json"), .removedAfterSigning("signature"))),
   ]
 
   @Test func anEmptyNameInTheManifestCanBeSeen() throws {
@@ -370,7 +370,8 @@ struct BrokenBundleTests {
 
   private static func renamed(_ name: String, _ later: String) -> Example {
     .signed(
-      .removedLater(name), .changedLater(later, .text("1")), changes: [.file(name, .text("1"))])
+      .removedAfterSigning(name), .changedAfterSigning(later, .text("1")),
+      changes: [.file(name, .text("1"))])
   }
 
   @Test(arguments: seals)

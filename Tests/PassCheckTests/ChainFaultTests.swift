@@ -181,7 +181,7 @@ struct ChainFaultTests {
   }
 
   @Test func anOrdersCertificateIsSaidOnce() throws {
-    #expect(try Self.found(.orderOfItsOwn).map(\.code) == ["signature.certificate.order"])
+    #expect(try Self.found(.orderSelfIssued).map(\.code) == ["signature.certificate.order"])
   }
 }
 

@@ -36,8 +36,9 @@ struct CheckerTests {
         try SampleBundle(.signed(changes: [change])).archive()
     }
     let signatures: [Example.Signature] = [
-      .rawRSA, .pem, .cut, .ofOtherManifest, .noSigningTime, .inTheFuture, .byOtherKey, .sha1,
-      .noCertificates, .byKeyIdentifier,
+      .rawRSA, .pem, .truncated, .signsOtherManifest, .noSigningTime, .futureSigningTime,
+      .signedByOtherKey, .sha1,
+      .noCertificates, .signerByKeyIdentifier,
     ]
     for (number, signature) in signatures.enumerated() {
       var sample = SampleBundle()

@@ -188,7 +188,7 @@ struct CrossedDiffTests {
     let old = try Self.version("\"userInfo\":[\(Self.list(10_001) { "\($0)" })]")
     let new = try Self.version("\"userInfo\":[\(Self.list(10_001) { "\($0 + 1)" })]")
     let diff = PassDiff(from: old, to: new)
-    #expect(diff.changes.count == PassDiff.limitOfChanges)
+    #expect(diff.changes.count == PassDiff.maxChanges)
     #expect(diff.errors.map(\.code) == ["diff.change.tooMany"])
     #expect(!DiffText.text(of: diff).contains("another pass"))
   }

@@ -47,7 +47,7 @@ struct FaultStandingTests {
   }
 
   @Test func anArchiveWhoseFilesAreUnknownLeavesNoGround() {
-    let lost = Self.findings.filter { $0.losesGround && $0.code.hasPrefix("archive.") }
+    let lost = Self.findings.filter { $0.invalidatesLaterChecks && $0.code.hasPrefix("archive.") }
     #expect(
       lost.map(\.code) == [
         "archive.directory.invalid", "archive.entries.none", "archive.file.notZip",
@@ -57,7 +57,7 @@ struct FaultStandingTests {
   }
 
   @Test func aTextWithoutMeaningLeavesNoGround() {
-    let kept = Self.findings.filter { !$0.losesGround && $0.code.hasPrefix("json.") }
+    let kept = Self.findings.filter { !$0.invalidatesLaterChecks && $0.code.hasPrefix("json.") }
     #expect(
       kept.map(\.code) == [
         "json.comma.trailing", "json.comment.present", "json.encoding.byteOrderMark",
@@ -78,11 +78,11 @@ struct FaultStandingTests {
   /// Two findings that suppress each other would both disappear.
   @Test func noFindingIsTheEchoOfItsOwnEcho() {
     for finding in Self.findings {
-      var open = finding.echoes.compactMap(\.finding)
+      var open = finding.impliedFindings.compactMap(\.finding)
       var met: Set<Finding> = []
       while let next = open.popLast() {
         #expect(next != finding)
-        if met.insert(next).inserted { open += next.echoes.compactMap(\.finding) }
+        if met.insert(next).inserted { open += next.impliedFindings.compactMap(\.finding) }
       }
     }
   }
@@ -97,7 +97,7 @@ struct FaultStandingTests {
   }
 
   private static func later(_ path: String) -> Example.SignatureChange {
-    .changedLater(path, .bytes([0, 5, 0x16, 7]))
+    .changedAfterSigning(path, .bytes([0, 5, 0x16, 7]))
   }
 
   @Test func anUnlistedFileIsNotCalledAStrayToo() throws {
@@ -110,7 +110,7 @@ struct FaultStandingTests {
 
   @Test func aFileUnderAWrongNameIsNamedBesideTheOneThatIsMissing() throws {
     var bundle = SampleBundle()
-    bundle.changes = [.removedLater("signature"), Self.later("Signature.p7s")]
+    bundle.changes = [.removedAfterSigning("signature"), Self.later("Signature.p7s")]
     let diagnostics = try bundle.checked().diagnostics
     #expect(diagnostics.map(\.code) == ["signature.file.missing"])
     #expect(
@@ -120,30 +120,33 @@ struct FaultStandingTests {
   }
 
   @Test func anotherExtensionOfPassJSONIsAFileOfItsOwn() throws {
-    let codes = try Self.codes(.removedLater("pass.json"), Self.later("pass.json.orig"))
+    let codes = try Self.codes(.removedAfterSigning("pass.json"), Self.later("pass.json.orig"))
     #expect(codes.contains("manifest.file.unlisted"))
     #expect(codes.contains("package.passJSON.missing"))
   }
 
   @Test func theEntryOfAMissingPassJSONIsNotCalledEmptyToo() throws {
-    #expect(try Self.codes(.removedLater("pass.json")) == ["package.passJSON.missing"])
+    #expect(try Self.codes(.removedAfterSigning("pass.json")) == ["package.passJSON.missing"])
   }
 
   @Test func iconsThatWereLostAreMissedByTheManifestAlone() throws {
     let codes = try Self.codes(
-      .removedLater("icon.png"), .removedLater("icon@2x.png"), .removedLater("icon@3x.png"))
+      .removedAfterSigning("icon.png"), .removedAfterSigning("icon@2x.png"),
+      .removedAfterSigning("icon@3x.png"))
     #expect(Set(codes) == ["manifest.entry.noFile"])
   }
 
   @Test func ofSeveralFaultsTheOneWalletMeetsFirstIsNamed() throws {
     var bundle = SampleBundle()
     bundle.changes = [
-      .signature(.ofOtherManifest), .changedLater("notes.txt", .text("later")),
+      .signature(.signsOtherManifest), .changedAfterSigning("notes.txt", .text("later")),
       .manifestText("{"),
     ]
     let first = try bundle.checked().verdict?.first
     #expect(first == "json.text.truncated")
-    bundle.changes = [.signature(.ofOtherManifest), .changedLater("a.txt", .text("later"))]
+    bundle.changes = [
+      .signature(.signsOtherManifest), .changedAfterSigning("a.txt", .text("later")),
+    ]
     #expect(try bundle.checked().verdict?.first == "manifest.file.unlisted")
   }
 }

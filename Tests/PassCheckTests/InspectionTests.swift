@@ -17,7 +17,7 @@ struct InspectionTests {
     #expect(inspection.isSigned)
     #expect(inspection.signature.provesManifest)
     #expect(!inspection.signature.isApple)
-    #expect(inspection.signature.faults.isEmpty)
+    #expect(inspection.signature.errors.isEmpty)
     #expect(inspection.signature.signingTime == FinishedSample.time)
     #expect(inspection.signature.isValidAtSigning == true)
     #expect(inspection.signature.chain.count == 2)
@@ -49,7 +49,7 @@ struct InspectionTests {
     files["manifest.json"] = Array("{ }".utf8)
     let signature = try FinishedSample.inspection(files).signature
     #expect(!signature.provesManifest)
-    #expect(signature.faults == ["manifest.json is not the one that was signed"])
+    #expect(signature.errors == ["manifest.json is not the one that was signed"])
   }
 
   /// Each certificate with the issuer's name may need a signature verification, so their number is
@@ -71,7 +71,7 @@ struct InspectionTests {
     let hidden = try inspected(namesakes + identity.others)
     #expect(hidden.provesManifest && hidden.chain.count == 1)
     #expect(
-      hidden.faults == [
+      hidden.errors == [
         "the issuer Example WWDR, not Apple is not in the signature, "
           + "\(namesakes.count + identity.others.count) other certificates are"
       ])
@@ -88,7 +88,7 @@ struct InspectionTests {
     let signature = try FinishedSample.inspection(files).signature
     #expect(signature.isPresent)
     #expect(signature.message == nil)
-    let fault = try #require(signature.faults.first)
+    let fault = try #require(signature.errors.first)
     #expect(fault.contains(words), "\(fault)")
   }
 

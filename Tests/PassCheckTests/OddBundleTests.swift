@@ -77,7 +77,7 @@ struct OddBundleTests {
     Odd("indefinite lengths", nil, seal: .signature(.indefiniteLengths)),
     Odd("attributes out of order", nil, seal: .signature(.unsortedAttributes)),
     Odd("S/MIME capabilities and algorithm protection", nil, seal: .signature(.manyAttributes)),
-    Odd("a signer named by key identifier", nil, seal: .signature(.byKeyIdentifier)),
+    Odd("a signer named by key identifier", nil, seal: .signature(.signerByKeyIdentifier)),
     Odd("a manifest inside the signature", .warning, seal: .signature(.attached)),
     Odd("another intermediate", .warning, seal: .signed(by: .wrongIntermediate)),
     Odd("no intermediate", .warning, seal: .signed(by: .noIntermediate)),

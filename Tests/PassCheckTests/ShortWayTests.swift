@@ -76,7 +76,7 @@ struct ShortWayTests {
 
   @Test(
     arguments: [
-      (nil, false), (nil, true), (.byKeyIdentifier, false), (.indefiniteLengths, false),
+      (nil, false), (nil, true), (.signerByKeyIdentifier, false), (.indefiniteLengths, false),
       (.unsortedAttributes, true), (.sha1, false),
     ] as [(Example.Signature?, Bool)])
   func saysTheSameOfEveryMutation(kind: Example.Signature?, deflated: Bool) throws {
@@ -107,7 +107,7 @@ struct ShortWayTests {
     let manifest = try #require(files[1]["manifest.json"])
     let first = try CMSMessage(try #require(files[0]["signature"]))
     let verification = first.verify(content: try #require(files[0]["manifest.json"]))
-    let shape = try #require(VerifiedShape(first, verification))
+    let shape = try #require(VerifiedSignatureTemplate(first, verification))
     #expect(shape.message(signature, proving: manifest) != nil)
     #expect(shape.message(signature, proving: manifest + [0x20]) == nil)
     var accepted: [Int] = []

@@ -53,7 +53,7 @@ struct SignatureDifferentialTests {
   /// Returns bundles with valid signatures of several kinds.
   private static func bases() throws -> [[String: [UInt8]]] {
     let kinds: [Example.Signature?] = [
-      nil, .sha1, .sha512, .indefiniteLengths, .byKeyIdentifier, .manyAttributes,
+      nil, .sha1, .sha512, .indefiniteLengths, .signerByKeyIdentifier, .manyAttributes,
       .unsortedAttributes,
     ]
     return try kinds.map { kind in

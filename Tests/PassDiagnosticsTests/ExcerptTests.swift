@@ -247,7 +247,7 @@ struct ExcerptTests {
     func words(_ severities: [Severity]) -> String? {
       DiagnosticCount(
         severities.map { Diagnostic(finding: finding("a.b.c", $0), message: "m", location: nil) }
-      ).words
+      ).text
     }
     #expect(words([.error, .warning, .error, .note]) == "2 errors, 1 warning")
     #expect(words([.warning]) == "1 warning")

@@ -27,7 +27,7 @@ struct FindingTests {
 
   @Test func aPlainFindingStandsAlone() {
     let plain = finding()
-    #expect(plain.step == .unknown && plain.echoes.isEmpty && plain.fileFault == nil)
-    #expect(!plain.losesGround && !plain.comparesCertificate)
+    #expect(plain.step == .unknown && plain.impliedFindings.isEmpty && plain.fileFault == nil)
+    #expect(!plain.invalidatesLaterChecks && !plain.comparesCertificate)
   }
 }

@@ -30,7 +30,7 @@ struct BarcodeSymbolTests {
   @Test(arguments: [("1", 94.0, 265.0), ("123", 85, 274), ("01234567890123456789", 72, 287)])
   func stretchesCode128AsTheDeviceDoes(_ text: String, _ left: Double, _ right: Double) throws {
     let symbol = try Self.symbol(text, .code128)
-    let ink = symbol.ink(in: Rect(x: 56.5, y: 385, width: 245, height: 64))
+    let ink = symbol.modulesBox(in: Rect(x: 56.5, y: 385, width: 245, height: 64))
     #expect(abs(ink.x - left) <= 1 && abs(ink.maxX - right) <= 1)
     #expect(abs(ink.y - 397.3) <= 0.7 && abs(ink.maxY - 436.7) <= 0.7)
   }

@@ -93,7 +93,7 @@ struct SigningProgramTests {
     let folder = try TemporaryFolder()
     var settings = SigningProgram.Settings()
     settings.pauses.first = 0.1
-    settings.pauses.longest = 0.4
+    settings.pauses.maxPause = 0.4
     settings.pauses.tries = 6
     let program = SigningProgram(
       """

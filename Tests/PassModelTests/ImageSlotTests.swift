@@ -87,6 +87,6 @@ struct ImageSlotTests {
     ("eng", .threeLetters(tag: "en")), ("fil", nil), ("yue", nil), ("br-FR", nil), ("uk", nil),
   ])
   func judgesLanguageTags(tag: String, fault: LanguageTag.Problem?) {
-    #expect(LanguageTag.fault(in: tag) == fault)
+    #expect(LanguageTag.validationError(in: tag) == fault)
   }
 }

@@ -35,7 +35,7 @@ private let pixels = chunk("IDAT", [0x78, 0x01] + Array(0...20))
 private let sound = signature + header(38, 29) + pixels + chunk("IEND")
 
 private func faults(_ bytes: [UInt8]) -> [PNGHeader.Problem.Kind]? {
-  try? PNGHeader.read(bytes).get().faults.map(\.kind)
+  try? PNGHeader.read(bytes).get().errors.map(\.kind)
 }
 
 struct PNGHeaderTests {
@@ -45,7 +45,7 @@ struct PNGHeaderTests {
     #expect(png.heightInPixels == 29)
     #expect(png.bitDepth == 8)
     #expect(png.colour == .rgbWithAlpha)
-    #expect(png.faults.isEmpty)
+    #expect(png.errors.isEmpty)
     #expect(!png.isAnimated)
     #expect(png.trailingBytes == 0)
   }

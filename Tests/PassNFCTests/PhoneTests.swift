@@ -265,7 +265,7 @@ struct PhoneTests {
       passTypeIdentifier: TestPhone.type("a"), serialNumber: "1", message: [], key: nil)
     var phone = TestPhone([pass], key: key)
     #expect(try phone.tap(phone.reader("a")) == ["6A83"])
-    #expect(phone.phone.events == [.refused(pass.id, .dataNotFound, .noNFC)])
+    #expect(phone.phone.events == [.rejected(pass.id, .dataNotFound, .noNFC)])
   }
 
   @Test func failsWithoutARandomSource() throws {

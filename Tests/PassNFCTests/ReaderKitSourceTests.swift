@@ -122,7 +122,7 @@ struct ReaderKitSourceTests {
     let english = try #require(kit.files.first { $0.name == "en.lproj/PassReader.strings" })
     let keys = english.text.split(separator: "\n").map { $0.split(separator: "\"")[0] }
     #expect(Set(keys).count == keys.count, "a key stands twice")
-    for words in kit.words {
+    for words in kit.messages {
       #expect(!words.sentence.isEmpty && words.sentence.first?.isUppercase == true)
       #expect(english.text.contains("\"\(words.key)\" = \(ReaderKit.quoted(words.sentence));"))
     }
@@ -137,21 +137,21 @@ struct ReaderKitSourceTests {
         in: file.text, range: NSRange(location: 0, length: text.length))
       { found.insert(text.substring(with: match.range(at: 1))) }
     }
-    #expect(found == Set(kit.words.map(\.key)))
+    #expect(found == Set(kit.messages.map(\.key)))
   }
 
   /// Every error has help, except those that the user chose.
   @Test func everyErrorSaysWhatToDo() {
     let errors =
-      ReaderErrorWords.reading + ReaderErrorWords.newerReading + ReaderErrorWords.preparing
-      + ReaderErrorWords.newerPreparing + ReaderErrorWords.sessions
-      + ReaderErrorWords.newerSessions.map(\.error) + [ReaderErrorWords.unknown]
+      ReaderErrorMessages.reading + ReaderErrorMessages.newerReading + ReaderErrorMessages.preparing
+      + ReaderErrorMessages.newerPreparing + ReaderErrorMessages.sessions
+      + ReaderErrorMessages.newerSessions.map(\.error) + [ReaderErrorMessages.unknown]
     #expect(errors.count > 70)
     for error in errors {
       #expect((error.remedy == .none) == error.words.advice.isEmpty, "\(error.name)")
       #expect(error.words.sentence.hasSuffix("."), "\(error.name)")
     }
-    for (name, words) in ReaderWords.refusals { #expect(!words.advice.isEmpty, "\(name)") }
+    for (name, words) in ReaderMessages.refusals { #expect(!words.advice.isEmpty, "\(name)") }
   }
 
   @Test func namesAreTranslatedAndTheirLengthLooked() throws {

@@ -66,7 +66,7 @@ struct ReaderKitTests {
     "https://[::1]x/", "https://a.b/\\", "https://a.b/^", "https://a.b/`", "https://:443/",
   ])
   func refusesAURLThatTheAppWouldDropSilently(_ url: String) {
-    #expect(SignUpURL.fault(in: url) != nil)
+    #expect(SignUpURL.validationError(in: url) != nil)
     #expect(Self.fault(.proximity, [Merchant(id: "pass.a", url: url)]) != nil)
   }
 
@@ -76,7 +76,7 @@ struct ReaderKitTests {
     "https://[2001:db8::1]:8443/x", "https://127.0.0.1:8443", "HTTPS://EXAMPLE.com./a-b_c.d",
   ])
   func takesAURLThatIsOne(_ url: String) {
-    #expect(SignUpURL.fault(in: url) == nil)
+    #expect(SignUpURL.validationError(in: url) == nil)
     #expect(URL(string: url) != nil)
   }
 

@@ -184,13 +184,13 @@ struct ReaderTests {
     "https://example.com/#a", "example.com", "https://example.com/a b",
     "https://example.com/" + String(repeating: "a", count: 178),
   ]) func refusesAddressesThatCannotBeSent(_ url: String) {
-    #expect(SignUpURL.fault(in: url) != nil)
+    #expect(SignUpURL.validationError(in: url) != nil)
   }
 
   @Test(arguments: [
     "https://example.com", "HTTPS://EXAMPLE.COM/join?x=1", "https://example.com/a@b",
     "https://example.com/" + String(repeating: "a", count: 177),
   ]) func sendsGoodAddresses(_ url: String) {
-    #expect(SignUpURL.fault(in: url) == nil)
+    #expect(SignUpURL.validationError(in: url) == nil)
   }
 }

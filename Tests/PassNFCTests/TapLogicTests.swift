@@ -30,7 +30,7 @@ struct TapLogicTests {
     phone.phone.present(.paymentCard)
     let tap = try phone.reader("a", .vasOrPayment).tap { phone.phone.respond(to: $0) }
     #expect(tap.result == .payment && tap.entries.map(\.outcome) == [.notPresented])
-    #expect(phone.phone.events == [.refused(TestPhone.id("a"), .dataNotFound, .cardInstead)])
+    #expect(phone.phone.events == [.rejected(TestPhone.id("a"), .dataNotFound, .cardInstead)])
   }
 
   @Test func aDeviceThatIsNeitherEndsAsNothing() throws {

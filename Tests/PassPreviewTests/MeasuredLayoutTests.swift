@@ -86,7 +86,7 @@ struct MeasuredLayoutTests {
     expect(icon, x: 161.3...197.3, y: 86...122)
     expect(try drawn.rectangle("barcode/plate"), x: 104...254, y: 339...489)
     let code = try drawn.barcode()
-    let ink = code.symbol.ink(in: code.box)
+    let ink = code.symbol.modulesBox(in: code.box)
     expect(ink, x: 116...242, y: 350...476)
   }
 
@@ -168,7 +168,7 @@ struct MeasuredLayoutTests {
         "altText": "\(message)"}]}
       """)
     let code = try drawn.barcode()
-    expect(code.symbol.ink(in: code.box), x: bars, y: 397.3...436.7)
+    expect(code.symbol.modulesBox(in: code.box), x: bars, y: 397.3...436.7)
     let box = try drawn.rectangle("barcode/plate")
     #expect(
       abs(box.x - plate.lowerBound) <= 1.5 && abs(box.maxX - plate.upperBound) <= 1.5, "\(box)")
@@ -182,7 +182,7 @@ struct MeasuredLayoutTests {
         "message": "12345678901234567890", "altText": "12345678901234567890"}]}
       """)
     let code = try drawn.barcode()
-    expect(code.symbol.ink(in: code.box), x: 57.7...298, y: 379...442)
+    expect(code.symbol.modulesBox(in: code.box), x: 57.7...298, y: 379...442)
     expect(try drawn.rectangle("barcode/plate"), x: 45...312.7, y: 365.3...471)
     try expect(drawn.text("barcode/altText"), baseline: 467.3)
   }

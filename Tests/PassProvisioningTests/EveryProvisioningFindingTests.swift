@@ -21,11 +21,11 @@ struct EveryProvisioningFindingTests {
       profile = ProvisioningProfile.named(String(example.document[..<dash]))
       try #require(profile != nil, "\(example.document)")
     }
-    var fault: ProvisioningFault?
+    var fault: ProvisioningMistake?
     var trusts = true
     for case .option(let option) in example.settings {
       if option.hasPrefix("--fault ") {
-        fault = ProvisioningFault(rawValue: String(option.dropFirst(8)))
+        fault = ProvisioningMistake(rawValue: String(option.dropFirst(8)))
         try #require(fault != nil, "\(option)")
       }
       trusts = trusts && option != "without --trust"
@@ -72,7 +72,7 @@ struct EveryProvisioningFindingTests {
   @Test(arguments: [nil] + ProvisioningProfile.builtIn.map(\.name) as [String?])
   func everySeededFaultIsNamed(_ name: String?) throws {
     let profile = name.flatMap(ProvisioningProfile.named)
-    let faults = [nil] + ProvisioningFault.allCases.filter { $0.applies(to: profile) }
+    let faults = [nil] + ProvisioningMistake.allCases.filter { $0.applies(to: profile) }
     for fault in faults {
       let made = try ProvisioningExample(profile: profile, fault: fault, now: Provision.now)
       var found: [Diagnostic] = []
@@ -94,7 +94,7 @@ struct EveryProvisioningFindingTests {
   }
 
   @Test func everyFindingIsSeededByAFault() {
-    let seeded = Set(ProvisioningFault.allCases.map(\.code))
+    let seeded = Set(ProvisioningMistake.allCases.map(\.code))
     let missing = ProvisioningFindings.all.map(\.code).filter { !seeded.contains($0) }
     // A profile is not a document that is sent.
     #expect(missing == ["provision.profile.form"])
@@ -134,7 +134,7 @@ enum Provision {
     for text in texts {
       guard let document = SecretJSON.read(text, name: "a.json", report: &report) else { continue }
       if isAnswer {
-        ProvisioningCheck.answer(document.root, options, scheme: .ecc, report: &report)
+        ProvisioningCheck.checkResponse(document.root, options, scheme: .ecc, report: &report)
       } else {
         ProvisioningCheck.request(document.root, options, nonces: nonces, report: &report)
       }

@@ -129,7 +129,7 @@ struct RelayTests {
 
   private struct Case: Sendable {
     let answer: @Sendable (ManualClock) async throws -> UpstreamAnswer
-    let expected: RelayRefusal?
+    let expected: RelayRejection?
   }
 
   private struct Broken: Error {}
@@ -138,7 +138,7 @@ struct RelayTests {
     let profile = try #require(ProvisioningProfile.named("increase"))
     let made = try ProvisioningExample(profile: profile, now: Provision.now)
     let good = try Self.body(made.bytes("answer.json"))
-    func body(_ fault: ProvisioningFault) throws -> [UInt8] {
+    func body(_ fault: ProvisioningMistake) throws -> [UInt8] {
       try Self.body(
         try ProvisioningExample(profile: profile, fault: fault, now: Provision.now)
           .bytes("answer.json"))
@@ -167,7 +167,7 @@ struct RelayTests {
           return UpstreamAnswer(status: 200, body: good)
         }, expected: nil),
     ]
-    let statuses: [(Int, RelayRefusal)] = [
+    let statuses: [(Int, RelayRejection)] = [
       (401, .configuration), (403, .configuration), (404, .cardUnknown), (409, .refused),
       (422, .refused), (429, .upstreamBusy), (500, .upstreamBusy), (503, .upstreamBusy),
       (302, .upstreamMalformed),

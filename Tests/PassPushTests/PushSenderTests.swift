@@ -94,7 +94,7 @@ struct PushSenderTests {
       #expect(answers.count == 150)
       for (token, answer) in zip(tokens, answers) where answer != .accepted {
         let reason = token == "aa17" ? "Unregistered" : "BadDeviceToken"
-        guard case .answer(let answer) = answer else {
+        guard case .response(let answer) = answer else {
           Issue.record("\(token): \(answer)")
           continue
         }
@@ -157,7 +157,7 @@ struct PushSenderTests {
       }
       #expect(
         answer
-          == .answer(
+          == .response(
             .init(status: status, reason: reason, timestamp: timestamp, retryAfter: retryAfter)))
     }
   }
@@ -239,7 +239,7 @@ struct PushSenderTests {
   @Test func theStandInRefusesACertificateOfAnotherPassType() async throws {
     try await PushBench.run { _, sender in
       let answer = await sender.send(topic: "pass.com.example.other", deviceToken: "abcd")
-      #expect(answer == .answer(.init(status: 400, reason: "TopicDisallowed")))
+      #expect(answer == .response(.init(status: 400, reason: "TopicDisallowed")))
     }
   }
 

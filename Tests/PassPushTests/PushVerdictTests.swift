@@ -57,7 +57,7 @@ struct PushVerdictTests {
   @Test(arguments: rows.indices)
   func asksForWhatTheTableSays(_ row: Int) {
     let (answer, verdict) = Self.rows[row]
-    #expect(PushVerdict(of: .answer(answer)) == verdict)
+    #expect(PushVerdict(of: .response(answer)) == verdict)
   }
 
   @Test func whatHadNoAnswerIsSentAgain() {

@@ -17,7 +17,7 @@ struct PlanTests {
     ("", "SCAN s USING COVERING INDEX sqlite_autoindex_passType", "a handful of pass types"),
     ("", "SCAN passType", "a handful of pass types"),
     ("", "SEARCH passType USING COVERING INDEX sqlite_autoindex_passType_1 (name>?)", "the same"),
-    ("SELECT count(*) FROM", "SCAN", "read whole, but for seconds not again: KnownCounts"),
+    ("SELECT count(*) FROM", "SCAN", "read whole, but for seconds not again: CountCache"),
     ("DELETE FROM message", "SCAN message", "5,000 messages at most"),
     ("SELECT text, count", "SCAN message USING INDEX messageByTime", "as many as are shown"),
     ("DELETE FROM message WHERE last < ?1", "SEARCH", "what is deleted"),

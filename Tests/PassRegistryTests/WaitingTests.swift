@@ -82,13 +82,13 @@ struct WaitingTests {
     #expect(try await all("A").map(\.entry.pushToken) == ["aa", "bb", "cc"])
     #expect(try await all("B").map(\.entry.pushToken) == ["aa", "dd"])
     #expect(try await all("C").isEmpty)
-    #expect(try await all(nil).allSatisfy { $0.waiting == .nothing })
+    #expect(try await all(nil).allSatisfy { $0.pendingKind == .nothing })
     _ = try await store.save([StoreTests.version("B", "2")], now: 100)
     let dd = try #require(
       try await store.due(topic: nil, now: 100, limit: 9).first { $0.pushToken == "dd" })
     try await store.settle([(dd, .later(200))], now: 100)
     let waiting = Dictionary(
-      uniqueKeysWithValues: try await all(nil).map { ($0.entry.pushToken, $0.waiting) })
+      uniqueKeysWithValues: try await all(nil).map { ($0.entry.pushToken, $0.pendingKind) })
     #expect(waiting == ["aa": .now, "bb": .nothing, "cc": .nothing, "dd": .later])
     let first = try #require(try await all("B").first)
     #expect(first.entry.number == (try await StoreTests.pass("B", in: store)).number)

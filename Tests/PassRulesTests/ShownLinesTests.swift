@@ -18,7 +18,7 @@ struct ShownLinesTests {
   static let inWords: Set<String> = [
     "barcode.message.tooLong", "beacon.list.tooLong", "image.file.readAsText",
     "image.file.unreadable",
-    "image.format.notPNG", "image.png.animated", "image.png.checksum", "image.png.oddChunk",
+    "image.format.notPNG", "image.png.animated", "image.png.checksum", "image.png.invalidChunk",
     "image.png.trailingBytes", "image.png.truncated", "image.slot.notShown",
     "upcoming.image.digestMalformed", "upcoming.venueMap.missing",
   ]

@@ -29,7 +29,7 @@ struct TestToolsTests {
     let header = try PNGHeader.read(PNGImage.plain(width: width, height: height)).get()
     #expect(header.widthInPixels == width)
     #expect(header.heightInPixels == height)
-    #expect(header.faults.isEmpty)
+    #expect(header.errors.isEmpty)
     #expect(header.trailingBytes == 0)
   }
 

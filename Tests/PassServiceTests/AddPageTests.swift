@@ -42,7 +42,7 @@ struct AddPageTests {
   @Test func takesAViewInAnAppForAnApp() { #expect(Self.kind(Self.view) == .appOnPhone) }
 
   private static func language(_ header: String?) -> String {
-    AddWords.of(AddVisitor(userAgent: nil, acceptLanguage: header)).language
+    AddPageStrings.of(AddVisitor(userAgent: nil, acceptLanguage: header)).language
   }
 
   @Test func speaksTheVisitorsLanguage() {
@@ -60,13 +60,13 @@ struct AddPageTests {
     background: PassColour(red: 250, green: 250, blue: 250),
     foreground: PassColour(red: 255, green: 255, blue: 255))
 
-  private static func page(_ words: AddWords, picture: [UInt8]? = nil) -> AddPage {
+  private static func page(_ words: AddPageStrings, picture: [UInt8]? = nil) -> AddPage {
     AddPage.pass(
       pass, picture: picture, address: "https://a.example/add/abc", end: 1_893_456_000, words)
   }
 
   @Test func writesWordsOfPassesAsText() {
-    for words in AddWords.all {
+    for words in AddPageStrings.all {
       let html = Self.page(words).html
       #expect(html.contains("<html lang=\"\(words.language)\">"))
       #expect(html.contains("Gym &amp; &lt;Co&gt;") && html.contains("Card &quot;gold&quot;"))
@@ -77,12 +77,12 @@ struct AddPageTests {
   }
 
   @Test func chooosesColoursThatCanBeRead() {
-    let html = Self.page(AddWords.all[0]).html
+    let html = Self.page(AddPageStrings.all[0]).html
     #expect(html.contains("color: rgb(0, 0, 0)") && html.contains("rgb(250, 250, 250)"))
   }
 
   @Test func allowsNothingFromElsewhere() throws {
-    let fields = Self.page(AddWords.all[0], picture: [1, 2, 3]).fields
+    let fields = Self.page(AddPageStrings.all[0], picture: [1, 2, 3]).fields
     let policy = try #require(fields[.contentSecurityPolicy])
     #expect(policy.hasPrefix("default-src 'none'; img-src data:; style-src 'sha256-"))
     #expect(!policy.contains("unsafe"))
@@ -94,8 +94,8 @@ struct AddPageTests {
   }
 
   @Test func saysEachThingInEveryLanguage() {
-    #expect(Set(AddWords.all.map(\.language)).count == AddWords.all.count)
-    for words in AddWords.all {
+    #expect(Set(AddPageStrings.all.map(\.language)).count == AddPageStrings.all.count)
+    for words in AddPageStrings.all {
       for text in [words.title, words.until] { #expect(text.contains("%@"), "\(text)") }
       for text in [
         words.scan, words.code, words.address, words.download, words.personal, words.openSafari,

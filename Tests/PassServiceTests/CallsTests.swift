@@ -83,7 +83,7 @@ struct CallsTests {
         let path = call.url.replacing("https://passes.example.com", with: "")
         let answer = try await ask(
           responder, call.method, path, call.headers.map { ($0.name, $0.value) }, call.body)
-        phone.receive(.answer(answer), of: call.id, at: now)
+        phone.receive(.response(answer), of: call.id, at: now)
         made.append((call, answer))
       }
     }
@@ -221,7 +221,7 @@ struct CallsTests {
         #expect(ended.header("Content-Type") == "text/html; charset=utf-8")
         #expect(ended.header("Cache-Control") == "private, no-store")
         let text = String(decoding: ended.body, as: UTF8.self)
-        #expect(text.contains(AddWords.all[0].expired.0), "\(text)")
+        #expect(text.contains(AddPageStrings.all[0].expired.0), "\(text)")
         // The response shows nothing of the pass, because the visitor may not be its cardholder.
         #expect(!text.contains("Gym") && !text.contains("Ann"))
       }

@@ -119,8 +119,8 @@ struct HandPushTests {
     let (store, folder) = try await Self.store()
     defer { withExtendedLifetime(folder) {} }
     let sender = Sender([
-      "aa": .answer(.init(status: 410, reason: "Unregistered", timestamp: 9_000_000)),
-      "bb": .answer(.init(status: 429, reason: "TooManyRequests")),
+      "aa": .response(.init(status: 410, reason: "Unregistered", timestamp: 9_000_000)),
+      "bb": .response(.init(status: 429, reason: "TooManyRequests")),
       "cc": .unanswered("no response in time"),
     ])
     let outcome = try await Self.push(sender, store, nil, isForced: true)
@@ -136,7 +136,7 @@ struct HandPushTests {
   @Test func stopsAtTheFirstWhenTheTopicIsRefused() async throws {
     let (store, folder) = try await Self.store()
     defer { withExtendedLifetime(folder) {} }
-    let refused = PushResult.answer(.init(status: 403, reason: "BadCertificate"))
+    let refused = PushResult.response(.init(status: 403, reason: "BadCertificate"))
     let sender = Sender(["aa": refused, "bb": refused, "cc": refused])
     let outcome = try await Self.push(sender, store, nil, isForced: true)
     #expect(sender.tokens.count == 1 && outcome.left == 3, "\(outcome)")

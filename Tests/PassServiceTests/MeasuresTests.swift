@@ -100,7 +100,7 @@ struct MeasuresTests {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(folder("a.sqlite"))
     let clock = Clock()
-    let known = KnownCounts(store, now: { clock.now })
+    let known = CountCache(store, now: { clock.now })
     func put(_ serial: String) async throws {
       let version = NewVersion(
         passType: "pass.x", serial: serial, token: "token-of-the-pass", manifest: [1],
@@ -131,7 +131,7 @@ struct MeasuresTests {
   @Test func saysNothingOfAStoreThatIsGone() async throws {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(folder("a.sqlite"))
-    let known = KnownCounts(store)
+    let known = CountCache(store)
     _ = try await known.counts()
     try store.end()
     await #expect(throws: StoreError.self) { _ = try await known.counts() }

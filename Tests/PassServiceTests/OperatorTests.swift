@@ -20,7 +20,7 @@ struct OperatorTests {
     _ store: any PassStore, _ state: ServiceState = ServiceState()
   ) -> OperatorResponder {
     OperatorResponder(
-      store: store, counts: KnownCounts(store), metrics: ServiceMetrics(), state: state,
+      store: store, counts: CountCache(store), metrics: ServiceMetrics(), state: state,
       clock: { TestCA.now }, access: .socket)
   }
 

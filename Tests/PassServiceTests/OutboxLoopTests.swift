@@ -92,7 +92,7 @@ struct OutboxLoopTests {
   }
 
   private static func answer(_ status: Int, _ reason: String, at time: Int64? = nil) -> PushResult {
-    .answer(.init(status: status, reason: reason, timestamp: time))
+    .response(.init(status: status, reason: reason, timestamp: time))
   }
 
   @Test func pushesEachDeviceOnce() async throws {

@@ -203,8 +203,10 @@ struct WorkbookTests {
   // MARK: Other files
 
   @Test func otherFilesAreRecognized() throws {
-    func kind(_ bytes: [UInt8]) -> WorkbookError.Foreign? {
-      do { _ = try open(bytes) } catch WorkbookError.foreign(let kind) { return kind } catch {}
+    func kind(_ bytes: [UInt8]) -> WorkbookError.UnsupportedFormat? {
+      do { _ = try open(bytes) } catch WorkbookError.unsupportedFormat(let kind) {
+        return kind
+      } catch {}
       return nil
     }
     let container: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]

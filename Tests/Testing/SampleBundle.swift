@@ -85,8 +85,9 @@ package struct SampleBundle {
     files["signature"] = try signature(over: manifest)
     for change in changes {
       switch change {
-      case .changedLater(let path, let content): files[path] = try SamplePass.bytes(of: content)
-      case .removedLater(let path): files[path] = nil
+      case .changedAfterSigning(let path, let content):
+        files[path] = try SamplePass.bytes(of: content)
+      case .removedAfterSigning(let path): files[path] = nil
       default: continue
       }
     }
@@ -141,7 +142,9 @@ package struct SampleBundle {
     var signature = TestSignature(
       leaf: identity.leaf, key: identity.key, others: identity.others, time: identity.time)
     for case .signature(let kind) in changes {
-      if kind == .ofPass { return try signature.message(over: pass.files["pass.json"] ?? []) }
+      if kind == .signsPassFile {
+        return try signature.message(over: pass.files["pass.json"] ?? [])
+      }
       if let bytes = try Self.odd(kind, &signature, manifest) { return bytes }
     }
     return try signature.message(over: manifest)
@@ -158,25 +161,25 @@ package struct SampleBundle {
       return Array(PEM.encode("PKCS7", try signature.message(over: manifest)).utf8)
     case .base64: return Array(Base64.encode(try signature.message(over: manifest)).utf8)
     case .trailingByte: return try signature.message(over: manifest) + [0x0A]
-    case .cut: return try signature.message(over: manifest).dropLast(9)
-    case .ofOtherManifest: return try signature.message(over: manifest + [0x20])
+    case .truncated: return try signature.message(over: manifest).dropLast(9)
+    case .signsOtherManifest: return try signature.message(over: manifest + [0x20])
     case .attached: signature.content = manifest
-    case .attachedOther: signature.content = Array("{}".utf8)
+    case .attachedOtherContent: signature.content = Array("{}".utf8)
     case .noSigningTime: signature.time = nil
-    case .inTheFuture: signature.time = (signature.time ?? 0) + 40 * 86_400
+    case .futureSigningTime: signature.time = (signature.time ?? 0) + 40 * 86_400
     case .severalSigners: signature.signers = 2
     case .noSigner: signature.signers = 0
     case .noCertificates: signature.certificates = []
     case .unknownDigest:
       signature.digestOID = "1.2.3.4"
-    case .digestNotAnnounced: signature.announced = ["1.3.14.3.2.26"]
+    case .unlistedDigestAlgorithm: signature.announced = ["1.3.14.3.2.26"]
     case .noContentType: signature.contentType = false
-    case .byOtherKey: signature.key = try TestAuthority.shared.get().otherKey
+    case .signedByOtherKey: signature.key = try TestAuthority.shared.get().otherKey
     case .sha1: signature.digest = .sha1
     case .sha512: signature.digest = .sha512
     case .indefiniteLengths: signature.hasIndefiniteLengths = true
     case .unsortedAttributes: signature.isSorted = false
-    case .byKeyIdentifier: signature.namesKey = true
+    case .signerByKeyIdentifier: signature.namesKey = true
     case .manyAttributes:
       signature.extraAttributes = [
         TestSignature.attribute(
@@ -187,7 +190,7 @@ package struct SampleBundle {
     case .namedSHA1WithRSA:
       (signature.digest, signature.signatureOID) = (.sha1, "1.2.840.113549.1.1.5")
     case .namedSHA256WithRSA: signature.signatureOID = "1.2.840.113549.1.1.11"
-    case .irregularForm: signature.certificatesTag = 0x80
+    case .irregularEncoding: signature.certificatesTag = 0x80
     case .otherContentType: signature.statedContentType = "1.2.840.113549.1.7.2"
     case .unreadableTime: signature.timeValue = DER.tagged(0x17, Array("261301000000Z".utf8))
     case .emptyTime: signature.timeValue = []
@@ -199,7 +202,7 @@ package struct SampleBundle {
       return try signature.message(over: manifest).flatMap {
         Array(String(UnicodeScalar($0)).utf8)
       }
-    case .ofPass: break
+    case .signsPassFile: break
     case .unreadableLeaf:
       // A letter instead of a digit in the first date. OpenSSL parses dates only when it needs
       // them.
@@ -330,7 +333,7 @@ package struct TestAuthority: Sendable {
     case .noExtension: request.passTypeExtension = nil
     case .noTeam: request.teamIdentifier = nil
     case .noUserID: request.userID = nil
-    case .noPassPurpose: request.extendedKeyUsages = [.clientAuthentication]
+    case .noPassKeyUsage: request.extendedKeyUsages = [.clientAuthentication]
     case .order: request.extendedKeyUsages = [.clientAuthentication, .appleOrderSigning]
     case .expiredSince: request.notAfter = today - Self.day / 2
     case .expiredWhenSigned: request.notAfter = today - 10 * Self.day
@@ -341,7 +344,7 @@ package struct TestAuthority: Sendable {
     case .intermediateExpiredSince:
       issuers = try issuer(notAfter: today - Self.day / 2)
       others = [issuers.intermediate.certificate]
-    case .noMarker:
+    case .noWWDRExtension:
       issuers = try issuer(hasMarker: false)
       others = [issuers.intermediate.certificate]
     case .wrongIntermediate: others = [otherIntermediate.certificate]
@@ -364,7 +367,7 @@ package struct TestAuthority: Sendable {
         notBefore: Self.today - 3_000 * Self.day, notAfter: Self.today + 3_000 * Self.day)
       issuers = ExampleAuthority(root: authority.root, intermediate: issuer)
       others = [issuer.certificate, otherIntermediate.certificate, authority.root.certificate]
-    case .orderOfItsOwn:
+    case .orderSelfIssued:
       request.userID = "order.com.example.passc"
       request.passTypeExtension = "order.com.example.passc"
       request.extendedKeyUsages = [.clientAuthentication, .appleOrderSigning]

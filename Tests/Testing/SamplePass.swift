@@ -82,7 +82,7 @@ package struct SamplePass {
     case .nfcPublicKey(let key): context.nfcPublicKey = key
     case .today(let date): context.today = Self.secondsSince1970(date) ?? context.today
     case .noLanguage: language = nil
-    case .lowestIOS(let version): context.lowestIOS = IOSVersion(version)
+    case .minimumIOS(let version): context.lowestIOS = IOSVersion(version)
     case .template: origin = .template
     case .bundle: bundle = "sample.pkpass"
     case .option(let option):

@@ -72,7 +72,7 @@ actor Fleet {
       throw FleetOptions.Wrong(description: "\(options.address) is no address")
     }
     for _ in 0..<600 {
-      if (try? await client.answer(to: WebCall("HEAD", "/"), at: origin)) != nil { return }
+      if (try? await client.fetchResponse(to: WebCall("HEAD", "/"), at: origin)) != nil { return }
       try await Task.sleep(for: .milliseconds(100))
     }
     throw FleetOptions.Wrong(description: "\(options.address) does not answer")
@@ -149,7 +149,7 @@ actor Fleet {
         try? Disk.write(members[index].pass.bytes, to: FilePath.join(out, "old.pkpass"))
         try? Disk.write(bytes, to: FilePath.join(out, "new.pkpass"))
       }
-    case .refused(let key, let words): refusals.append("\(key.serial): \(words)")
+    case .rejected(let key, let words): refusals.append("\(key.serial): \(words)")
     case .failed(let purpose, let words, _): refusals.append("\(purpose.taskName): \(words)")
     case .logged(let line): refusals.append(line)
     default: break
@@ -162,8 +162,8 @@ actor Fleet {
       call.method, split.path, headers: call.headers.map { WebHeader($0.name, $0.value) },
       body: call.body)
     do throws(WebError) {
-      let answer = try await client.answer(to: request, at: split.origin)
-      return .answer(
+      let answer = try await client.fetchResponse(to: request, at: split.origin)
+      return .response(
         .init(
           status: answer.status, headers: answer.headers.map { .init($0.name, $0.value) },
           body: answer.body))

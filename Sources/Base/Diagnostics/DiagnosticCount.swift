@@ -23,7 +23,7 @@ package struct DiagnosticCount: Sendable, Hashable {
   }
 
   /// `2 errors, 1 warning`; nil without any.
-  package var words: String? {
+  package var text: String? {
     let parts = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }
     return parts.isEmpty ? nil : parts.map { counted($0.0, $0.1) }.joined(separator: ", ")
   }

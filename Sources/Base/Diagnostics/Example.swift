@@ -44,7 +44,7 @@ package struct Example: Sendable {
     /// template.json does not have the language of pass.json. In the sample it is English.
     case noLanguage
     /// The minimum iOS version of `--ios`.
-    case lowestIOS(Int)
+    case minimumIOS(Int)
     /// The sample is a pass of others, which is read leniently.
     case bundle
     /// Another command-line option in its spelling.
@@ -60,9 +60,9 @@ package struct Example: Sendable {
     /// Another manifest.json, before it is signed.
     case manifestText(String)
     /// A file that is added or replaced after signing.
-    case changedLater(String, Content)
+    case changedAfterSigning(String, Content)
     /// A file that is deleted after signing.
-    case removedLater(String)
+    case removedAfterSigning(String)
     /// Another kind of signature.
     case signature(Signature)
     /// Another signer.
@@ -80,15 +80,15 @@ package struct Example: Sendable {
     /// A line feed after the message.
     case trailingByte
     /// The last nine bytes are missing.
-    case cut
+    case truncated
     /// The message contains the manifest.
     case attached
     /// The message contains other bytes than the manifest.
-    case attachedOther
+    case attachedOtherContent
     /// The attribute with the signing time is missing.
     case noSigningTime
     /// The signing time is 40 days later.
-    case inTheFuture
+    case futureSigningTime
     /// Two signers.
     case severalSigners
     /// No signer.
@@ -98,13 +98,13 @@ package struct Example: Sendable {
     /// An object identifier that no digest algorithm has.
     case unknownDigest
     /// The list of digest algorithms has only SHA-1, but the signer uses SHA-256.
-    case digestNotAnnounced
+    case unlistedDigestAlgorithm
     /// The attribute with the content type is missing.
     case noContentType
     /// Signs the manifest with a space after it.
-    case ofOtherManifest
+    case signsOtherManifest
     /// Made with a key that is not that of the certificate.
-    case byOtherKey
+    case signedByOtherKey
     /// The digest is SHA-1.
     case sha1
     /// The digest is SHA-512.
@@ -114,13 +114,13 @@ package struct Example: Sendable {
     /// The attributes are not in DER's order.
     case unsortedAttributes
     /// Names the signer's certificate by its key identifier.
-    case byKeyIdentifier
+    case signerByKeyIdentifier
     /// Two more attributes, S/MIME capabilities and algorithm protection.
     case manyAttributes
     /// An additional certificate that OpenSSL cannot parse.
     case damagedCertificate
     /// The tag of the certificates is 0x80 (primitive), not 0xA0.
-    case irregularForm
+    case irregularEncoding
     /// A date in the signer's certificate contains a letter.
     case unreadableLeaf
     /// The key usage of the signer's certificate has the wrong type.
@@ -144,7 +144,7 @@ package struct Example: Sendable {
     /// The digest is MD5.
     case md5
     /// Signs pass.json instead of the manifest.
-    case ofPass
+    case signsPassFile
   }
 
   /// A difference from the ordinary signing certificate or its chain.
@@ -162,7 +162,7 @@ package struct Example: Sendable {
     /// The pass type extension is missing.
     case noExtension
     /// The extended key usage does not include pass signing.
-    case noPassPurpose
+    case noPassKeyUsage
     /// The extended key usage is for orders.
     case order
     /// The team identifier is missing.
@@ -180,7 +180,7 @@ package struct Example: Sendable {
     /// The intermediate certificate expired after the signature.
     case intermediateExpiredSince
     /// The intermediate certificate lacks Apple's WWDR extension.
-    case noMarker
+    case noWWDRExtension
     /// An intermediate certificate that did not issue the leaf.
     case wrongIntermediate
     /// The signature does not include the intermediate certificate.
@@ -200,7 +200,7 @@ package struct Example: Sendable {
     /// Two intermediate certificates.
     case longChain
     /// A certificate for orders, with an order type identifier.
-    case orderOfItsOwn
+    case orderSelfIssued
     /// The intermediate certificate is not marked as an authority.
     case notCA
     /// The intermediate certificate has no basic constraints.

@@ -25,7 +25,7 @@ package struct ExcerptStyle: Sendable {
     let room = width - TextWidth.columns(of: margin) - TextWidth.columns(of: label)
     guard room >= 12 else { return nil }
     var line = Line(excerpt, printable)
-    line.cut(to: excerpt.isCell ? min(room, SourceExcerpt.cellLimit) : room)
+    line.truncate(to: excerpt.isCell ? min(room, SourceExcerpt.cellLimit) : room)
     let (text, start, length) = line.shown
     let blanks = String(repeating: " ", count: TextWidth.columns(of: label) + start)
     return (margin, label + text, blanks + String(repeating: "^", count: max(1, length)))
@@ -96,7 +96,7 @@ private struct Line {
   }
 
   /// Cuts to a width so that the beginning of the mark stays, with `…` for what is cut.
-  mutating func cut(to width: Int) {
+  mutating func truncate(to width: Int) {
     var start = 0
     let ends = (isCut.before ? 1 : 0) + (isCut.after ? 1 : 0)
     if columns(units.indices) + ends <= width { return }

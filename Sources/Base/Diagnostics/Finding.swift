@@ -140,13 +140,13 @@ public struct Finding: Sendable {
   package var step: WalletStep { facts.step }
   /// Whether this error makes later checks meaningless, because the files of an archive or the
   /// values of a document are unknown. Later findings are then not reported.
-  package var losesGround: Bool { facts.losesGround }
+  package var invalidatesLaterChecks: Bool { facts.invalidatesLaterChecks }
   /// Whether it compares the pass with its signing certificate.
   package var comparesCertificate: Bool { facts.comparesCertificate }
   /// The problem of a file, if other findings depend on it.
   package var fileFault: FileProblem? { facts.fileFault }
   /// Findings that make this one redundant.
-  package var echoes: [RedundancyReason] { facts.echoes }
+  package var impliedFindings: [RedundancyReason] { facts.impliedFindings }
 
   /// Shared by reference, because thousands of diagnostics are copied and sorted, each with a
   /// finding.
@@ -164,10 +164,10 @@ public struct Finding: Sendable {
     let shown: Contrast
     let mayBeAllowed: Bool
     let step: WalletStep
-    let losesGround: Bool
+    let invalidatesLaterChecks: Bool
     let comparesCertificate: Bool
     let fileFault: FileProblem?
-    let echoes: [RedundancyReason]
+    let impliedFindings: [RedundancyReason]
     // Lazy, because making all examples takes longer than building a pass. Only `explain` and tests
     // need them.
     let makeBad: @Sendable () -> [Example]
@@ -191,10 +191,10 @@ public struct Finding: Sendable {
       self.shown = shown
       self.mayBeAllowed = mayBeAllowed
       self.step = step
-      self.losesGround = losesGround
+      self.invalidatesLaterChecks = losesGround
       self.comparesCertificate = comparesCertificate
       self.fileFault = fileFault
-      self.echoes = echoes
+      self.impliedFindings = echoes
       self.formerCodes = formerCodes
       makeBad = bad
       makeGood = good

@@ -88,7 +88,7 @@ extension SecretMask {
     private static let quote = UInt8(ascii: "\"")
     private static let backslash = UInt8(ascii: "\\")
     /// Longer runs of Base64 or hex are keys, certificates or the like.
-    private static let longestRun = 100
+    private static let maxRunLength = 100
 
     mutating func run() {
       while position < bytes.count {
@@ -172,12 +172,12 @@ extension SecretMask {
 
     /// Hides PEM and long runs of Base64.
     private mutating func hideKeys(in range: Range<Int>) {
-      guard range.count >= Self.longestRun else { return }
+      guard range.count >= Self.maxRunLength else { return }
       var run = 0
       var isLong = false
       for index in range {
         run = isBase64(bytes[index]) ? run + 1 : 0
-        if run >= Self.longestRun { isLong = true }
+        if run >= Self.maxRunLength { isLong = true }
       }
       let isKey = isLong || text(range.prefix(400)).contains("PRIVATE KEY")
       if isKey, found.last.map({ $0.upperBound <= range.lowerBound }) ?? true {

@@ -26,7 +26,7 @@ package struct JSONReader {
   private let mode: Mode
   private var position = 0
   private var builder: JSONBuilder
-  private var faults: [Fault] = []
+  private var faults: [ReadError] = []
   private var faultCounts: [String: Int] = [:]
   /// Containers around the current position, the innermost last.
   private var open: [Open] = []
@@ -40,7 +40,7 @@ package struct JSONReader {
   private let firstLine: Int?
 
   /// An error, before its place is known as line and column.
-  private struct Fault {
+  private struct ReadError {
     let finding: Finding
     let message: String
     let offset: Int
@@ -120,7 +120,7 @@ package struct JSONReader {
 
   private func origin(_ offset: Int) -> Origin { Origin(source: source, offset: offset) }
 
-  private mutating func fault(
+  private mutating func reportError(
     _ finding: Finding, _ message: String, at offset: Int, help: String? = nil,
     note: (offset: Int, message: String)? = nil
   ) {
@@ -130,12 +130,12 @@ package struct JSONReader {
     guard count <= Report.limitPerCode else { return }
     faultCounts[finding.code] = count + 1
     faults.append(
-      Fault(finding: finding, message: message, offset: offset, help: help, note: note))
+      ReadError(finding: finding, message: message, offset: offset, help: help, note: note))
   }
 
   /// Records a syntax error. Always returns false.
-  private mutating func fault(_ finding: Finding, _ error: JSONSyntaxError) -> Bool {
-    fault(finding, error.message, at: error.offset, help: error.help, note: error.note)
+  private mutating func reportError(_ finding: Finding, _ error: JSONSyntaxError) -> Bool {
+    reportError(finding, error.message, at: error.offset, help: error.help, note: error.note)
     return false
   }
 
@@ -170,7 +170,7 @@ package struct JSONReader {
       let isRead: Bool
       switch expected {
       case .end:
-        _ = fault(JSONFindings.trailingBytes, site(.separator).surplus())
+        _ = reportError(JSONFindings.trailingBytes, site(.separator).trailingText())
         return builder.document()
       case .nameOrEnd: isRead = readName(byte)
       case .commaOrEnd: isRead = readSeparator(byte)
@@ -184,17 +184,17 @@ package struct JSONReader {
   /// Skips a byte order mark. Returns false if the file is not UTF-8.
   private mutating func isUTF8() -> Bool {
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
-      fault(JSONFindings.byteOrderMark, "the JSON begins with a byte order mark", at: 0)
+      reportError(JSONFindings.byteOrderMark, "the JSON begins with a byte order mark", at: 0)
       position = 3
     }
     guard let offset = UTF8Text.firstInvalidByte(bytes) else { return true }
-    fault(JSONFindings.invalidUTF8, "the JSON is not UTF-8 from here on", at: offset)
+    reportError(JSONFindings.invalidUTF8, "the JSON is not UTF-8 from here on", at: offset)
     return false
   }
 
   private mutating func hasRoom() -> Bool {
     guard builder.nodes.count > Self.nodeLimit else { return true }
-    fault(
+    reportError(
       JSONFindings.tooLarge, "more than \(Self.nodeLimit) values and names",
       at: position)
     return false
@@ -202,9 +202,9 @@ package struct JSONReader {
 
   private mutating func truncated() -> JSONDocument? {
     if let error = site(.value).unclosed(open.map { ($0.isObject, $0.offset) }) {
-      _ = fault(JSONFindings.truncated, error)
+      _ = reportError(JSONFindings.truncated, error)
     } else {
-      fault(
+      reportError(
         JSONFindings.syntax, "the JSON is empty, expected a value", at: bytes.count,
         help: "write at least {}, an object without members")
     }
@@ -237,7 +237,7 @@ package struct JSONReader {
     position += 1
     guard skipBlanks() else { return false }
     if position < bytes.count, bytes[position] == bracket {
-      fault(JSONFindings.trailingComma, "a comma before the closing bracket", at: comma)
+      reportError(JSONFindings.trailingComma, "a comma before the closing bracket", at: comma)
       return close()
     }
     expected = isObject ? .nameOrEnd : .value
@@ -253,7 +253,7 @@ package struct JSONReader {
       return true
     }
     guard open.count < Self.nestingLimit else {
-      fault(
+      reportError(
         JSONFindings.tooDeep, "values nest more than \(Self.nestingLimit) levels deep",
         at: position)
       return false
@@ -287,7 +287,7 @@ package struct JSONReader {
         continue
       }
       guard lists(JSONFindings.duplicateMember) else { return }
-      fault(
+      reportError(
         JSONFindings.duplicateMember,
         "member \(Excerpt.memberName.quoted(name.name)) occurs twice", at: name.offset,
         note: (earlier, "the other one"))
@@ -304,23 +304,23 @@ package struct JSONReader {
   }
 
   /// The text around the current position, to explain an error.
-  private func site(_ expected: JSONSyntaxSite.Expected) -> JSONSyntaxSite {
+  private func site(_ expected: JSONSyntaxContext.Expected) -> JSONSyntaxContext {
     let hasName = open.last.map { $0.isObject && names.count > $0.firstName } ?? false
-    return JSONSyntaxSite(
+    return JSONSyntaxContext(
       bytes: bytes, position: position, expected: expected,
       container: open.last.map { ($0.isObject, $0.offset) },
       lastName: hasName ? names.last?.name : nil, firstLine: firstLine)
   }
 
   /// Reports what was expected instead of the next byte. Always returns false.
-  private mutating func unexpected(_ expected: JSONSyntaxSite.Expected) -> Bool {
+  private mutating func unexpected(_ expected: JSONSyntaxContext.Expected) -> Bool {
     let site = site(expected)
     guard let broken = brokenString, broken.upperBound == site.previousEnd else {
-      return fault(JSONFindings.syntax, site.error())
+      return reportError(JSONFindings.syntax, site.error())
     }
     // The string ran on to the opening quote of another one. Its line breaks are the same mistake.
     dropLineBreaks(of: broken)
-    return fault(
+    return reportError(
       JSONFindings.syntax,
       site.unclosedString(from: broken.lowerBound, isName: expected == .colon))
   }
@@ -350,7 +350,7 @@ package struct JSONReader {
       case "true": builder.scalar(.true, origin: origin(start))
       case "false": builder.scalar(.false, origin: origin(start))
       case "NaN", "Infinity", "nan", "inf", "Inf":
-        fault(JSONFindings.notFinite, "\(word) is not a JSON number", at: start)
+        reportError(JSONFindings.notFinite, "\(word) is not a JSON number", at: start)
         builder.scalar(.null, origin: origin(start))
       default:
         position = start
@@ -387,7 +387,7 @@ package struct JSONReader {
     if Self.isNumber(text) {
       let spelling = String(decoding: text, as: UTF8.self)
       if !Self.isFinite(spelling) {
-        fault(
+        reportError(
           JSONFindings.notFinite, "\(Excerpt.word.shown(spelling)) is too large for a number",
           at: start)
       }
@@ -400,7 +400,7 @@ package struct JSONReader {
     let isInfinite = spelling == "-Infinity" || spelling == "+Infinity" || spelling == "-NaN"
     let site = site(.value)
     let help = site.isSecret ? "put the value in double quotes" : JSONNumberHelp.help(for: spelling)
-    fault(
+    reportError(
       isInfinite ? JSONFindings.notFinite : JSONFindings.invalidNumber,
       "\(site.isSecret ? "the value" : Excerpt.word.shown(spelling)) is not a JSON number",
       at: start, help: isInfinite ? nil : help)
@@ -486,9 +486,9 @@ package struct JSONReader {
           brokenString = opening..<position
         }
         guard !MarkRun.isTooLong(in: text) else {
-          fault(
+          reportError(
             JSONFindings.tooManyMarks,
-            MarkRun.complaint,
+            MarkRun.finding,
             at: opening)
           return nil
         }
@@ -502,7 +502,7 @@ package struct JSONReader {
         // A string may have millions of them. Making a message for each would take most of the
         // time.
         if lists(JSONFindings.controlCharacter) {
-          fault(
+          reportError(
             JSONFindings.controlCharacter,
             "\(Self.name(ofControl: byte)) inside a string", at: position,
             help: Self.help(forControl: byte))
@@ -514,7 +514,7 @@ package struct JSONReader {
       }
     }
     dropLineBreaks(of: opening..<bytes.count)
-    _ = fault(
+    _ = reportError(
       JSONFindings.truncated,
       site(.value).unclosedString(from: opening, isName: expected == .nameOrEnd, atEnd: true))
     return nil
@@ -551,7 +551,7 @@ package struct JSONReader {
     case UInt8(ascii: "t"): text.append(0x09)
     case UInt8(ascii: "u"):
       guard let unit = EscapedUnit.unit(ofDigitsAt: position, in: bytes) else {
-        return fault(
+        return reportError(
           JSONFindings.invalidEscape, "\\u without four hex digits after it", at: start,
           help: "write four hex digits, such as \\u00e9, or \\\\u for a backslash and a u")
       }
@@ -561,7 +561,7 @@ package struct JSONReader {
         position += EscapedUnit.whole
         scalar = EscapedUnit.scalar(unit, low)
       } else if scalar == nil {
-        fault(
+        reportError(
           JSONFindings.loneSurrogate,
           "\\u\(String(unit, radix: 16)) is half of a character", at: start)
       }
@@ -571,7 +571,7 @@ package struct JSONReader {
       position -= 1
       let isVisible = byte > 0x20 && byte < 0x7F
       let name = isVisible ? "\\\(Character(UnicodeScalar(byte)))" : "a backslash"
-      fault(
+      reportError(
         JSONFindings.invalidEscape, "\(name) is not an escape of JSON", at: start,
         help: Self.help(forEscape: byte, name))
     }
@@ -615,7 +615,7 @@ package struct JSONReader {
       case .commaOrEnd, .end: return unexpected(.separator)
       }
     }
-    fault(JSONFindings.comment, "a comment, which JSON does not allow", at: start)
+    reportError(JSONFindings.comment, "a comment, which JSON does not allow", at: start)
     position += 2
     if second == UInt8(ascii: "/") {
       while position < bytes.count, bytes[position] != 0x0A { position += 1 }
@@ -628,7 +628,7 @@ package struct JSONReader {
       }
       position += 1
     }
-    fault(
+    reportError(
       JSONFindings.truncated, "the comment that begins here is not closed", at: start,
       help: "remove the comment")
     position = bytes.count

@@ -21,7 +21,7 @@ struct JSONSyntaxError {
 ///
 /// Values of members such as passwords and tokens never appear in a message (`isSecret`), because
 /// messages are copied into logs and bug reports.
-struct JSONSyntaxSite {
+struct JSONSyntaxContext {
   /// What the grammar allows at the place.
   enum Expected {
     case value, name, colon
@@ -42,12 +42,12 @@ struct JSONSyntaxSite {
   /// Explains the byte at the place.
   func error() -> JSONSyntaxError {
     let byte = bytes[position]
-    if byte >= 0x80 { return foreignCharacter() }
+    if byte >= 0x80 { return nonASCIICharacter() }
     switch expected {
-    case .value: return instead(ofValue: byte)
-    case .name: return instead(ofName: byte)
-    case .colon: return instead(ofColon: byte)
-    case .separator: return instead(ofSeparator: byte)
+    case .value: return errorInPlaceOfValue(byte)
+    case .name: return errorInPlaceOfName(byte)
+    case .colon: return errorInPlaceOfColon(byte)
+    case .separator: return errorInPlaceOfSeparator(byte)
     }
   }
 
@@ -64,13 +64,13 @@ struct JSONSyntaxSite {
   }
 
   /// Returns an error at the place, with what was found there.
-  func found(_ what: String, help: String?) -> JSONSyntaxError {
+  func unexpected(_ what: String, help: String?) -> JSONSyntaxError {
     JSONSyntaxError(
       message: "found \(what), expected \(expectation)", help: help, offset: position)
   }
 
   /// The byte at the place for a message.
-  private var shownByte: String {
+  private var byteDescription: String {
     let byte = bytes[position]
     return byte >= 0x21 && byte < 0x7F
       ? "'\(Character(UnicodeScalar(byte)))'"
@@ -78,7 +78,7 @@ struct JSONSyntaxSite {
   }
 
   /// The last member's name for a message.
-  private var member: String { Excerpt.memberName.quoted(lastName ?? "") }
+  private var quotedMemberName: String { Excerpt.memberName.quoted(lastName ?? "") }
 
   /// Whether the value at the place is a secret, by the name of its member.
   var isSecret: Bool { lastName.map { SecretMask.isSecret(name: $0) } ?? false }
@@ -97,24 +97,24 @@ struct JSONSyntaxSite {
   }
 
   /// The opening bracket of the innermost container, such as `the { of line 3`.
-  private var opening: String {
+  private var openingBracket: String {
     guard let container else { return "" }
     return "the \(container.isObject ? "{" : "[")\(line("of", container.offset))"
   }
 
   /// The note about the opening bracket.
-  private var openingNote: (Int, String)? { container.map { ($0.offset, "opened here") } }
+  private var openingBracketNote: (Int, String)? { container.map { ($0.offset, "opened here") } }
 
   /// Offset after the token before the place.
   var previousEnd: Int {
     var end = position
-    while end > 0, Self.isBlank(bytes[end - 1]) { end -= 1 }
+    while end > 0, Self.isWhitespace(bytes[end - 1]) { end -= 1 }
     return end
   }
 
   private var previous: UInt8? { previousEnd > 0 ? bytes[previousEnd - 1] : nil }
 
-  static func isBlank(_ byte: UInt8) -> Bool {
+  static func isWhitespace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
@@ -136,93 +136,96 @@ struct JSONSyntaxSite {
 
   // MARK: Errors by what is expected
 
-  private func instead(ofValue byte: UInt8) -> JSONSyntaxError {
+  private func errorInPlaceOfValue(_ byte: UInt8) -> JSONSyntaxError {
     switch byte {
-    case UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "\\"): return otherQuote(byte)
+    case UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "\\"): return unsupportedQuote(byte)
     case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
       return missingValue(before: byte)
     case UInt8(ascii: ":"):
-      return found("':'", help: previous == byte ? "remove one of the colons" : nil)
+      return unexpected("':'", help: previous == byte ? "remove one of the colons" : nil)
     case UInt8(ascii: "<") where previousEnd == 0:
-      return found("'<'", help: "write JSON: a file that begins with < is HTML or XML")
+      return unexpected("'<'", help: "write JSON: a file that begins with < is HTML or XML")
     default:
-      guard Self.isWord(byte) else { return found(shownByte, help: nil) }
-      return unquotedText()
+      guard Self.isWord(byte) else { return unexpected(byteDescription, help: nil) }
+      return unquotedString()
     }
   }
 
   // The first byte shows the mistake, and each mistake needs another correction: another
   // quote, quotes around a word, or quotes around a placeholder.
-  private func instead(ofName byte: UInt8) -> JSONSyntaxError {
+  private func errorInPlaceOfName(_ byte: UInt8) -> JSONSyntaxError {
     switch byte {
-    case UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "\\"): return otherQuote(byte)
+    case UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "\\"): return unsupportedQuote(byte)
     case UInt8(ascii: ","):
       if previous == byte { return doubleComma() }
-      return found("','", help: "remove the comma")
-    case UInt8(ascii: "{") where beginsPlaceholder: return placeholder()
+      return unexpected("','", help: "remove the comma")
+    case UInt8(ascii: "{") where beginsPlaceholder: return unquotedPlaceholder()
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      return found(
-        shownByte,
+      return unexpected(
+        byteDescription,
         help: lastName == nil
-          ? "to write a list, replace \(opening) with [ and its closing } with ]"
-          : "if \(member) is a list, write [ before its first \(Character(UnicodeScalar(byte)))")
-    case UInt8(ascii: "]"): return otherBracket(byte)
+          ? "to write a list, replace \(openingBracket) with [ and its closing } with ]"
+          : "if \(quotedMemberName) is a list, write [ before its first \(Character(UnicodeScalar(byte)))"
+      )
+    case UInt8(ascii: "]"): return mismatchedBracket(byte)
     default:
       if Self.isDigit(byte), let number = decimalComma() { return number }
-      guard Self.isWord(byte) else { return found(shownByte, help: nil) }
+      guard Self.isWord(byte) else { return unexpected(byteDescription, help: nil) }
       let word = word(at: position)
-      return found(
+      return unexpected(
         Excerpt.word.shown(word), help: "write \(Excerpt.memberName.quoted(word))")
     }
   }
 
-  private func instead(ofColon byte: UInt8) -> JSONSyntaxError {
+  private func errorInPlaceOfColon(_ byte: UInt8) -> JSONSyntaxError {
     switch byte {
     case UInt8(ascii: "="), UInt8(ascii: ";"):
-      return found("\(shownByte) after \(member)", help: "write a colon instead")
+      return unexpected(
+        "\(byteDescription) after \(quotedMemberName)", help: "write a colon instead")
     case UInt8(ascii: ","), UInt8(ascii: "}"):
       return JSONSyntaxError(
-        message: "no colon and value after \(member)",
-        help: "write \(member): and its value, or use [ ] for a list of values",
+        message: "no colon and value after \(quotedMemberName)",
+        help: "write \(quotedMemberName): and its value, or use [ ] for a list of values",
         offset: previousEnd)
     default:
       return JSONSyntaxError(
-        message: "no colon after \(member)", help: "write a colon after \(member)",
+        message: "no colon after \(quotedMemberName)",
+        help: "write a colon after \(quotedMemberName)",
         offset: previousEnd)
     }
   }
 
-  private func instead(ofSeparator byte: UInt8) -> JSONSyntaxError {
+  private func errorInPlaceOfSeparator(_ byte: UInt8) -> JSONSyntaxError {
     switch byte {
-    case UInt8(ascii: ";"): return found("';'", help: "write a comma instead of the semicolon")
-    case UInt8(ascii: "]"), UInt8(ascii: "}"): return otherBracket(byte)
-    case UInt8(ascii: ":"), UInt8(ascii: "="): return surplusColon(byte)
+    case UInt8(ascii: ";"): return unexpected("';'", help: "write a comma instead of the semicolon")
+    case UInt8(ascii: "]"), UInt8(ascii: "}"): return mismatchedBracket(byte)
+    case UInt8(ascii: ":"), UInt8(ascii: "="): return unexpectedColon(byte)
     case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["): return missingComma()
     default:
-      if position > 0, bytes[position - 1] == UInt8(ascii: "\"") { return innerQuote() }
+      if position > 0, bytes[position - 1] == UInt8(ascii: "\"") { return unescapedQuote() }
       if position > 0, Self.isDigit(bytes[position - 1]) {
-        return found(shownByte, help: "put the value in double quotes")
+        return unexpected(byteDescription, help: "put the value in double quotes")
       }
       return Self.isWord(byte) || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "-")
-        ? missingComma() : found(shownByte, help: nil)
+        ? missingComma() : unexpected(byteDescription, help: nil)
     }
   }
 }
 
 // MARK: Kinds of errors
 
-extension JSONSyntaxSite {
+extension JSONSyntaxContext {
   /// A quote that JSON does not have, or a backslash outside of a string, as remains after copying
   /// JSON out of source code.
-  private func otherQuote(_ byte: UInt8) -> JSONSyntaxError {
+  private func unsupportedQuote(_ byte: UInt8) -> JSONSyntaxError {
     if byte == UInt8(ascii: "\\") {
       let isQuote = position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "\"")
-      return found("'\\'", help: isQuote ? "remove the \\ before the quote" : nil)
+      return unexpected("'\\'", help: isQuote ? "remove the \\ before the quote" : nil)
     }
     let rest = position + 1 < bytes.count ? word(at: position + 1) : ""
     let end = position + 1 + rest.utf8.count
     let isWhole = expected == .name && !rest.isEmpty && end < bytes.count && bytes[end] == byte
-    return found(
+    return unexpected(
       "\(Character(UnicodeScalar(byte)))",
       help: isWhole
         ? "write \(Excerpt.memberName.quoted(rest)) in double quotes"
@@ -234,12 +237,13 @@ extension JSONSyntaxSite {
     switch previous {
     case UInt8(ascii: ":"):
       return JSONSyntaxError(
-        message: "\(member) has no value", help: "write a value after the colon, such as \"\"",
+        message: "\(quotedMemberName) has no value",
+        help: "write a value after the colon, such as \"\"",
         offset: previousEnd)
     case UInt8(ascii: ",") where byte == UInt8(ascii: ","): return doubleComma()
     case UInt8(ascii: "[") where byte == UInt8(ascii: ","):
-      return found("','", help: "remove the comma")
-    default: return otherBracket(byte)
+      return unexpected("','", help: "remove the comma")
+    default: return mismatchedBracket(byte)
     }
   }
 
@@ -250,14 +254,14 @@ extension JSONSyntaxSite {
   }
 
   /// A closing bracket that does not match the innermost open one.
-  private func otherBracket(_ byte: UInt8) -> JSONSyntaxError {
+  private func mismatchedBracket(_ byte: UInt8) -> JSONSyntaxError {
     guard let container, container.isObject != (byte == UInt8(ascii: "}")) else {
-      return found(shownByte, help: nil)
+      return unexpected(byteDescription, help: nil)
     }
     let needed = container.isObject ? "}" : "]"
     return JSONSyntaxError(
-      message: "found \(shownByte), but \(opening) is still open",
-      help: "write \(needed) before it, or remove it", offset: position, note: openingNote)
+      message: "found \(byteDescription), but \(openingBracket) is still open",
+      help: "write \(needed) before it, or remove it", offset: position, note: openingBracketNote)
   }
 
   /// A value follows a value.
@@ -272,11 +276,11 @@ extension JSONSyntaxSite {
     }
     guard let next = nextName() else {
       return JSONSyntaxError(
-        message: "a second value for \(member)",
+        message: "a second value for \(quotedMemberName)",
         help: "keep one value, or write a comma and a name before the second", offset: position)
     }
     return JSONSyntaxError(
-      message: "no comma after the value of \(member)",
+      message: "no comma after the value of \(quotedMemberName)",
       help: sameLine
         ? "write a comma before \(Excerpt.memberName.quoted(next))"
         : "write a comma at the end\(line("of", place))",
@@ -295,31 +299,32 @@ extension JSONSyntaxSite {
       end += 1
     }
     var after = isQuoted ? end + 1 : end
-    while after < bytes.count, Self.isBlank(bytes[after]) { after += 1 }
+    while after < bytes.count, Self.isWhitespace(bytes[after]) { after += 1 }
     guard after < bytes.count, bytes[after] == UInt8(ascii: ":") else { return nil }
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
   /// A colon or = after a value. In a list, the closing bracket is probably missing before it.
-  private func surplusColon(_ byte: UInt8) -> JSONSyntaxError {
+  private func unexpectedColon(_ byte: UInt8) -> JSONSyntaxError {
     if container?.isObject == false, byte == UInt8(ascii: ":") {
       return JSONSyntaxError(
-        message: "found ':' in a list, but \(opening) is still open",
+        message: "found ':' in a list, but \(openingBracket) is still open",
         help: "close the list with ] before this name, or put the name and its value into { }",
-        offset: position, note: openingNote)
+        offset: position, note: openingBracketNote)
     }
-    return found(
-      "\(shownByte) after the value of \(member)", help: "write a comma between two members")
+    return unexpected(
+      "\(byteDescription) after the value of \(quotedMemberName)",
+      help: "write a comma between two members")
   }
 
   /// Explains text after the end of the JSON.
-  func surplus() -> JSONSyntaxError {
+  func trailingText() -> JSONSyntaxError {
     let byte = bytes[position]
     let end = line("of", max(0, previousEnd - 1))
     switch byte {
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
       return JSONSyntaxError(
-        message: "found \(shownByte), but every bracket is closed already",
+        message: "found \(byteDescription), but every bracket is closed already",
         help: "remove it, or the bracket\(end) if that is the one too many", offset: position)
     case UInt8(ascii: ","):
       return JSONSyntaxError(
@@ -338,14 +343,14 @@ extension JSONSyntaxSite {
   }
 
   /// Text directly after the closing quote of a string.
-  private func innerQuote() -> JSONSyntaxError {
+  private func unescapedQuote() -> JSONSyntaxError {
     JSONSyntaxError(
       message: "text after the closing quote of a string", help: #"write \" for a quote in a text"#,
       offset: position - 1)
   }
 
   /// A word where a value belongs, such as `True` of Python.
-  private func unquotedText() -> JSONSyntaxError {
+  private func unquotedString() -> JSONSyntaxError {
     let word = word(at: position)
     let help =
       switch word.lowercased() {
@@ -354,19 +359,19 @@ extension JSONSyntaxSite {
       case "null", "none", "nil", "undefined": "write null, or leave the member out"
       default: "put the text in double quotes"
       }
-    return found(isSecret ? "text without quotes" : Excerpt.word.shown(word), help: help)
+    return unexpected(isSecret ? "text without quotes" : Excerpt.word.shown(word), help: help)
   }
 
   /// Whether the place is the second brace of a placeholder.
   private var beginsPlaceholder: Bool {
     guard position > 0, bytes[position - 1] == UInt8(ascii: "{") else { return false }
     var next = position + 1
-    while next < bytes.count, Self.isBlank(bytes[next]) { next += 1 }
+    while next < bytes.count, Self.isWhitespace(bytes[next]) { next += 1 }
     return next < bytes.count && (Self.isWord(bytes[next]) || bytes[next] == UInt8(ascii: "'"))
   }
 
   /// A placeholder outside of a string.
-  private func placeholder() -> JSONSyntaxError {
+  private func unquotedPlaceholder() -> JSONSyntaxError {
     let start = position - 1
     var end = position + 1
     // The help repeats the placeholder on its line, so a longer one gets a general example instead.
@@ -409,34 +414,37 @@ extension JSONSyntaxSite {
   }
 
   /// A character outside of ASCII.
-  private func foreignCharacter() -> JSONSyntaxError {
+  private func nonASCIICharacter() -> JSONSyntaxError {
     // A scalar has at most four bytes in UTF-8.
     let text = String(decoding: bytes[position..<min(position + 4, bytes.count)], as: UTF8.self)
-    guard let scalar = text.unicodeScalars.first else { return found(shownByte, help: nil) }
+    guard let scalar = text.unicodeScalars.first else {
+      return unexpected(byteDescription, help: nil)
+    }
     let code = "U+\(Hex.number(scalar.value, digits: 4, uppercase: true))"
     switch scalar.value {
     case 0x2018...0x201F, 0xAB, 0xBB, 0x2032, 0x2033, 0xFF02, 0xFF07, 0xB4:
-      return found("\(scalar), a typographic quote", help: "write a straight quote (\") instead")
+      return unexpected(
+        "\(scalar), a typographic quote", help: "write a straight quote (\") instead")
     case 0xFF01...0xFF5E:
       let plain = Character(UnicodeScalar(UInt8(scalar.value - 0xFEE0)))
-      return found("\(scalar), a full-width character", help: "write \(plain) instead")
+      return unexpected("\(scalar), a full-width character", help: "write \(plain) instead")
     case 0xA0, 0x2000...0x200A, 0x202F, 0x3000:
-      return found(
+      return unexpected(
         "a special space (\(code))", help: "write an ordinary space, or remove it")
     case 0xFEFF, 0x200B...0x200F, 0x2060:
-      return found("an invisible character (\(code))", help: "remove it")
+      return unexpected("an invisible character (\(code))", help: "remove it")
     default:
       if expected == .separator, position > 0, bytes[position - 1] == UInt8(ascii: "\"") {
-        return innerQuote()
+        return unescapedQuote()
       }
-      return found("\(scalar)", help: "put the text in double quotes")
+      return unexpected("\(scalar)", help: "put the text in double quotes")
     }
   }
 }
 
 // MARK: Strings and brackets without end
 
-extension JSONSyntaxSite {
+extension JSONSyntaxContext {
   /// Explains a string that continued on later lines because its closing quote is missing.
   ///
   /// - Parameter isName: whether the string is the name of a member.
@@ -445,7 +453,7 @@ extension JSONSyntaxSite {
   {
     var end = opening + 1
     while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
-    while end > opening + 1, Self.isBlank(bytes[end - 1]) { end -= 1 }
+    while end > opening + 1, Self.isWhitespace(bytes[end - 1]) { end -= 1 }
     let line = String(decoding: bytes[opening..<end], as: UTF8.self).unicodeScalars
     if let quote = line.firstIndex(where: { (0x201C...0x201F).contains($0.value) }) {
       return JSONSyntaxError(

@@ -30,7 +30,7 @@ package struct JSONValue {
 
   /// Returns the place of a member that is absent because its cell is empty. Returns nil for other
   /// members.
-  package func placeOfVanished(_ name: String) -> Place? {
+  package func placeOfRemoved(_ name: String) -> Place? {
     guard let member = document.vanished.first(where: { $0.container == index && $0.name == name })
     else { return nil }
     return member.cell == .none

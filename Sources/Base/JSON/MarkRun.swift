@@ -11,7 +11,7 @@ package enum MarkRun {
   package static let limit = 30
 
   /// Message of the diagnostic.
-  package static let complaint =
+  package static let finding =
     "more than \(limit) combining marks in a row in the string that begins here"
 
   /// Explanation for the reference of findings.

@@ -145,7 +145,7 @@ package struct BuildRun {
     }
     filter = maker.filter
     let isComplete = if case .success = pass { true } else { false }
-    filter.complainAboutUnused(isComplete: isComplete, &report)
+    filter.reportUnused(isComplete: isComplete, &report)
     return try pass.get()
   }
 
@@ -173,7 +173,7 @@ package struct BuildRun {
   }
 
   private func isRowGiven(for template: Template) -> Bool {
-    !request.data.isEmpty || !request.data.given.isEmpty || template.requiredColumns.isEmpty
+    !request.data.isEmpty || !request.data.assignments.isEmpty || template.requiredColumns.isEmpty
   }
 
   private mutating func row(for template: Template) throws -> ChosenRow {

@@ -187,7 +187,7 @@ package struct IssueRun {
     options.append("name \(settings.naming.path(of: "*"))")
     options.append("files \((try? Disk.resolvingSymbolicLinks(filesFolder)) ?? filesFolder)")
     if let column = settings.groupColumn { options.append("group \(column)") }
-    options += settings.data.given.sorted().map { "set \(Digest.sha256Hex(Array($0.utf8)))" }
+    options += settings.data.assignments.sorted().map { "set \(Digest.sha256Hex(Array($0.utf8)))" }
     options += settings.serials.sorted().map { "only \($0)" }
     if let first = settings.first { options.append("first \(first)") }
     if settings.isTimeGiven { options.append("time \(settings.signingTime)") }
@@ -209,7 +209,7 @@ package struct IssueRun {
     let file = settings.dataFile
     var stream: FileStream?
     var choice = settings.data
-    if let group = settings.groupColumn { choice.alsoUsed = [group] }
+    if let group = settings.groupColumn { choice.additionalColumns = [group] }
     let rows = try RowSource(
       streaming: file, choice, for: recipe.template,
       open: {
@@ -286,7 +286,7 @@ package struct IssueRun {
     var check = SpaceCheck(
       passes: passes, bundleInBytes: sample.bundleInBytes, isOneFile: isOneFile)
     let free = try FreeSpace(of: folder)
-    guard check.complaint(free, at: folder) != nil else { return }
+    guard check.message(free, at: folder) != nil else { return }
     // Only if the estimate does not fit, because counting needs to read all of the table and the
     // size of each file. Later rows are usually longer, so the first ones suggest too many rows.
     if input.stream.size != nil, settings.dataFile != "-" {
@@ -296,7 +296,7 @@ package struct IssueRun {
     if !check.isOneFile {
       check.inPlace = try UsedSpace(in: folder, blockInBytes: free.blockInBytes)
     }
-    if let complaint = check.complaint(free, at: folder) { throw IssueError.noSpace(complaint) }
+    if let complaint = check.message(free, at: folder) { throw IssueError.noSpace(complaint) }
   }
 
   private func makePlan(

@@ -39,10 +39,10 @@ package final class Workbook {
   ) throws {
     let bytes = SpilledBytes(limitInBytes: memoryInBytes)
     while let piece = try read() { try bytes.append(piece) }
-    try ForeignFile.check(bytes)
+    try UnsupportedWorkbook.check(bytes)
     zip = try Self.naming(nil) { try ZIPFile(bytes) }
     strings = SharedStrings(limitInBytes: memoryInBytes)
-    try ForeignFile.check(zip)
+    try UnsupportedWorkbook.check(zip)
     let main = try mainPart()
     let relations = try relations(of: main)
     try readStyles(relations)
@@ -102,9 +102,11 @@ package final class Workbook {
 
   private func mainPart() throws -> String {
     guard let main = try relations(of: "").first(where: { $0.kind == "officeDocument" }) else {
-      throw WorkbookError.foreign(.otherArchive)
+      throw WorkbookError.unsupportedFormat(.otherArchive)
     }
-    if main.target.lowercased().hasSuffix(".bin") { throw WorkbookError.foreign(.binaryExcel) }
+    if main.target.lowercased().hasSuffix(".bin") {
+      throw WorkbookError.unsupportedFormat(.binaryExcel)
+    }
     return main.target
   }
 
@@ -159,7 +161,7 @@ package final class Workbook {
     guard try read(main, handler) else {
       throw WorkbookError.damaged(part: main, reason: "it is missing")
     }
-    guard isWorkbook else { throw WorkbookError.foreign(.otherArchive) }
+    guard isWorkbook else { throw WorkbookError.unsupportedFormat(.otherArchive) }
   }
 
   private func readStyles(_ relations: [Relation]) throws {

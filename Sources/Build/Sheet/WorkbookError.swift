@@ -3,7 +3,7 @@
 /// The reason why a workbook cannot be read.
 package enum WorkbookError: Error, Equatable {
   /// A file that is not an Excel workbook (.xlsx).
-  package enum Foreign: Sendable {
+  package enum UnsupportedFormat: Sendable {
     /// The container of .xls, without an encrypted part.
     case oldExcel
     /// A workbook with a password.
@@ -14,7 +14,7 @@ package enum WorkbookError: Error, Equatable {
     case otherArchive, notArchive
   }
 
-  case foreign(Foreign)
+  case unsupportedFormat(UnsupportedFormat)
   /// A damaged or invalid part of the workbook, in words. Without a part it is the whole file.
   case damaged(part: String?, reason: String)
   /// A part that exceeds a limit, in words.

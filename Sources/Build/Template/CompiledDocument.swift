@@ -24,7 +24,7 @@ package struct CompiledDocument: Sendable {
 
   /// A string with placeholders.
   struct Value: Sendable {
-    let fillIn: FillIn
+    let fillIn: Interpolation
     /// The node of the string.
     let node: Int
     /// The name of the member and its text, if the member can be absent.
@@ -79,7 +79,7 @@ package struct CompiledDocument: Sendable {
   }
 
   /// Returns the fill-in of a string with placeholders by its node, or nil for other nodes.
-  func fillIn(at node: Int) -> FillIn? {
+  func fillIn(at node: Int) -> Interpolation? {
     for case .value(let value) in steps where value.node == node { return value.fillIn }
     return nil
   }

@@ -41,7 +41,7 @@ enum PackingRule {
   /// packed or is something else.
   ///
   /// - Parameter path: a file at the top or in a language folder, or a folder at the top.
-  static func strayTranslation(_ path: String) -> String? {
+  static func misplacedTranslationReason(_ path: String) -> String? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     if parts.count == 1 {
       let ending = path.contains(".") ? String(path.split(separator: ".").last ?? "") : ""
@@ -63,7 +63,7 @@ enum PackingRule {
   /// to a known one.
   static func isLikelyMeant(_ path: String) -> Bool {
     let name = FilePath.lastComponent(path)
-    let beside = ["template.json", "tooling.json"] + PackageKind.pass.seal
+    let beside = ["template.json", "tooling.json"] + PackageKind.pass.signatureFiles
     if name.hasPrefix(".") || beside.contains(path) { return false }
     let images = [
       "png", "jpg", "jpeg", "gif", "webp", "heic", "pdf", "svg", "tif", "tiff", "bmp",

@@ -154,22 +154,23 @@ private struct PlaceholderScanner {
     var text = String(decoding: bytes[start..<position], as: UTF8.self)
     while text.last == " " { text.removeLast() }
     guard let byte = peek else {
-      return fault("the placeholder is not closed with }}", at: start, help: "write \(text) }}")
+      return syntaxError(
+        "the placeholder is not closed with }}", at: start, help: "write \(text) }}")
     }
     switch byte {
     case UInt8(ascii: "}"):
-      return fault(
+      return syntaxError(
         "the placeholder is closed with one } instead of two", at: position,
         help: "write \(text) }}")
     case UInt8(ascii: ":") where placeholder.filters.isEmpty:
-      return fault(
+      return syntaxError(
         "expected | or }} after the name, found :", at: position,
         help: "for a default, write \(text) | default: 'text' }}")
     case UInt8(ascii: "{"):
-      return fault(
+      return syntaxError(
         "a placeholder begins inside another", at: position, help: "close the first one: \(text) }}"
       )
-    default: return fault("expected | or }} after the name", at: position)
+    default: return syntaxError("expected | or }} after the name", at: position)
     }
   }
 
@@ -185,25 +186,25 @@ private struct PlaceholderScanner {
     case "default":
       skipBlanks()
       guard peek == UInt8(ascii: ":") else {
-        throw fault(
+        throw syntaxError(
           "expected : and text in single quotes after default", at: position,
           help: "write | default: 'text'")
       }
       position += 1
       skipBlanks()
       guard peek == UInt8(ascii: "'") else {
-        throw fault(
+        throw syntaxError(
           "expected text in single quotes after default:", at: position,
           help: "write | default: 'text', with single quotes")
       }
       return .default(try quoted())
     default:
       guard !word.isEmpty else {
-        throw fault(
+        throw syntaxError(
           "expected a filter after |", at: start,
           help: "write default: 'text', upper or lower after the bar, or remove it")
       }
-      throw fault(
+      throw syntaxError(
         "unknown filter \(Excerpt.word.quoted(word))", at: start,
         help: FilterHelp.help(for: word, of: placeholder))
     }
@@ -219,7 +220,7 @@ private struct PlaceholderScanner {
     while name.last == UInt8(ascii: " ") { name = name.dropLast() }
     guard !name.isEmpty else {
       let isQuoted = peek == UInt8(ascii: "\"")
-      throw fault(
+      throw syntaxError(
         "expected the name of a column or text in single quotes", at: start,
         help: isQuoted ? "write the name of the column without quotes" : nil)
     }
@@ -241,7 +242,7 @@ private struct PlaceholderScanner {
         return String(decoding: text, as: UTF8.self)
       }
     }
-    throw fault(
+    throw syntaxError(
       "the text is not closed with a single quote", at: start,
       help: "write ' after the text, and '' for a quote inside it")
   }
@@ -264,7 +265,7 @@ private struct PlaceholderScanner {
     byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || byte == UInt8(ascii: "_")
   }
 
-  private func fault(
+  private func syntaxError(
     _ message: String, at offset: Int, help: String? = nil
   ) -> PlaceholderText.PlaceholderError {
     // A long name would be repeated as a whole. The finding then shows the grammar in general.

@@ -19,19 +19,19 @@ package struct RowCache {
 ///
 /// The same file object means the same content, so rules that read it need not run again.
 struct TranslationCache {
-  private var known: [(values: [String], file: PackagedFile)] = []
+  private var cachedTables: [(values: [String], file: PackagedFile)] = []
   private var next = 0
   private static let limit = 8
 
   /// Returns the file with those values, or nil if it is not among the last ones.
   func file(with values: [String]) -> PackagedFile? {
-    known.first { $0.values.elementsEqual(values) { $0.hasBytes(of: $1) } }?.file
+    cachedTables.first { $0.values.elementsEqual(values) { $0.hasBytes(of: $1) } }?.file
   }
 
   /// Adds a file. If the cache is full, it replaces the oldest file.
   mutating func store(_ file: PackagedFile, with values: [String]) {
-    guard known.count == Self.limit else { return known.append((values, file)) }
-    known[next] = (values, file)
+    guard cachedTables.count == Self.limit else { return cachedTables.append((values, file)) }
+    cachedTables[next] = (values, file)
     next = (next + 1) % Self.limit
   }
 }

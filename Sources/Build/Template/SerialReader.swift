@@ -6,7 +6,7 @@ import PassJSON
 /// Finds the serial number of a row without filling in the whole pass. It is used to select shards
 /// and to find duplicates.
 package struct SerialReader {
-  private let fillIn: FillIn?
+  private let fillIn: Interpolation?
   private let constant: String?
   /// The columns that the serial number uses.
   private let columns: [Int]

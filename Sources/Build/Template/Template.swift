@@ -82,7 +82,7 @@ public struct Template: Sendable {
   }
 
   /// The placeholders of the serial number. Nil if it is the same for every row.
-  var serialFillIn: FillIn? {
+  var serialFillIn: Interpolation? {
     document["serialNumber"].flatMap { pass.fillIn(at: $0.index) }
   }
 
@@ -303,23 +303,23 @@ struct CompiledImage: Sendable {
 final class CompiledStrings: Sendable {
   let table: StringsTable
   /// The values with placeholders by the numbers of their entries, ascending.
-  private let fillIns: [(entry: Int, fillIn: FillIn)]
+  private let interpolations: [(entry: Int, fillIn: Interpolation)]
   private let spelling: StringsSpelling
   /// The file name for messages.
   let name: String
 
   /// - Parameter fillIns: by the number of the entry. Plain values have none.
-  init(table: StringsTable, fillIns: [Int: FillIn], name: String) {
+  init(table: StringsTable, fillIns: [Int: Interpolation], name: String) {
     self.table = StringsTable(
       language: table.language, entries: table.entries, varies: !fillIns.isEmpty,
       writtenLines: table.writtenLines)
-    self.fillIns = fillIns.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    self.interpolations = fillIns.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     self.name = name
-    spelling = StringsSpelling(table, changing: self.fillIns.map(\.entry))
+    spelling = StringsSpelling(table, changing: self.interpolations.map(\.entry))
   }
 
   /// Whether a value depends on the row.
-  var varies: Bool { !fillIns.isEmpty }
+  var varies: Bool { !interpolations.isEmpty }
 
   /// The file. If values depend on the row, they are placeholders.
   var file: PackagedFile {
@@ -327,11 +327,11 @@ final class CompiledStrings: Sendable {
   }
 
   /// Returns the values with placeholders for a row, in the order of their entries.
-  func values(of row: [Cell]) -> [String] { fillIns.map { $0.fillIn.text(in: row) } }
+  func values(of row: [Cell]) -> [String] { interpolations.map { $0.fillIn.text(in: row) } }
 
   /// Replaces the values with placeholders in a copy of the table.
   func set(_ values: [String], into table: inout StringsTable) {
-    for (fillIn, value) in zip(fillIns, values) { table.set(value, at: fillIn.entry) }
+    for (fillIn, value) in zip(interpolations, values) { table.set(value, at: fillIn.entry) }
   }
 
   /// Returns the file with these values.

@@ -13,7 +13,7 @@ struct TemplateCompiler {
   private var isDynamic: [Bool]
   /// For each node, whether its own members or elements can be absent.
   private var canLoseParts: [Bool]
-  private var fillIns: [Int: FillIn] = [:]
+  private var fillIns: [Int: Interpolation] = [:]
   private var conditions: [Int: TemplateCondition] = [:]
   /// For each node its container, or -1 for the root.
   private var containers: [Int]
@@ -62,7 +62,7 @@ struct TemplateCompiler {
       guard !PlaceholderText.isPlain(node.text) else { return }
       let wanted = expected(pointer)
       let style = wanted == .fieldValue && Self.isOnTheFront(pointer) ? style : nil
-      fillIns[index] = FillInCompiler.fillIn(
+      fillIns[index] = InterpolationCompiler.interpolation(
         node.text, at: Place(origin: node.origin, pointer: pointer),
         expected: style?.expected ?? wanted, beside: style?.name, schema: &schema, &report)
       return

@@ -211,7 +211,7 @@ package enum TemplateFindings {
       template.json   "allow": {}
       """)
   /// A symbolic link that leads out of the template's folders.
-  package static let leavingLink = finding(
+  package static let escapingLink = finding(
     "template.file.outsideLink",
     why: """
       Through a link that leaves the template, any file of this computer could get into a pass.
@@ -370,7 +370,7 @@ package enum TemplateFindings {
   }
 
   /// Returns whether the pass and its files can still be checked in spite of a diagnostic.
-  static func leavesTheRest(_ diagnostic: Diagnostic) -> Bool {
+  static func allowsFurtherChecks(_ diagnostic: Diagnostic) -> Bool {
     let finding = diagnostic.finding
     if (ofPlaceholders + ofSettings + StringsFindings.all).contains(finding) { return true }
     // If the list of images cannot be read, it is unknown which images there are.
@@ -382,7 +382,7 @@ package enum TemplateFindings {
     notAnObject, passMissing, baseMissing, cycle, unknownSetting, invalidSetting, unknownImage,
     imageWithoutFile, personalColumn, personalNotAsked, includedData, includeMissing,
     allowWithoutReason, allowUnused, allowRefused,
-    leavingLink, notAFile, notPacked, leftover, privateKey, invalidPlaceholder, placeholderInName,
+    escapingLink, notAFile, notPacked, leftover, privateKey, invalidPlaceholder, placeholderInName,
     typeMismatch,
     fallbackMismatch, invalidCondition, unknownCondition,
   ]

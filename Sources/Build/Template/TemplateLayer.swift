@@ -47,7 +47,7 @@ struct TemplateLayer {
   /// folder.
   let files: [File]
   /// Links that lead out of the folder or to nothing, by path.
-  let leavingLinks: [String]
+  let escapingLinks: [String]
   /// Folders, pipes and the like, by path. None of them can be packed.
   let others: [String]
   /// template.json, if the folder has one that could be read.
@@ -98,7 +98,7 @@ struct TemplateLayer {
       settings = try readObject(file, disk: disk, report: &report)
     }
     return TemplateLayer(
-      folder: folder, resolvedFolder: resolved, files: files, leavingLinks: links,
+      folder: folder, resolvedFolder: resolved, files: files, escapingLinks: links,
       others: others, settings: settings)
   }
 

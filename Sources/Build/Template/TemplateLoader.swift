@@ -22,8 +22,8 @@ struct TemplateLoader {
     let layers = try TemplateLayer.chain(from: folder, disk: disk, report: &report)
     var loader = TemplateLoader(layers: layers, disk: disk, dataFiles: dataFiles)
     let template = try loader.template(&report)
-    let faults = report.diagnostics.dropFirst(before).filter { $0.severity == .error }
-    let isUsable = faults.allSatisfy { keepsInvalid && TemplateFindings.leavesTheRest($0) }
+    let errors = report.diagnostics.dropFirst(before).filter { $0.severity == .error }
+    let isUsable = errors.allSatisfy { keepsInvalid && TemplateFindings.allowsFurtherChecks($0) }
     return isUsable ? template : nil
   }
 
@@ -50,12 +50,12 @@ struct TemplateLoader {
     let pass = try document(PackageKind.pass.document, &report)
     let personalization = try document("personalization.json", &report)
     // A link that leaves the template, or a folder with that name, is reported below.
-    let isThere = layers.contains {
+    let passFileExists = layers.contains {
       $0.file(PackageKind.pass.document) != nil
-        || $0.leavingLinks.contains(PackageKind.pass.document)
+        || $0.escapingLinks.contains(PackageKind.pass.document)
         || $0.others.contains(PackageKind.pass.document)
     }
-    if pass == nil, !isThere {
+    if pass == nil, !passFileExists {
       report(
         TemplateFindings.passMissing, "\(layers[0].folder) has no pass.json",
         at: Place.file(layers[0].folder))
@@ -71,11 +71,11 @@ struct TemplateLoader {
         expected: { KeyTable.expectedKind(at: $0, in: .personalization) }, report: &report)
     }
     let strings = try compiledStrings(settings, pass?.document, &report)
-    complainAboutConditions(&report)
+    reportUnknownConditions(&report)
     let images = compiledImages(settings, &report)
-    complainAboutPersonalColumns(settings, personalization?.document, &report)
+    reportPersonalColumns(settings, personalization?.document, &report)
     // Customers enter these values on their device, so the data need not have the columns.
-    for personal in settings.personalization { schema.leaveToHolder(personal.column) }
+    for personal in settings.personalization { schema.markEnteredByCustomer(personal.column) }
     let files = try packedFiles(settings, &report)
     guard let pass, let compiledPass else { return nil }
     return Template(
@@ -88,7 +88,7 @@ struct TemplateLoader {
 
   /// Reports conditions on a misspelled column. Such a condition is never true, and the data cannot
   /// show that.
-  private func complainAboutConditions(_ report: inout Report) {
+  private func reportUnknownConditions(_ report: inout Report) {
     let declared = schema.columns.filter(\.isDeclared).map(\.name)
     for column in schema.columns where column.isOnlyTested && !column.isDeclared {
       guard let nearest = NearestName.of(column.name, among: declared) else { continue }
@@ -100,7 +100,7 @@ struct TemplateLoader {
   }
 
   /// Reports columns that no pass shows, and fields that customers are not asked for.
-  private func complainAboutPersonalColumns(
+  private func reportPersonalColumns(
     _ settings: TemplateSettings, _ personalization: JSONDocument?, _ report: inout Report
   ) {
     let asked = personalization?.root["requiredPersonalizationFields"]?.elements
@@ -145,7 +145,7 @@ struct TemplateLoader {
   ) throws(FileError) -> (document: JSONDocument, name: String)? {
     var merged: JSONDocument?
     var name = path
-    var isFaulty = false
+    var hasErrors = false
     for layer in layers.reversed() {
       guard let file = layer.file(path) else { continue }
       name = file.diskPath
@@ -154,12 +154,12 @@ struct TemplateLoader {
         let document = try TemplateLayer.readObject(
           file, mayBePass: mayBePass, disk: disk, report: &report)
       else {
-        isFaulty = true
+        hasErrors = true
         continue
       }
       merged = merged.map { JSONMergePatch.merged($0.root, document.root) } ?? document
     }
-    guard let merged, !isFaulty else { return nil }
+    guard let merged, !hasErrors else { return nil }
     return (DesignerMembers.removed(from: merged), name)
   }
 
@@ -167,7 +167,7 @@ struct TemplateLoader {
     _ settings: TemplateSettings, _ pass: JSONDocument?, _ report: inout Report
   ) throws(FileError) -> [CompiledStrings] {
     var tables: Tables = [:]
-    var faulty: Set<String> = []
+    var languagesWithErrors: Set<String> = []
     for layer in layers.reversed() {
       for file in layer.files {
         guard let language = PackingRule.languageOfStrings(file.path) else { continue }
@@ -176,7 +176,7 @@ struct TemplateLoader {
           try disk.read(file.diskPath), name: file.diskPath, language: language, report: &report)
         // Comparing languages with a table that has errors would report the wrong file.
         if report.diagnostics[before...].contains(where: { $0.severity == .error }) {
-          faulty.insert(language)
+          languagesWithErrors.insert(language)
         }
         if let base = tables[language]?.table {
           tables[language] = (Self.merged(base, table), file.diskPath)
@@ -185,18 +185,18 @@ struct TemplateLoader {
         }
       }
     }
-    addOwnLanguage(settings, pass, to: &tables)
+    addDefaultLanguage(settings, pass, to: &tables)
     var compiled: [CompiledStrings] = []
     for (language, (table, name)) in tables.sorted(by: { $0.key < $1.key }) {
-      var fillIns: [Int: FillIn] = [:]
+      var interpolations: [Int: Interpolation] = [:]
       for (index, entry) in table.entries.prefix(table.writtenLines ?? .max).enumerated()
       where !PlaceholderText.isPlain(entry.value) {
-        fillIns[index] = FillInCompiler.fillIn(
+        interpolations[index] = InterpolationCompiler.interpolation(
           entry.value, at: Place(origin: entry.valueOrigin), expected: .string, schema: &schema,
           &report)
       }
-      guard !faulty.contains(language) else { continue }
-      compiled.append(CompiledStrings(table: table, fillIns: fillIns, name: name))
+      guard !languagesWithErrors.contains(language) else { continue }
+      compiled.append(CompiledStrings(table: table, fillIns: interpolations, name: name))
     }
     return compiled
   }
@@ -205,12 +205,12 @@ struct TemplateLoader {
   private typealias Tables = [String: (table: StringsTable, name: String)]
 
   /// Adds the strings of the language of pass.json, if template.json names that language.
-  private func addOwnLanguage(
+  private func addDefaultLanguage(
     _ settings: TemplateSettings, _ pass: JSONDocument?, to tables: inout Tables
   ) {
     guard let language = settings.language else { return }
     let folder = tables.keys.sorted().first { LanguageTag.areSame($0, language) } ?? language
-    let own = tables.removeValue(forKey: folder)
+    let ownTable = tables.removeValue(forKey: folder)
     let others = tables.sorted { $0.key < $1.key }.map(\.value.table)
     let images = layers.flatMap(\.files).map(\.path) + settings.images.map(\.path)
     let hasOther = images.contains { path in
@@ -218,24 +218,24 @@ struct TemplateLoader {
       return PackingRule.isImage(path) && tag.map { !LanguageTag.areSame($0, language) } ?? false
     }
     let text = hasOther ? pass?.root["description"] : nil
-    guard let table = OwnLanguage.table(folder, own: own?.table, others: others, text: text)
+    guard let table = OwnLanguage.table(folder, own: ownTable?.table, others: others, text: text)
     else { return }
     let source = settings.languagePlace?.origin.source
     let layer = layers.first { $0.settings?.root.origin.source == source } ?? layers[0]
-    let name = own?.name ?? FilePath.join(layer.folder, "template.json")
+    let name = ownTable?.name ?? FilePath.join(layer.folder, "template.json")
     tables[folder] = (table, name)
   }
 
   /// Merges two tables: the base's entries, replaced by key, then the new ones.
   private static func merged(_ base: StringsTable, _ patch: StringsTable) -> StringsTable {
     var entries = base.entries
-    var places: [String: Int] = [:]
-    for (index, entry) in entries.enumerated() { places[entry.key] = index }
+    var indexByKey: [String: Int] = [:]
+    for (index, entry) in entries.enumerated() { indexByKey[entry.key] = index }
     for entry in patch.entries {
-      if let index = places[entry.key] {
+      if let index = indexByKey[entry.key] {
         entries[index] = entry
       } else {
-        places[entry.key] = entries.count
+        indexByKey[entry.key] = entries.count
         entries.append(entry)
       }
     }
@@ -248,7 +248,7 @@ struct TemplateLoader {
     _ settings: TemplateSettings, _ report: inout Report
   ) -> [CompiledImage] {
     settings.images.compactMap { image in
-      guard let cut = try? PlaceholderText(image.text), let placeholder = cut.whole,
+      guard let parsed = try? PlaceholderText(image.text), let placeholder = parsed.whole,
         placeholder.filters.isEmpty, let name = placeholder.column,
         let number = schema.number(of: name), schema.columns[number].type == .file
       else {
@@ -268,7 +268,7 @@ struct TemplateLoader {
   ) throws(FileError) -> [PackagedFile] {
     var packed: [String: PackagedFile] = [:]
     let included = Set(settings.include.map(\.path))
-    var otherCase: [(file: TemplateLayer.File, known: String)] = []
+    var wrongCaseImages: [(file: TemplateLayer.File, known: String)] = []
     for layer in layers {
       for other in layer.others where PackingRule.isWanted(other) {
         report(
@@ -276,15 +276,15 @@ struct TemplateLoader {
           at: Place.file(FilePath.join(layer.folder, other)))
       }
       for other in layer.others {
-        guard let reason = PackingRule.strayTranslation(other) else { continue }
+        guard let reason = PackingRule.misplacedTranslationReason(other) else { continue }
         report(
           TemplateFindings.notPacked, "\(other) is not packed: \(reason)",
           at: Place.file(FilePath.join(layer.folder, other)))
       }
-      for link in layer.leavingLinks
+      for link in layer.escapingLinks
       where (PackingRule.isWanted(link) || link.hasSuffix(".lproj")) && !included.contains(link) {
         report(
-          TemplateFindings.leavingLink,
+          TemplateFindings.escapingLink,
           "\(link) is a link out of the template, or to a missing file",
           at: Place.file(FilePath.join(layer.folder, link)))
       }
@@ -292,14 +292,14 @@ struct TemplateLoader {
         if PackingRule.isImage(file.path) {
           packed[file.path] = try packagedFile(file.path, from: file.diskPath)
         } else if !included.contains(file.path), let known = PackingRule.inLowerCase(file.path) {
-          otherCase.append((file, known))
+          wrongCaseImages.append((file, known))
         } else if !included.contains(file.path) {
-          try complainIfPrivateKey(file, &report)
-          complainIfLikelyMeant(file, settings, &report)
+          try reportPrivateKey(file, &report)
+          reportMisnamedFile(file, settings, &report)
         }
       }
     }
-    reportOtherCase(otherCase, &report)
+    reportWrongCase(wrongCaseImages, &report)
     reportLeftovers(except: included, &report)
     let named = dataFiles + [settings.sample].compactMap { $0 }
     let samples = named.compactMap { try? disk.resolvingSymbolicLinks($0) }
@@ -337,11 +337,11 @@ struct TemplateLoader {
       let diskPath = FilePath.join(layer.folder, path)
       let kind = try disk.kind(of: diskPath, followingLinks: true)
       let resolved = try? disk.resolvingSymbolicLinks(diskPath)
-      if layer.leavingLinks.contains(path)
+      if layer.escapingLinks.contains(path)
         || resolved.map({ !FilePath.isInside($0, layer.resolvedFolder) }) ?? false
       {
         report(
-          TemplateFindings.leavingLink,
+          TemplateFindings.escapingLink,
           "\(path) is a link out of the template, or to a missing file", at: place)
         return nil
       }
@@ -372,11 +372,11 @@ struct TemplateLoader {
     _ path: String, from diskPath: String
   ) throws(FileError) -> PackagedFile {
     let bytes = try disk.read(diskPath)
-    return PackagedFile(path: path, bytes: bytes, name: diskPath, known: KnownContent(bytes))
+    return PackagedFile(path: path, bytes: bytes, name: diskPath, known: SharedContent(bytes))
   }
 
   /// Warns about a private key in the template. Only files with typical names of keys are read.
-  private func complainIfPrivateKey(
+  private func reportPrivateKey(
     _ file: TemplateLayer.File, _ report: inout Report
   ) throws(FileError) {
     let ending = FilePath.extension(file.path).lowercased()
@@ -393,7 +393,7 @@ struct TemplateLoader {
   }
 
   /// Reports all images whose names differ from Wallet's only in upper and lower case.
-  private func reportOtherCase(
+  private func reportWrongCase(
     _ images: [(file: TemplateLayer.File, known: String)], _ report: inout Report
   ) {
     guard let first = images.first else { return }
@@ -401,22 +401,22 @@ struct TemplateLoader {
     let shown = images.prefix(3).map(\.file.path).joined(separator: ", ")
     let renames = images.prefix(3).map { "\($0.file.path) to \($0.known)" }
       .joined(separator: ", ")
-    let rest = images.count - 3
+    let remainingCount = images.count - 3
     report(
       TemplateFindings.notPacked,
       images.count == 1
         ? "\(shown) is not packed: Wallet needs its name in lower case"
-        : "\(shown)\(rest > 0 ? " and \(rest) more" : "") are not packed: "
+        : "\(shown)\(remainingCount > 0 ? " and \(remainingCount) more" : "") are not packed: "
           + "Wallet needs their names in lower case",
       at: Place.file(first.file.diskPath),
-      help: "rename \(renames)\(rest > 0 ? ", and the others in the same way" : "")")
+      help: "rename \(renames)\(remainingCount > 0 ? ", and the others in the same way" : "")")
   }
 
-  private func complainIfLikelyMeant(
+  private func reportMisnamedFile(
     _ file: TemplateLayer.File, _ settings: TemplateSettings, _ report: inout Report
   ) {
     guard PackableFile(path: file.path) == nil, settings.sample != file.diskPath else { return }
-    if let reason = PackingRule.strayTranslation(file.path) {
+    if let reason = PackingRule.misplacedTranslationReason(file.path) {
       return report(
         TemplateFindings.notPacked, "\(file.path) is not packed: \(reason)",
         at: Place.file(file.diskPath))

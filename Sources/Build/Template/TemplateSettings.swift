@@ -59,12 +59,12 @@ package struct TemplateSettings: Sendable {
   package var allowances: [Allowance] = []
   package var reader: Reader?
 
-  static let known = TemplateMember.allCases.map(\.rawValue)
+  static let allKeys = TemplateMember.allCases.map(\.rawValue)
 
   /// Returns the value of an unknown member whose name is similar to a known one.
   static func misspelt(_ name: String, in root: JSONValue) -> JSONValue? {
     root.members.first { member in
-      !known.contains(member.name) && NearestName.of(member.name, among: known) == name
+      !allKeys.contains(member.name) && NearestName.of(member.name, among: allKeys) == name
     }?.value
   }
 
@@ -77,8 +77,8 @@ package struct TemplateSettings: Sendable {
     _ root: JSONValue, folder: String, folderOf: (Origin) -> String, report: inout Report
   ) -> TemplateSettings {
     var settings = TemplateSettings()
-    for member in root.members where !known.contains(member.name) {
-      let nearest = NearestName.of(member.name, among: known)
+    for member in root.members where !allKeys.contains(member.name) {
+      let nearest = NearestName.of(member.name, among: allKeys)
       report(
         TemplateFindings.unknownSetting,
         "unknown member \"\(member.name)\"", at: member,

@@ -53,8 +53,8 @@ package struct TokenColumn: Sendable {
     return source == .caller || passTypeIdentifier.isString && serialNumber.isString
   }
 
-  func fillIn(isCertain: Bool) -> FillIn {
-    FillIn(
+  func fillIn(isCertain: Bool) -> Interpolation {
+    Interpolation(
       pieces: [.column(number, Placeholder(subject: .column("authenticationToken"), filters: []))],
       kind: .token, isWhole: true, fallback: isCertain ? .text("") : nil)
   }
@@ -72,7 +72,7 @@ enum MemberValue: Sendable {
   case string(String)
   /// The same value in every pass, and not a string.
   case other
-  case fillIn(FillIn)
+  case fillIn(Interpolation)
   /// An object that passes have if the condition is true.
   case object(while: TemplateCondition)
 

@@ -94,11 +94,13 @@ package struct PassChecker {
       }
       return outcome(pass, diagnostics, signedManifest: nil, member: nil)
     }
-    if let kind = Self.foreignKind(of: pass) {
+    if let kind = Self.otherPackageKind(of: pass) {
       report(kind.finding, kind.message, at: Place.file(pass.name))
       return outcome(pass, report.diagnostics, signedManifest: nil, member: nil)
     }
-    if report.diagnostics.contains(where: { $0.severity == .error && $0.finding.losesGround }) {
+    if report.diagnostics.contains(where: {
+      $0.severity == .error && $0.finding.invalidatesLaterChecks
+    }) {
       return outcome(pass, report.diagnostics, signedManifest: nil, member: nil)
     }
     if pass.form == .bundle, PassGroup.isNamed(pass.name) {
@@ -176,7 +178,7 @@ package struct PassChecker {
 
   /// Recognizes archives that are not passes. One diagnostic then replaces a dozen about missing
   /// files.
-  private static func foreignKind(
+  private static func otherPackageKind(
     of pass: FoundPass
   ) -> (finding: Finding, message: String)? {
     guard pass.file(PackageKind.pass.document) == nil,
@@ -196,7 +198,7 @@ package struct PassChecker {
           + "expected .pkpass files"
       )
     }
-    let own = PackageKind.pass.seal
+    let own = PackageKind.pass.signatureFiles
     guard !pass.files.isEmpty, pass.damagedPaths.isEmpty, own.allSatisfy({ pass.file($0) == nil }),
       !pass.report.diagnostics.contains(where: { $0.severity == .error }),
       !pass.files.contains(where: { $0.path.hasSuffix("/pass.json") })
@@ -283,7 +285,7 @@ package struct PassChecker {
       guard let folder = Self.folder(of: path, among: folders) else {
         if !reported.contains(path) {
           report(
-            CheckFindings.strayFile,
+            CheckFindings.unexpectedFile,
             "\(path) is not a \(PackageKind.pass.isName(path) ? "pass" : ".pkpass file")",
             at: Place(file: path, bundle: passes.name))
         }
@@ -305,7 +307,7 @@ package struct PassChecker {
     if let first = below.first {
       let others = below.count > 1 ? ", and \(below.count - 1) more are" : ""
       report(
-        CheckFindings.strayFile,
+        CheckFindings.unexpectedFile,
         "\(first) is in a folder\(others), expected every .pkpass file at the root",
         at: Place(file: first, bundle: passes.name))
     }
@@ -325,9 +327,9 @@ package struct PassChecker {
           + "expected the files of one pass", at: place)
     }
     let count = passes.passes.count + passes.unreadPasses
-    if count > PassGroup.limitOfPasses {
+    if count > PassGroup.maxPasses {
       report(
-        GroupFindings.tooMany, "\(count) passes, the limit is \(PassGroup.limitOfPasses)", at: place
+        GroupFindings.tooMany, "\(count) passes, the limit is \(PassGroup.maxPasses)", at: place
       )
     }
     if passes.sizeInBytes > PassGroup.limitInBytes {

@@ -98,7 +98,7 @@ public struct PassFacts: Sendable, Hashable, Encodable {
         .filter(\.isObject).map { field in
           Field(
             style: style.rawValue, group: group.rawValue, key: field["key"]?.string,
-            label: field["label"]?.string, value: Inspection.words(field["value"]))
+            label: field["label"]?.string, value: Inspection.description(field["value"]))
         }
     }
   }

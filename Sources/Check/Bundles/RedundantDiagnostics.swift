@@ -18,7 +18,9 @@ struct RedundantDiagnostics {
   static func removed(from diagnostics: [Diagnostic], of pass: FoundPass) -> [Diagnostic] {
     // The fast path: most bundles have no diagnostic that could repeat another.
     guard
-      diagnostics.contains(where: { !$0.finding.echoes.isEmpty || $0.finding.fileFault != nil })
+      diagnostics.contains(where: {
+        !$0.finding.impliedFindings.isEmpty || $0.finding.fileFault != nil
+      })
     else { return diagnostics }
     let echoes = RedundantDiagnostics(diagnostics, pass)
     return diagnostics.compactMap { echoes.isEcho($0) ? nil : echoes.namingMisnamedFile($0) }
@@ -30,7 +32,7 @@ struct RedundantDiagnostics {
     damaged = Set(pass.damagedPaths)
     misnamed = diagnostics.compactMap { MisnamedFile(missedBy: $0.finding, in: pass) }
     let repeated = diagnostics.reduce(into: Set<Finding>()) { repeated, diagnostic in
-      for case .sameFile(let other) in diagnostic.finding.echoes { repeated.insert(other) }
+      for case .sameFile(let other) in diagnostic.finding.impliedFindings { repeated.insert(other) }
     }
     files = diagnostics.reduce(into: [:]) { files, diagnostic in
       guard let file = diagnostic.location?.file, repeated.contains(diagnostic.finding) else {
@@ -41,7 +43,7 @@ struct RedundantDiagnostics {
   }
 
   private func isEcho(_ diagnostic: Diagnostic) -> Bool {
-    diagnostic.finding.echoes.contains { isEcho(diagnostic, $0) }
+    diagnostic.finding.impliedFindings.contains { isEcho(diagnostic, $0) }
   }
 
   private func isEcho(_ diagnostic: Diagnostic, _ echo: RedundancyReason) -> Bool {

@@ -62,7 +62,7 @@ package enum DiffFindings {
       new   "authenticationToken": "tG7vRk2LwQ9sXd4B"
       """)
 
-  /// More changes than `PassDiff.limitOfChanges`.
+  /// More changes than `PassDiff.maxChanges`.
   package static let tooMany = Finding(
     "diff.change.tooMany", .error, effect: .style,
     why: """

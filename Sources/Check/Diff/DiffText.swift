@@ -41,7 +41,7 @@ package enum DiffText {
     out.heading(title)
     let nameWidth = min(26, changes.map { TextColumns.columns(of: $0.name) }.max() ?? 0)
     for change in changes {
-      let name = TextColumns.cut(TextWriter.printable(change.name), to: nameWidth)
+      let name = TextColumns.truncated(TextWriter.printable(change.name), to: nameWidth)
       for (index, line) in lines(of: change).enumerated() {
         out.entry(index == 0 ? name : "", line, nameWidth: nameWidth)
       }
@@ -90,7 +90,7 @@ package enum DiffText {
         case (nil, nil): ""
         }
       out.entry(
-        TextColumns.cut(file.path, to: nameWidth), change + (file.isSeen ? "" : "  (unseen)"),
+        TextColumns.truncated(file.path, to: nameWidth), change + (file.isSeen ? "" : "  (unseen)"),
         nameWidth: nameWidth)
     }
   }

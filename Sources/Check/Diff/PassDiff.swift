@@ -83,19 +83,19 @@ package struct PassDiff {
       var report = Report()
       report(
         DiffFindings.tooMany,
-        "there are more than \(Self.limitOfChanges) changes, the rest is not listed",
+        "there are more than \(Self.maxChanges) changes, the rest is not listed",
         at: Place.file(new.name))
       errors += report.diagnostics
     }
   }
 
   /// The most changes that are listed. It bounds memory for untrusted passes.
-  package static let limitOfChanges = 10_000
+  package static let maxChanges = 10_000
   /// Whether there are more changes than the limit.
   private var isCut = false
 
   private mutating func append(_ change: Change) {
-    guard changes.count < Self.limitOfChanges else {
+    guard changes.count < Self.maxChanges else {
       isCut = true
       return
     }
@@ -152,7 +152,9 @@ package struct PassDiff {
     _ key: String, _ before: JSONValue?, _ after: JSONValue?, isSecret: Bool
   ) -> String {
     let name = isSecret ? "the authentication token" : key
-    func words(_ value: JSONValue) -> String { isSecret ? "" : quoted(Inspection.words(value)) }
+    func words(_ value: JSONValue) -> String {
+      isSecret ? "" : quoted(Inspection.description(value))
+    }
     switch (before, after) {
     case (let before?, nil): return "\(name) is gone" + (isSecret ? "" : ", was \(words(before))")
     case (nil, let after?):
@@ -208,13 +210,13 @@ package struct PassDiff {
     let kept = Set(after.map(\.id))
     for field in after {
       guard let earlier = known[field.id] else {
-        add(field, field.name, old: nil, new: words(field), .silent("new"))
+        add(field, field.name, old: nil, new: description(field), .silent("new"))
         continue
       }
       compare(earlier, field)
     }
     for field in before where !kept.contains(field.id) {
-      add(field, field.name, old: words(field), new: nil, .silent("gone"))
+      add(field, field.name, old: description(field), new: nil, .silent("gone"))
     }
     compareOrder(before, after)
   }
@@ -227,7 +229,7 @@ package struct PassDiff {
     }
     if !same(before.value["value"], after.value["value"]) {
       add(
-        after, after.name, old: words(before), new: words(after), visibility(of: after),
+        after, after.name, old: description(before), new: description(after), visibility(of: after),
         at: after.value["value"])
     }
     let names = names(before.value, after.value).filter { $0 != "key" && $0 != "value" }
@@ -247,7 +249,7 @@ package struct PassDiff {
     guard message.contains("%@") || message.contains("%1$@") else {
       return .silent("its changeMessage has no %@")
     }
-    let value = words(field)
+    let value = description(field)
     var languages: [String: String] = [:]
     for language in new.languages {
       let text = Self.filled(
@@ -290,8 +292,8 @@ package struct PassDiff {
         visibility: visibility))
   }
 
-  private func words(_ field: Field) -> String {
-    let text = Inspection.words(field.value["value"])
+  private func description(_ field: Field) -> String {
+    let text = Inspection.description(field.value["value"])
     return field.value["currencyCode"]?.string.map { "\(text) \($0)" } ?? text
   }
 
@@ -446,7 +448,7 @@ package struct PassDiff {
       value.members.lazy.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
-  private func shown(_ value: JSONValue?) -> String? { value.map { Inspection.words($0) } }
+  private func shown(_ value: JSONValue?) -> String? { value.map { Inspection.description($0) } }
 
   /// Returns whether the values are equal, ignoring the order of members and comparing numbers by
   /// value.

@@ -39,7 +39,7 @@ package enum InspectionJSON {
     var members: [JSONTree.Member] = [
       ("kind", pass.form == .bundle ? "pass" : "folder"), ("file", .string(pass.name)),
       ("size", .number(pass.sizeInBytes)), ("sha256", .string(pass.sha256Hex)),
-      ("mediaType", .string(inspection.mediaType)), ("faults", .strings(inspection.faults)),
+      ("mediaType", .string(inspection.mediaType)), ("faults", .strings(inspection.errors)),
       ("style", .string(inspection.style?.rawValue)),
     ]
     for name in [
@@ -129,7 +129,7 @@ package enum InspectionJSON {
       "signingTime": .string(signature.signingTime.map(Timestamp.text)),
       "validAtSigning": .boolean(signature.isValidAtSigning),
       "digest": .string(signature.message?.signers.first?.digestName),
-      "detached": .boolean(signature.message?.isDetached), "faults": .strings(signature.faults),
+      "detached": .boolean(signature.message?.isDetached), "faults": .strings(signature.errors),
       "chain": .array(signature.chain.map(link)),
     ]
   }
@@ -148,7 +148,7 @@ package enum InspectionJSON {
         "key": .string(certificate.publicKeyKind.description),
         "serial": .string(certificate.serialHex), "sha256": .string(certificate.sha256Hex),
       ]
-    case .known(let anchor):
+    case .trusted(let anchor):
       [
         "name": .string(link.name), "included": false, "apple": true,
         "subject": .string("CN=\(anchor.commonName), OU=\(anchor.organizationalUnit)"),

@@ -81,7 +81,7 @@ package struct InspectionText {
       case .folder: "a folder, not packed yet"
       }
     out.line("\(Self.size(pass.sizeInBytes)), \(kind)", .dim)
-    let faults = inspection.faults
+    let faults = inspection.errors
     if !faults.isEmpty { out.line("broken: " + faults.joined(separator: "; "), .bad) }
   }
 
@@ -108,7 +108,7 @@ package struct InspectionText {
 
   private mutating func show(_ name: String, _ value: JSONValue?, whenMissing: String? = nil) {
     if let value {
-      out.entry(name, Inspection.words(value))
+      out.entry(name, Inspection.description(value))
     } else if let whenMissing {
       out.entry(name, whenMissing, style: .bad)
     }
@@ -123,8 +123,9 @@ package struct InspectionText {
     show("expires", root["expirationDate"])
     show("relevant", root["relevantDate"])
     for entry in list {
-      let start = Inspection.words(entry["startDate"] ?? entry["date"] ?? entry["relevantDate"])
-      let end = entry["endDate"].map { " to \(Inspection.words($0))" } ?? ""
+      let start = Inspection.description(
+        entry["startDate"] ?? entry["date"] ?? entry["relevantDate"])
+      let end = entry["endDate"].map { " to \(Inspection.description($0))" } ?? ""
       out.entry("relevant", start + end)
     }
   }
@@ -140,7 +141,7 @@ package struct InspectionText {
     }
     writeVerdict()
     if signature.isPresent {
-      for fault in signature.faults { out.entry("", fault, style: .doubtful) }
+      for fault in signature.errors { out.entry("", fault, style: .doubtful) }
     }
     guard let message = signature.message else { return }
     if let signer = signature.signer {
@@ -158,7 +159,7 @@ package struct InspectionText {
     if let signer = message.signers.first { out.entry("digest", signer.digestName) }
     for (index, link) in signature.chain.enumerated() {
       var name = link.name
-      if case .known = link { name += " (not in the signature)" }
+      if case .trusted = link { name += " (not in the signature)" }
       out.entry(index == 0 ? "chain" : "", index == 0 ? name : "issued by \(name)")
     }
   }
@@ -197,9 +198,9 @@ package struct InspectionText {
       for (field, name) in zip(fields, names) {
         if field.group != group {
           group = field.group
-          out.raw("  " + out.styled(Self.words(field.group), .dim))
+          out.raw("  " + out.styled(Self.description(field.group), .dim))
         }
-        out.entry("  " + TextColumns.cut(name, to: width), field.value, nameWidth: width + 2)
+        out.entry("  " + TextColumns.truncated(name, to: width), field.value, nameWidth: width + 2)
       }
     }
   }
@@ -209,7 +210,7 @@ package struct InspectionText {
     return TextWriter.printable(label ?? field.key.map { "(\($0))" } ?? "(no key)")
   }
 
-  private static func words(_ group: FieldGroup) -> String {
+  private static func description(_ group: FieldGroup) -> String {
     switch group {
     case .header: "header"
     case .primary: "primary"
@@ -227,13 +228,13 @@ package struct InspectionText {
     guard !codes.isEmpty else { return }
     out.heading(codes.count == 1 ? "Barcode" : "Barcodes")
     for code in codes {
-      let format = Inspection.words(code["format"])
+      let format = Inspection.description(code["format"])
       let prefix = "PKBarcodeFormat"
       out.entry(
         format.hasPrefix(prefix) ? String(format.dropFirst(prefix.count)) : format,
-        Inspection.words(code["message"]))
-      let text = code["altText"].map { ", text below: \(Inspection.words($0))" } ?? ""
-      out.entry("", Inspection.words(code["messageEncoding"]) + text, style: .dim)
+        Inspection.description(code["message"]))
+      let text = code["altText"].map { ", text below: \(Inspection.description($0))" } ?? ""
+      out.entry("", Inspection.description(code["messageEncoding"]) + text, style: .dim)
     }
   }
 
@@ -244,7 +245,7 @@ package struct InspectionText {
     let bytes =
       message?.string.map { " (\($0.utf8.count) of at most \(AppleLimit.nfcMessageInBytes) bytes)" }
       ?? ""
-    out.entry("message", message.map { Inspection.words($0) + bytes } ?? "missing")
+    out.entry("message", message.map { Inspection.description($0) + bytes } ?? "missing")
     if let key = nfc["encryptionPublicKey"]?.string {
       out.entry("reader key", key)
       let identifier = InspectionJSON.keyIdentifier(key)
@@ -263,14 +264,15 @@ package struct InspectionText {
     guard !locations.isEmpty || !beacons.isEmpty else { return }
     out.heading("Places")
     for place in locations {
-      let text = place["relevantText"].map { ": \(Inspection.words($0))" } ?? ""
+      let text = place["relevantText"].map { ": \(Inspection.description($0))" } ?? ""
       out.entry(
         "location",
-        "\(Inspection.words(place["latitude"])), \(Inspection.words(place["longitude"]))\(text)")
+        "\(Inspection.description(place["latitude"])), \(Inspection.description(place["longitude"]))\(text)"
+      )
     }
     for beacon in beacons {
-      let text = beacon["relevantText"].map { ": \(Inspection.words($0))" } ?? ""
-      out.entry("beacon", Inspection.words(beacon["proximityUUID"]) + text)
+      let text = beacon["relevantText"].map { ": \(Inspection.description($0))" } ?? ""
+      out.entry("beacon", Inspection.description(beacon["proximityUUID"]) + text)
     }
     show("max distance", root["maxDistance"])
   }
@@ -309,7 +311,7 @@ package struct InspectionText {
         "  " + TextColumns.right("bytes", to: width) + "  sha-1             pixels     file", .dim))
     for (file, size) in zip(inspection.files, sizes) {
       let pixels = file.imageSize.map { "\($0.width)x\($0.height)" } ?? ""
-      let (words, style) = Self.words(file.status)
+      let (words, style) = Self.description(file.status)
       out.raw(
         "  " + TextColumns.right(size, to: width) + "  "
           + out.styled(String(file.sha1Hex.prefix(16)), .dim) + "  "
@@ -327,7 +329,9 @@ package struct InspectionText {
     }
   }
 
-  private static func words(_ status: ManifestFacts.FileStatus) -> (String, TextColumns.Style?) {
+  private static func description(_ status: ManifestFacts.FileStatus) -> (
+    String, TextColumns.Style?
+  ) {
     switch status {
     case .ok, .seal, .unknown: ("", nil)
     case .differs: ("  <- changed: the manifest has another hash", .bad)

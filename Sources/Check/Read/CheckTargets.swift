@@ -105,7 +105,7 @@ package struct CheckTargets {
       names.contains(PackageKind.pass.manifest) || names.contains(PackageKind.pass.signature)
     {
       return names.contains(PackageKind.pass.document)
-        || names.isSuperset(of: PackageKind.pass.seal)
+        || names.isSuperset(of: PackageKind.pass.signatureFiles)
         ? .folder(folder) : nil
     }
     let suffix = FilePath.extension(folder).lowercased()

@@ -108,7 +108,7 @@ package struct Inspection: Sendable {
 
   /// The reasons why the pass is broken, each a part of a sentence. It is empty for an intact pass,
   /// and for a folder that is not signed yet.
-  package var faults: [String] {
+  package var errors: [String] {
     var faults: [String] = []
     let errors = diagnostics.filter { $0.severity == .error }
     if let first = errors.first {
@@ -171,7 +171,7 @@ package struct Inspection: Sendable {
           fields.append(
             Field(
               style: style, group: group, key: field["key"]?.string,
-              label: field["label"]?.string, valueJSON: JSONTree(value), value: words(value)))
+              label: field["label"]?.string, valueJSON: JSONTree(value), value: description(value)))
         }
       }
     }
@@ -179,7 +179,7 @@ package struct Inspection: Sendable {
   }
 
   /// Returns the characters of a string, the JSON of any other value, or an empty string for nil.
-  package static func words(_ value: JSONValue?) -> String {
+  package static func description(_ value: JSONValue?) -> String {
     guard let value else { return "" }
     return value.string ?? String(decoding: JSONWriter.bytes(of: value), as: UTF8.self)
   }

@@ -44,7 +44,7 @@ package enum PassFinder {
     guard
       let archive = ArchiveReader.read(
         bytes, name: name, limits: limits, pool: &pool, report: &report)
-    else { return .nothing(complaints(report, bytes.count, name)) }
+    else { return .nothing(findings(report, bytes.count, name)) }
     guard isBundleOfPasses(archive) else {
       return .pass(FoundPass(archive, bytes: bytes, report: report))
     }
@@ -54,7 +54,7 @@ package enum PassFinder {
 
   /// Replaces the diagnostic about passc's size limit if the .pkpasses is also too large for
   /// Wallet.
-  private static func complaints(_ report: Report, _ size: Int, _ name: String) -> [Diagnostic] {
+  private static func findings(_ report: Report, _ size: Int, _ name: String) -> [Diagnostic] {
     let limit = ArchiveFindings.limit
     guard PassGroup.isNamed(name), size > PassGroup.limitInBytes,
       report.diagnostics.contains(where: { $0.finding == limit })

@@ -9,7 +9,7 @@ import PassModel
 /// Several finished passes in one .pkpasses.
 package struct PassGroup {
   /// The most passes that Wallet accepts in one bundle.
-  package static let limitOfPasses = 10
+  package static let maxPasses = 10
   /// The most bytes of a bundle. Apple documents 150 MB, and this is the smaller of the two
   /// meanings of MB.
   package static let limitInBytes = 150_000_000
@@ -42,9 +42,9 @@ package struct PassGroup {
   ///   identifier and serial number, or if a limit is exceeded. `ArchiveError` if an archive cannot
   ///   contain a name.
   package static func archive(of members: [Member], report: inout Report) throws -> [UInt8] {
-    if members.count > limitOfPasses {
+    if members.count > maxPasses {
       report(
-        GroupFindings.tooMany, "\(members.count) passes, the limit is \(limitOfPasses)",
+        GroupFindings.tooMany, "\(members.count) passes, the limit is \(maxPasses)",
         at: Place.nowhere)
     }
     let total = members.reduce(0) { $0 + $1.bytes.count }
@@ -90,7 +90,7 @@ package struct PassGroup {
       report.append(diagnostics)
       return nil
     case .passes:
-      complain(member, "is a bundle of passes, expected a single pass", &report)
+      reportMember(member, "is a bundle of passes, expected a single pass", &report)
       return nil
     case .pass(let pass):
       let errors = pass.report.diagnostics.filter { $0.severity == .error }
@@ -105,7 +105,8 @@ package struct PassGroup {
   ) -> Key? {
     let missing = PackageKind.pass.requiredFiles.filter { pass.file($0) == nil }
     guard missing.isEmpty else {
-      complain(member, "is not a pass: it has no \(missing.joined(separator: ", no "))", &report)
+      reportMember(
+        member, "is not a pass: it has no \(missing.joined(separator: ", no "))", &report)
       return nil
     }
     var found = pass.report
@@ -117,14 +118,14 @@ package struct PassGroup {
     guard let type = package.document["passTypeIdentifier"]?.string,
       let serial = package.document["serialNumber"]?.string
     else {
-      complain(
+      reportMember(
         member, "has no passTypeIdentifier and serialNumber that are strings", &report)
       return nil
     }
     return Key(type: type, serial: serial)
   }
 
-  private static func complain(_ member: Member, _ words: String, _ report: inout Report) {
+  private static func reportMember(_ member: Member, _ words: String, _ report: inout Report) {
     report(GroupFindings.notAPass, "\(member.entry) \(words)", at: Place.file(member.name))
   }
 }

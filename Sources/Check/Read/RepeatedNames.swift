@@ -30,7 +30,7 @@ enum RepeatedNames {
       switch group.first?.path {
       case SignedManifest.manifestPath: return manifest
       case SignedManifest.signaturePath:
-        return group.suffix(limitOfSignatures).last { proves($0, manifest) } ?? group.last
+        return group.suffix(maxSignatures).last { proves($0, manifest) } ?? group.last
       default: return group.last { listed.contains(PackageKind.pass.hash($0.bytes)) } ?? group.last
       }
     }
@@ -60,7 +60,7 @@ enum RepeatedNames {
 
   /// The number of entries named signature that are verified, counted from the last. Each one
   /// hashes the manifest, so untrusted archives need a limit.
-  private static let limitOfSignatures = 8
+  private static let maxSignatures = 8
 
   /// Returns the hashes in a manifest, found as runs of 40 hex digits without parsing. Only hashes
   /// of present files are kept, because a manifest can contain millions.

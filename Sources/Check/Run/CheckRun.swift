@@ -164,7 +164,7 @@ package struct CheckRun {
     _ stream: ForwardBytes, name: String, _ emit: (CheckedSubject) throws -> Void
   ) throws {
     guard try TarReader.isTar(stream) else {
-      return try hand(on: checker.check(stream.rest(), name: name), of: name, emit)
+      return try hand(on: checker.check(stream.remainder(), name: name), of: name, emit)
     }
     if tarWorkers.isEmpty { tarWorkers = Self.checkers(options) }
     var working = tarWorkers

@@ -75,7 +75,7 @@ package struct TemplateChecker {
       try check(PassRecipe(template, context: options.context(options.certificate)))
       var unused = Report(sources: report.sources)
       all = filter.filtered(loading) + report.diagnostics
-      filter.complainAboutUnused(isComplete: rows > 0 || template.schema.columns.isEmpty, &unused)
+      filter.reportUnused(isComplete: rows > 0 || template.schema.columns.isEmpty, &unused)
       all += unused.diagnostics
     } else {
       all = filter.filtered(loading)
@@ -93,7 +93,8 @@ package struct TemplateChecker {
     var choice = options.data
     if choice.file == nil, template.settings.sample != nil { choice.sample = 1 }
     choice = try choice.withSample(of: template)
-    guard choice.file != nil || !choice.given.isEmpty || template.schema.columns.isEmpty else {
+    guard choice.file != nil || !choice.assignments.isEmpty || template.schema.columns.isEmpty
+    else {
       return checkByType(recipe)
     }
     var found = Report(sources: report.sources)

@@ -34,7 +34,7 @@ package struct ArchiveEntry: Sendable {
   }
 
   init(path: String, bytes: [UInt8], crc32: UInt32) throws(ArchiveError) {
-    if let fault = Self.fault(in: path) {
+    if let fault = Self.pathError(in: path) {
       throw ArchiveError("\(shown(path)) cannot be the path of an entry: \(fault)")
     }
     guard bytes.count < UInt32.max else {
@@ -74,7 +74,7 @@ package struct ArchiveEntry: Sendable {
     directoryHeader = directory.bytes + name
   }
 
-  private static func fault(in path: String) -> String? {
+  private static func pathError(in path: String) -> String? {
     let name = path.utf8
     if name.isEmpty { return "it is empty" }
     if name.count > Int(UInt16.max) { return "it is longer than 65535 bytes" }

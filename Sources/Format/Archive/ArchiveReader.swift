@@ -36,7 +36,7 @@ package struct ReadArchive: Sendable {
     /// not be checked further.
     package let isIntact: Bool
     /// The shared content if it was read before or will be recognized again.
-    package var known: KnownContent?
+    package var known: SharedContent?
   }
 
   /// The archive as the user knows it.

@@ -260,7 +260,7 @@ extension ArchiveScan {
     let extraFault =
       extra.isEmpty
       ? nil
-      : extraFault(
+      : extraFieldError(
         extra, largeNumbers: [size, compressedSize, offset].count { $0 == 0xFFFF_FFFF })
     var large = zip64Numbers(extra).makeIterator()
     if size == 0xFFFF_FFFF, let value = large.next() { (size, usesZIP64) = (value, true) }

@@ -10,7 +10,7 @@ extension ArchiveScan {
   /// longer than their content are fine.
   ///
   /// - Parameter largeNumbers: the number of sizes and offsets that the ZIP64 record must contain.
-  func extraFault(_ extra: Range<Int>, largeNumbers: Int) -> String? {
+  func extraFieldError(_ extra: Range<Int>, largeNumbers: Int) -> String? {
     if extra.isEmpty { return nil }
     guard extra.count >= 4 else {
       return bytes[extra].allSatisfy { $0 == 0 }

@@ -46,7 +46,7 @@ extension ArchiveScan {
       if extraLength > 0, record.extraFault == nil {
         // libarchive reads only the sizes of a local header as ZIP64 numbers.
         let large = [18, 22].count { number(record.offset + $0, 4) == 0xFFFF_FFFF }
-        records[index].extraFault = extraFault(
+        records[index].extraFault = extraFieldError(
           (nameStart + nameLength)..<start, largeNumbers: large)
       }
       var differences = differences(of: record, nameLength, extraLength)

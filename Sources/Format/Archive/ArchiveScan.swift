@@ -77,7 +77,7 @@ struct ArchiveScan {
     else { return archive }
     // Every other error follows from this one.
     diagnostics = []
-    report(ArchiveFindings.readAsText, "\(name) \(damage.words)", help: damage.help)
+    report(ArchiveFindings.readAsText, "\(name) \(damage.description)", help: damage.help)
     return nil
   }
 
@@ -97,7 +97,7 @@ struct ArchiveScan {
       reportExtraFields()
     } else {
       guard bytes.starts(with: [0x50, 0x4B, 3, 4]) else {
-        reportForeign()
+        reportUnsupportedArchive()
         return nil
       }
       report(
@@ -152,20 +152,20 @@ struct ArchiveScan {
   }
 
   /// About a file that is something else than an archive.
-  private mutating func reportForeign() {
+  private mutating func reportUnsupportedArchive() {
     let kind = FileKind(bytes, name: name)
     let isTable = if case .table = kind { true } else { false }
     let isDocument = FilePath.lastComponent(name) == PackageKind.pass.document
     let folder = FilePath.parent(name)
     diagnostics.append(
       Diagnostic(
-        finding: ArchiveFindings.notZip, message: "\(name) is \(kind.words), not a pass",
+        finding: ArchiveFindings.notZip, message: "\(name) is \(kind.name), not a pass",
         location: Location(file: name),
         help: isTable
           ? "to check the rows of a table, check a template with them"
           : isDocument && folder != "."
             ? "did you mean \(folder)?"
-            : ForeignArchive.wrapped(bytes)?.help ?? ForeignArchive.help(for: kind.words),
+            : UnsupportedArchive.wrapped(bytes)?.help ?? UnsupportedArchive.help(for: kind.name),
         settings: isTable ? [RunSetting(.rows, name)] : []))
   }
 
@@ -317,12 +317,12 @@ struct ArchiveScan {
       } else if isReadable(record), let data = record.data {
         if record.method == 0 {
           content = Array(bytes[data])
-          fault = faultOfStored(content, record)
+          fault = storedContentError(content, record)
         } else {
           switch inflated.next() {
           case .whole(let bytes): content = bytes
           case .damaged(let bytes, let reason): (content, fault) = (bytes, reason)
-          case .refused(let bomb):
+          case .rejected(let bomb):
             isRefused = true
             reportLimit("\(shown(record.name)) \(bomb)", entry: record.name)
           case .skipped: isRefused = true
@@ -351,7 +351,7 @@ struct ArchiveScan {
   }
 
   /// Returns the content of an entry if an equal one was unpacked and verified before.
-  private func content(of record: Record, in pool: ContentPool) -> KnownContent? {
+  private func content(of record: Record, in pool: ContentPool) -> SharedContent? {
     guard let data = record.data, record.method == 0 || record.method == 8 else { return nil }
     let known = bytes.withUnsafeBytes { bytes in
       pool.content(
@@ -371,7 +371,7 @@ struct ArchiveScan {
       && !name.suffix(kind.fileExtension.utf8.count).elementsEqual(kind.fileExtension.utf8)
   }
 
-  private func faultOfStored(_ content: [UInt8], _ record: Record) -> String? {
+  private func storedContentError(_ content: [UInt8], _ record: Record) -> String? {
     if content.count != record.size {
       return "stored in \(content.count) bytes, but its size is given as \(record.size)"
     }

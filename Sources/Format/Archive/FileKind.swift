@@ -14,16 +14,16 @@ package enum FileKind: Sendable, Hashable {
   /// Tells by the beginning of a file, and by its name where that is not enough.
   package init(_ head: [UInt8], name: String) {
     let suffix = FilePath.extension(name).lowercased()
-    let format = ForeignArchive.words(for: head)
+    let format = UnsupportedArchive.description(for: head)
     switch suffix {
     case PackageKind.pass.fileExtension where Self.isZip(head):
       self = .pass(words: "a finished pass")
     case PackageKind.pass.groupExtension where Self.isZip(head):
       self = .pass(words: "a bundle of passes")
     case "xlsx" where Self.isZip(head): self = .table(words: "an Excel workbook")
-    case "csv" where format == ForeignArchive.text: self = .table(words: "a CSV file")
-    case "tsv" where format == ForeignArchive.text: self = .table(words: "a TSV file")
-    case "jsonl" where format == ForeignArchive.json: self = .table(words: "a JSON Lines file")
+    case "csv" where format == UnsupportedArchive.text: self = .table(words: "a CSV file")
+    case "tsv" where format == UnsupportedArchive.text: self = .table(words: "a TSV file")
+    case "jsonl" where format == UnsupportedArchive.json: self = .table(words: "a JSON Lines file")
     default:
       if Self.isZip(head) {
         self = .other(words: "a zip archive")
@@ -36,7 +36,7 @@ package enum FileKind: Sendable, Hashable {
   }
 
   /// What it is, as in "a.csv is a CSV file".
-  package var words: String {
+  package var name: String {
     switch self {
     case .pass(let words), .table(let words), .other(let words): words
     }

@@ -19,7 +19,7 @@ struct Inflater {
     /// The bytes before the error, and the error in words.
     case damaged([UInt8], String)
     /// A decompression bomb, in words. The pieces after it are not unpacked.
-    case refused(String)
+    case rejected(String)
     case skipped
   }
 
@@ -54,7 +54,7 @@ struct Inflater {
         return pieces.indices.map { index in
           if isStopped { return .skipped }
           let outcome = read(archive, UInt64(index), pieces[index], frame, ratio)
-          if case .refused = outcome { isStopped = true }
+          if case .rejected = outcome { isStopped = true }
           return outcome
         }
       }
@@ -75,7 +75,7 @@ struct Inflater {
     defer { zip_fclose(file) }
     // Deflate makes incompressible data only slightly larger.
     if ratio != nil, piece.packed.count > piece.size + piece.size / 8 + (64 << 10) {
-      return .refused("is \(piece.packed.count) bytes packed and \(piece.size) unpacked")
+      return .rejected("is \(piece.packed.count) bytes packed and \(piece.size) unpacked")
     }
     var fault: String?
     var bomb: String?
@@ -105,11 +105,11 @@ struct Inflater {
         }
       }
     }
-    if let bomb { return .refused(bomb) }
+    if let bomb { return .rejected(bomb) }
     if bytes.count > piece.size {
       let reason = "more than \(piece.size) bytes come out"
       if ratio != nil {
-        return .refused("has \(piece.size) bytes in the directory and unpacks to more")
+        return .rejected("has \(piece.size) bytes in the directory and unpacks to more")
       }
       bytes.removeLast(bytes.count - piece.size)
       return .damaged(bytes, reason)

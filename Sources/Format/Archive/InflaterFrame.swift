@@ -14,7 +14,7 @@ final class InflaterFrame: ZIPSource {
   }
 
   private let packed: UnsafeRawBufferPointer
-  private let own: [UInt8]
+  private let allocated: [UInt8]
   private let parts: [Part]
 
   /// - Parameter bytes: must outlive the frame (otherwise use after free).
@@ -68,7 +68,7 @@ final class InflaterFrame: ZIPSource {
     own.add32(UInt32(truncatingIfNeeded: offset))
     own.add16(0)
     add(own: own.bytes.count - before)
-    self.own = own.bytes
+    self.allocated = own.bytes
     self.parts = parts
     super.init(length: length)
   }
@@ -86,7 +86,7 @@ final class InflaterFrame: ZIPSource {
       let room = UnsafeMutableRawBufferPointer(rebasing: target[done..<(done + count)])
       let from = part.offset + inside
       if part.isOwn {
-        own.withUnsafeBytes {
+        allocated.withUnsafeBytes {
           room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[from..<(from + count)]))
         }
       } else {

@@ -39,10 +39,10 @@ package final class ZIPFile {
     var error = zip_error_t()
     zip_error_init(&error)
     defer { zip_error_fini(&error) }
-    guard let zip = source.makeSource(&error) else { throw Self.fault(&error, source) }
+    guard let zip = source.makeSource(&error) else { throw Self.zipError(&error, source) }
     guard let archive = zip_open_from_source(zip, ZIP_RDONLY, &error) else {
       zip_source_free(zip)
-      throw Self.fault(&error, source)
+      throw Self.zipError(&error, source)
     }
     do throws(Fault) {
       numbers = try Self.numbers(archive, limits)
@@ -89,7 +89,7 @@ package final class ZIPFile {
     return Entry(file, of: self)
   }
 
-  private static func fault(_ error: inout zip_error_t, _ source: SpilledSource) -> Fault {
+  private static func zipError(_ error: inout zip_error_t, _ source: SpilledSource) -> Fault {
     .damaged(String(cString: zip_error_strerror(&error)).lowercased())
   }
 

@@ -45,7 +45,7 @@ extension PassPackage {
     let document = JSONReader.read(
       file.bytes, name: file.name, bundle: file.bundle, mode: mode, report: &report)
     let doubts = report.diagnostics[before...].contains {
-      $0.severity == .error && $0.finding.losesGround
+      $0.severity == .error && $0.finding.invalidatesLaterChecks
     }
     guard let document, !doubts else { return nil }
     guard document.root.isObject else {
@@ -89,24 +89,24 @@ private struct StringsFiles {
     guard !isFull else { return }
     languages += 1
     bytes += file.bytes.count
-    guard languages <= StringsFile.limitOfLanguages else {
+    guard languages <= StringsFile.maxLanguages else {
       isFull = true
       return report(
         StringsFindings.tooManyLanguages,
-        "the pass has more than \(StringsFile.limitOfLanguages) languages, passc does not read "
+        "the pass has more than \(StringsFile.maxLanguages) languages, passc does not read "
           + "this one and those after it", at: file)
     }
-    guard bytes <= StringsFile.limitOfBytes else {
+    guard bytes <= StringsFile.maxBytes else {
       isFull = true
       return report(
         StringsFindings.tooManyBytes,
-        "all pass.strings have more than \(StringsFile.limitOfBytes) bytes, passc does not read "
+        "all pass.strings have more than \(StringsFile.maxBytes) bytes, passc does not read "
           + "this one and those after it", at: file)
     }
     let before = report.diagnostics.count
     let table = StringsFile.read(
       file.bytes, name: file.name, bundle: file.bundle, language: language,
-      cache: file.known?.strings, lines: StringsFile.limitOfLines - lines, report: &report)
+      cache: file.sharedContent?.strings, lines: StringsFile.maxLines - lines, report: &report)
     lines += table.entries.count
     let errors = report.diagnostics[before...].filter { $0.severity == .error }
     isFull = errors.contains { $0.finding == StringsFindings.tooManyLines }

@@ -23,7 +23,7 @@ package class PackagedFile: @unchecked Sendable {
   /// The kind of file in the eyes of Wallet, or nil if Wallet does not read it.
   package final let kind: PackableFile?
   /// The shared content, if it was read before.
-  package final let known: KnownContent?
+  package final let sharedContent: SharedContent?
 
   /// Creates a file of a package.
   ///
@@ -35,11 +35,11 @@ package class PackagedFile: @unchecked Sendable {
   ///   - known: the shared content with the same bytes, if it was read before.
   package init(
     path: String, bytes: [UInt8], name: String? = nil, bundle: String? = nil, varies: Bool = false,
-    known: KnownContent? = nil
+    known: SharedContent? = nil
   ) {
     self.path = path
     content = bytes
-    self.known = known
+    self.sharedContent = known
     kind = PackableFile(path: path)
     self.name = name ?? path
     self.bundle = bundle
@@ -50,7 +50,7 @@ package class PackagedFile: @unchecked Sendable {
   init(_ file: PackagedFile, varying content: [UInt8]) {
     path = file.path
     self.content = content
-    known = nil
+    sharedContent = nil
     kind = file.kind
     name = file.name
     bundle = file.bundle
@@ -68,13 +68,15 @@ package class PackagedFile: @unchecked Sendable {
 
 extension PackagedFile {
   /// The result of reading the bytes as a PNG.
-  package var png: Result<PNGHeader, PNGHeader.PNGError> { known?.png ?? PNGHeader.read(bytes) }
+  package var png: Result<PNGHeader, PNGHeader.PNGError> {
+    sharedContent?.png ?? PNGHeader.read(bytes)
+  }
 }
 
 extension PackagedFile {
   /// Whether the file contains `-----BEGIN`, as keys and certificates do.
   package var holdsPEM: Bool {
-    known?.holdsPEM ?? ByteSearch.contains(KnownContent.pemStart, in: bytes)
+    sharedContent?.holdsPEM ?? ByteSearch.contains(SharedContent.pemStart, in: bytes)
   }
 }
 
@@ -278,6 +280,6 @@ extension PassPackage {
   /// content. Finished passes have a new object for each file, and share what was read before.
   private func identity(of file: PackagedFile) -> AnyObject? {
     if origin == .template { return file }
-    return file.known
+    return file.sharedContent
   }
 }

@@ -57,7 +57,7 @@ package enum AllRules {
     SecretsRule(),
     SemanticBoardingRule(),
     SemanticWordRule(),
-    StrayFilesRule(),
+    UnexpectedFilesRule(),
     StyleKeyRule(),
     StyleSchemeRule(),
     TeamIdentifierRule(),

@@ -19,7 +19,7 @@ package import PassModel
 /// thread-safe, so each worker has one.
 package struct RuleCache {
   /// A pass on which the rules ran, and what they read of it.
-  private struct Known {
+  private struct CachedResult {
     let document: JSONDocument
     let files: PassPackage.OtherFiles
     let context: CheckContext
@@ -34,7 +34,7 @@ package struct RuleCache {
 
   private let isOfOneTemplate: Bool
   /// The last used one is first.
-  private var known: [Known] = []
+  private var cachedResults: [CachedResult] = []
   /// The rules that may report something, with their numbers.
   private var rules = Array(AllRules.rules.enumerated())
   private var isFirst = true
@@ -70,8 +70,8 @@ package struct RuleCache {
       return run(nil, on: pass, context, &report)
     }
     if let (place, readers) = rulesToRun(on: pass, document, context) {
-      pass.reuse(known[place].keys)
-      if place > 0 { known.swapAt(0, place) }
+      pass.reuse(cachedResults[place].keys)
+      if place > 0 { cachedResults.swapAt(0, place) }
       return run(readers, on: pass, context, &report)
     }
     guard let files = pass.otherFiles, files.size <= Self.limitInBytes else {
@@ -86,7 +86,7 @@ package struct RuleCache {
     on pass: PassPackage, _ document: JSONDocument, _ context: CheckContext
   ) -> (place: Int, readers: ReaderLog.Readers)? {
     var ofOtherRow: (place: Int, readers: ReaderLog.Readers)?
-    for (place, other) in known.enumerated() where other.context == context {
+    for (place, other) in cachedResults.enumerated() where other.context == context {
       let likeness = pass.likeness(to: other.files)
       guard likeness == .same || likeness == .otherRow && ofOtherRow == nil,
         let differing = document.readersOfDifferences(from: other.document, other.readers)
@@ -96,7 +96,7 @@ package struct RuleCache {
     }
     // Files that depend on a row, such as translations, have a few variants or a different one for
     // each row. Remembering more of them would not help then.
-    return known.count < Self.limit ? nil : ofOtherRow
+    return cachedResults.count < Self.limit ? nil : ofOtherRow
   }
 
   /// Runs rules. If `readers` is nil, it runs all of them, otherwise only those in it.
@@ -150,9 +150,9 @@ package struct RuleCache {
       ends.append(report.diagnostics.count)
     }
     if let document = pass.passJSON, let files {
-      if known.count >= Self.limit { known.removeLast() }
-      known.insert(
-        Known(
+      if cachedResults.count >= Self.limit { cachedResults.removeLast() }
+      cachedResults.insert(
+        CachedResult(
           document: document, files: files, context: context, keys: pass.keys,
           readers: log.readers(of: document), fileReaders: log.ofFiles, always: log.always), at: 0)
     }

@@ -77,7 +77,7 @@ package struct Cryptogram: Sendable, Hashable {
     guard let shared = try ephemeral.sharedSecret(withX: key.x) else {
       throw CryptoError("the reader's key is not a point of P-256")
     }
-    let encrypted = try AESGCM.seal(
+    let encrypted = try AESGCM.encrypt(
       time.bigEndianBytes + message, key: symmetricKey(shared, merchant, variant), nonce: nonce,
       additional: variant.additionalData(merchant))
     return Cryptogram(

@@ -200,7 +200,7 @@ package struct NFCPhone: Sendable {
   private mutating func reject(
     _ status: StatusWord, _ pass: NFCPass?, _ reason: NFCPhoneEvent.Reason
   ) -> ResponseAPDU {
-    events.append(.refused(pass?.id, status, reason))
+    events.append(.rejected(pass?.id, status, reason))
     return ResponseAPDU(status)
   }
 
@@ -263,7 +263,7 @@ package struct SignUpOffer: Sendable, Hashable {
 /// An event of the phone.
 package enum NFCPhoneEvent: Sendable, Hashable {
   case served(NFCPass.ID)
-  case refused(NFCPass.ID?, StatusWord, Reason)
+  case rejected(NFCPass.ID?, StatusWord, Reason)
   case offered(SignUpOffer)
   case added(NFCPass.ID)
 
@@ -289,7 +289,7 @@ package enum NFCPhoneEvent: Sendable, Hashable {
   package var text: String {
     switch self {
     case .served(let id): "\(id.passTypeIdentifier), \(id.serialNumber): sent"
-    case .refused(let id, let status, let reason):
+    case .rejected(let id, let status, let reason):
       (id.map { "\($0.passTypeIdentifier), \($0.serialNumber)" }
         ?? "an unknown pass type identifier")
         + ": \(status), \(reason.rawValue)"

@@ -18,7 +18,7 @@ package struct CommandAPDU: Sendable, Hashable {
   package let expectedLength: UInt8?
 
   /// Maximum number of data bytes in a short command.
-  package static let longestData = 255
+  package static let maxDataLength = 255
 
   /// - Parameter expectedLength: 0 requests all data.
   /// - Precondition: there are at most 255 bytes of data.
@@ -26,7 +26,7 @@ package struct CommandAPDU: Sendable, Hashable {
     _ instructionClass: UInt8, _ instruction: UInt8, p1: UInt8, p2: UInt8, data: [UInt8] = [],
     expectedLength: UInt8? = 0
   ) {
-    precondition(data.count <= Self.longestData, "\(data.count) bytes of data in a short command")
+    precondition(data.count <= Self.maxDataLength, "\(data.count) bytes of data in a short command")
     self.instructionClass = instructionClass
     self.instruction = instruction
     self.p1 = p1
@@ -127,16 +127,16 @@ package struct StatusWord: Sendable, Hashable, CustomStringConvertible {
 
   /// The error for a reader, or nil for success.
   package var error: VASError? {
-    self == .success ? nil : Self.known[self]?.error ?? .unknownStatus
+    self == .success ? nil : Self.descriptions[self]?.error ?? .unknownStatus
   }
 
   /// Four upper-case hex digits.
   package var description: String { Hex.number(value, digits: 4, uppercase: true) }
 
   /// Description for traces.
-  package var meaning: String { Self.known[self]?.meaning ?? "unknown status" }
+  package var meaning: String { Self.descriptions[self]?.meaning ?? "unknown status" }
 
-  private static let known: [StatusWord: (meaning: String, error: VASError?)] = [
+  private static let descriptions: [StatusWord: (meaning: String, error: VASError?)] = [
     .success: ("success", nil), .dataNotFound: ("no such pass presented", .dataNotFound),
     .dataNotActivated: ("the phone has the pass, not unlocked or not presented", .dataNotActivated),
     .userIntervention: ("the customer has to choose", .userInterventionRequired),

@@ -61,11 +61,11 @@ package struct GetDataCommand: Sendable, Hashable {
     if let merchant { elements.append(TLV(VASTag.merchantID, merchant.bytes)) }
     if let filter { elements.append(TLV(VASTag.filter, filter)) }
     if let url {
-      guard url.utf8.count <= SignUpURL.longest else { return nil }
+      guard url.utf8.count <= SignUpURL.maxLength else { return nil }
       elements.append(TLV(VASTag.url, Array(url.utf8)))
     }
     let data = TLV.bytes(of: elements)
-    guard data.count <= CommandAPDU.longestData else { return nil }
+    guard data.count <= CommandAPDU.maxDataLength else { return nil }
     return CommandAPDU(
       Self.instructionClass, Self.instruction, p1: Self.p1,
       p2: merchant == nil ? Self.urlOnly : Self.fullVAS, data: data)

@@ -5,15 +5,15 @@ import PassBasics
 /// The URL where a customer without the pass can sign up.
 package enum SignUpURL {
   /// Maximum length that fits into a command without a filter.
-  package static let longest = 197
+  package static let maxLength = 197
   /// Maximum length in Core NFC's documentation for its reader session, including the scheme.
-  package static let longestForCoreNFC = 64
+  package static let maxCoreNFCLength = 64
 
   /// Returns the error of a URL as part of a sentence, or nil if it is valid.
   ///
   /// It is as strict as RFC 3986. Older systems cannot parse other URLs and would ignore them
   /// silently.
-  package static func fault(in url: String) -> String? {
+  package static func validationError(in url: String) -> String? {
     let bytes = Array(url.utf8)
     guard bytes.allSatisfy({ (0x21...0x7e).contains($0) }) else {
       return "the URL has characters that are not printable ASCII"
@@ -25,29 +25,29 @@ package enum SignUpURL {
     guard !authority.isEmpty else { return "the URL names no host" }
     if authority.contains(UInt8(ascii: "@")) { return "the URL holds credentials" }
     if bytes.contains(UInt8(ascii: "#")) { return "the URL has a fragment, which no server sees" }
-    if let fault = hostFault(String(decoding: authority, as: UTF8.self)) { return fault }
-    if let fault = pathFault(bytes[authority.endIndex...]) { return fault }
-    guard bytes.count <= longest else {
-      return "the URL has \(bytes.count) characters, at most \(longest) fit into a request"
+    if let fault = hostError(String(decoding: authority, as: UTF8.self)) { return fault }
+    if let fault = pathError(bytes[authority.endIndex...]) { return fault }
+    guard bytes.count <= maxLength else {
+      return "the URL has \(bytes.count) characters, at most \(maxLength) fit into a request"
     }
     return nil
   }
 
   /// Checks the host, which is a name, an IPv4 address or an IPv6 address in brackets, and an
   /// optional port.
-  private static func hostFault(_ authority: String) -> String? {
-    var rest = authority[...]
-    if rest.first == "[" {
-      guard let close = rest.firstIndex(of: "]") else {
+  private static func hostError(_ authority: String) -> String? {
+    var remainder = authority[...]
+    if remainder.first == "[" {
+      guard let close = remainder.firstIndex(of: "]") else {
         return "the URL's address has no closing ]"
       }
-      let address = rest[rest.index(after: rest.startIndex)..<close]
+      let address = remainder[remainder.index(after: remainder.startIndex)..<close]
       guard address.contains(":"),
         address.utf8.allSatisfy({ Hex.isDigit($0) || $0 == 0x3A || $0 == 0x2E })
       else { return "the URL's host [\(address)] is no IPv6 address" }
-      rest = rest[rest.index(after: close)...]
+      remainder = remainder[remainder.index(after: close)...]
     } else {
-      let host = rest.prefix { $0 != ":" }
+      let host = remainder.prefix { $0 != ":" }
       let labels = (host.last == "." ? host.dropLast() : host)
         .split(separator: ".", omittingEmptySubsequences: false)
       guard
@@ -56,10 +56,10 @@ package enum SignUpURL {
             && label.last != "-"
         })
       else { return "the URL's host \"\(host)\" is no name of a machine" }
-      rest = rest[host.endIndex...]
+      remainder = remainder[host.endIndex...]
     }
-    guard !rest.isEmpty else { return nil }
-    guard rest.first == ":", let port = UInt16(rest.dropFirst()), port > 0 else {
+    guard !remainder.isEmpty else { return nil }
+    guard remainder.first == ":", let port = UInt16(remainder.dropFirst()), port > 0 else {
       return "the URL's port is no number from 1 to 65535"
     }
     return nil
@@ -75,7 +75,7 @@ package enum SignUpURL {
   }
 
   /// Checks path and query: only characters that RFC 3986 allows, and % only before two hex digits.
-  private static func pathFault(_ bytes: ArraySlice<UInt8>) -> String? {
+  private static func pathError(_ bytes: ArraySlice<UInt8>) -> String? {
     let marks = Array("-._~!$&'()*+,;=:@/?".utf8)
     for (index, byte) in zip(bytes.indices, bytes) {
       if byte == UInt8(ascii: "%") {

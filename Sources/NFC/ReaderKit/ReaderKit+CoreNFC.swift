@@ -12,7 +12,7 @@ extension ReaderKit {
           return
         }
         switch error.code {
-    \(branches(ReaderErrorWords.sessions) { ".\($0.name)" })
+    \(branches(ReaderErrorMessages.sessions) { ".\($0.name)" })
         default:
           // Newer systems have more errors. By number, so that older systems compile them too.
           switch error.code.rawValue {
@@ -25,7 +25,7 @@ extension ReaderKit {
 
     """
 
-  private static let newerSessions = ReaderErrorWords.newerSessions.map { code, error in
+  private static let newerSessions = ReaderErrorMessages.newerSessions.map { code, error in
     branches([error], indent: 6) { _ in "\(code)" }
   }.joined(separator: "\n")
 
@@ -69,13 +69,13 @@ extension ReaderKit {
       public func begin() -> ReaderBegin {
         guard NFCVASReaderSession.readingAvailable else {
           return .unavailable(
-            \(ReaderErrorWords.noNFC.message(8)))
+            \(ReaderErrorMessages.noNFC.message(8)))
         }
         guard RunningSession.shared.start(self) else { return .running }
         let session = NFCVASReaderSession(
           vasCommandConfigurations: Self.configurations, delegate: self, queue: nil)
         session.alertMessage =
-          \(ReaderErrorWords.hold.message(6)).sentence
+          \(ReaderErrorMessages.hold.message(6)).sentence
         session.begin()
         return .begun
       }

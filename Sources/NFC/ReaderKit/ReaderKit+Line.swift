@@ -131,7 +131,7 @@ extension ReaderKit {
 
     /// The reason why the server rejects a pass, with the names of `passc nfc decrypt`.
     public enum PassRefusal: String, Hashable, Sendable, CaseIterable {
-    \(ReaderWords.refusals.map { "  case \($0.name)" }.joined(separator: "\n"))
+    \(ReaderMessages.refusals.map { "  case \($0.name)" }.joined(separator: "\n"))
 
       /// Creates the reason with this name, or `other` for an unknown name.
       public init(code: String) { self = Self(rawValue: code) ?? .other }
@@ -139,19 +139,19 @@ extension ReaderKit {
       /// The message for the merchant.
       public var message: ReaderMessage {
         switch self {
-    \(cases(ReaderWords.refusals))
+    \(cases(ReaderMessages.refusals))
         }
       }
     }
 
     /// The status word that a phone returns instead of a pass.
     public enum PassStatus: UInt16, Hashable, Sendable, CaseIterable {
-    \(ReaderWords.statuses.map { "  case \($0.name) = \($0.value)" }.joined(separator: "\n"))
+    \(ReaderMessages.statuses.map { "  case \($0.name) = \($0.value)" }.joined(separator: "\n"))
 
       /// The message for the merchant.
       public var message: ReaderMessage {
         switch self {
-    \(cases(ReaderWords.statuses.map { (name: $0.name, words: $0.words) }))
+    \(cases(ReaderMessages.statuses.map { (name: $0.name, words: $0.words) }))
         }
       }
 
@@ -177,7 +177,7 @@ extension ReaderKit {
           return .ended(
             .failed(
               passType: passType,
-              \(ReaderWords.noData.message(10))))
+              \(ReaderMessages.noData.message(10))))
         }
         return .read(PassLine(passType: passType, data: data))
       }
@@ -205,14 +205,14 @@ extension ReaderKit {
         switch self {
         case .member(let member):
           if let text = member.text {
-            \(ReaderWords.outcomes[0].message(8, value: "text"))
+            \(ReaderMessages.outcomes[0].message(8, value: "text"))
           } else {
-            \(ReaderWords.outcomes[1].message(8))
+            \(ReaderMessages.outcomes[1].message(8))
           }
         case .refused(_, let refusal): refusal.message
         case .notPresented: PassStatus.notFound.message
         case .notSent:
-          \(ReaderWords.outcomes[3].message(6))
+          \(ReaderMessages.outcomes[3].message(6))
         case .askHolder(_, let message), .failed(_, let message): message
         }
       }
@@ -259,7 +259,7 @@ extension ReaderKit {
     """
 
   /// Returns branches of a switch over names, each with its message.
-  static func cases(_ words: [(name: String, words: ReaderWords)]) -> String {
+  static func cases(_ words: [(name: String, words: ReaderMessages)]) -> String {
     words.map { name, words in "    case .\(name):\n      \(words.message(6))" }
       .joined(separator: "\n")
   }

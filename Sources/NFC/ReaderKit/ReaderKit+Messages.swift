@@ -109,7 +109,7 @@ extension ReaderKit {
       static func unknown(_ name: String) -> ReaderFailure {
         ReaderFailure(
           name, .retry,
-          \(ReaderErrorWords.unknown.words.message(6)))
+          \(ReaderErrorMessages.unknown.words.message(6)))
       }
     }
 
@@ -136,12 +136,12 @@ extension ReaderKit {
 
     /// The current step of the reader.
     public enum ReaderStep: String, Hashable, Sendable, CaseIterable {
-    \(ReaderWords.steps.map { "  case \($0.name)" }.joined(separator: "\n"))
+    \(ReaderMessages.steps.map { "  case \($0.name)" }.joined(separator: "\n"))
 
       /// The message for the merchant.
       public var message: ReaderMessage {
         switch self {
-    \(Self.cases(ReaderWords.steps))
+    \(Self.cases(ReaderMessages.steps))
         }
       }
     }

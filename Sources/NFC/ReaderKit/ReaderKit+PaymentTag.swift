@@ -74,9 +74,9 @@ extension ReaderKit {
       public static var reasonForNotReading: ReaderMessage? {
         guard !NFCPaymentTagReaderSession.readingAvailable else { return nil }
         guard NFCTagReaderSession.readingAvailable else {
-          return \(ReaderErrorWords.noNFC.message(6))
+          return \(ReaderErrorMessages.noNFC.message(6))
         }
-        return \(ReaderErrorWords.notEligible.message(4))
+        return \(ReaderErrorMessages.notEligible.message(4))
       }
 
       /// Begins a session, unless one is running or the device, account or location is not eligible.
@@ -88,7 +88,7 @@ extension ReaderKit {
         guard RunningSession.shared.start(self) else { return .running }
         let session = NFCPaymentTagReaderSession(delegate: self, queue: nil)
         session.alertMessage =
-          \(ReaderErrorWords.hold.message(6)).sentence
+          \(ReaderErrorMessages.hold.message(6)).sentence
         session.begin()
         return .begun
       }
@@ -127,7 +127,7 @@ extension ReaderKit {
           let identifier = all[index].identifier
         else {
           session.alertMessage =
-            \(ReaderErrorWords.noTag.message(8)).sentence
+            \(ReaderErrorMessages.noTag.message(8)).sentence
           session.restartPolling()
           return
         }
@@ -147,7 +147,7 @@ extension ReaderKit {
             }
           } catch {
             next = .fail(
-              \(ReaderErrorWords.notRead.message(10)).sentence)
+              \(ReaderErrorMessages.notRead.message(10)).sentence)
           }
           switch next {
           case .end: current.invalidate()

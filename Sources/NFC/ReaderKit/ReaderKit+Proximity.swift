@@ -273,11 +273,11 @@ extension ReaderKit {
       /// Creates the failure for a read without a result.
       init(_ error: PaymentCardReaderSession.ReadError) {
         switch error {
-    \(Self.branches(ReaderErrorWords.reading) { ".\($0.name)" })
+    \(Self.branches(ReaderErrorMessages.reading) { ".\($0.name)" })
         // Newer systems have more errors. Naming their cases would need a newer deployment target.
         default:
           switch error.errorName {
-    \(Self.branches(ReaderErrorWords.newerReading, indent: 6) { "\"\($0.name)\"" })
+    \(Self.branches(ReaderErrorMessages.newerReading, indent: 6) { "\"\($0.name)\"" })
           default: self = .unknown(error.errorName)
           }
         }
@@ -286,10 +286,10 @@ extension ReaderKit {
       /// Creates the failure for a reader that could not be prepared.
       init(_ error: PaymentCardReaderError) {
         switch error {
-    \(Self.branches(ReaderErrorWords.preparing) { ".\($0.name)" })
+    \(Self.branches(ReaderErrorMessages.preparing) { ".\($0.name)" })
         default:
           switch error.errorName {
-    \(Self.branches(ReaderErrorWords.newerPreparing, indent: 6) { "\"\($0.name)\"" })
+    \(Self.branches(ReaderErrorMessages.newerPreparing, indent: 6) { "\"\($0.name)\"" })
           default: self = .unknown(error.errorName)
           }
         }
@@ -301,7 +301,7 @@ extension ReaderKit {
 
   /// Returns branches of a switch in an initializer of `ReaderFailure`.
   static func branches(
-    _ errors: [ReaderErrorWords], indent: Int = 4, pattern: (ReaderErrorWords) -> String
+    _ errors: [ReaderErrorMessages], indent: Int = 4, pattern: (ReaderErrorMessages) -> String
   ) -> String {
     errors.map { $0.branch(pattern($0), indent) }.joined(separator: "\n")
   }

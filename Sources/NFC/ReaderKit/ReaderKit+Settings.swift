@@ -19,7 +19,7 @@ extension ReaderKit {
       public static let merchants: [ReaderMerchant] = [
     \(merchants.map(Self.source).joined(separator: "\n"))
       ]
-      /// The key and the English name of the loyalty program, at most \(Self.longestProgram) characters
+      /// The key and the English name of the loyalty program, at most \(Self.maxProgramLength) characters
       /// in every language.
       static let program = (key: \(SwiftText.literal(Self.programKey)), name: \(SwiftText.literal(program)))
     \(paymentTagSettings)

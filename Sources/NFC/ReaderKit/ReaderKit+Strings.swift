@@ -5,23 +5,28 @@ import PassBasics
 /// The strings files of the kit.
 extension ReaderKit {
   /// Every sentence that the app may show, in the order of the source.
-  var words: [ReaderWords] {
+  var messages: [ReaderMessages] {
     let passes =
-      ReaderWords.outcomes + ReaderWords.statuses.dropFirst().map(\.words) + [ReaderWords.noData]
-      + ReaderWords.refusals.map(\.words) + ReaderWords.steps.map(\.words)
-    let unknown = [ReaderErrorWords.unknown.words]
+      ReaderMessages.outcomes + ReaderMessages.statuses.dropFirst().map(\.words) + [
+        ReaderMessages.noData
+      ]
+      + ReaderMessages.refusals.map(\.words) + ReaderMessages.steps.map(\.words)
+    let unknown = [ReaderErrorMessages.unknown.words]
     let sessions =
-      ReaderErrorWords.sessions.map(\.words) + ReaderErrorWords.newerSessions.map(\.error.words)
-      + [ReaderErrorWords.hold, ReaderErrorWords.noNFC]
+      ReaderErrorMessages.sessions.map(\.words)
+      + ReaderErrorMessages.newerSessions.map(\.error.words)
+      + [ReaderErrorMessages.hold, ReaderErrorMessages.noNFC]
     switch api {
     case .proximity:
       return passes
-        + (ReaderErrorWords.reading + ReaderErrorWords.newerReading + ReaderErrorWords.preparing
-        + ReaderErrorWords.newerPreparing).map(\.words) + unknown
+        + (ReaderErrorMessages.reading + ReaderErrorMessages.newerReading
+        + ReaderErrorMessages.preparing
+        + ReaderErrorMessages.newerPreparing).map(\.words) + unknown
     case .coreNFC: return passes + sessions + unknown
     case .paymentTag:
       return passes + sessions
-        + [ReaderErrorWords.notEligible, ReaderErrorWords.noTag, ReaderErrorWords.notRead] + unknown
+        + [ReaderErrorMessages.notEligible, ReaderErrorMessages.noTag, ReaderErrorMessages.notRead]
+        + unknown
     }
   }
 
@@ -29,7 +34,7 @@ extension ReaderKit {
   /// the templates.
   var stringsFiles: [File] {
     var english = names(merchants.map { (id: $0.id, name: $0.name) }, program: program)
-    for words in words {
+    for words in messages {
       english.append((words.key, words.sentence))
       if !words.advice.isEmpty { english.append((words.key + ".advice", words.advice)) }
     }

@@ -48,7 +48,7 @@ package struct ReaderKit: Sendable {
 
   /// Maximum number of characters of `localizedVASType` in a VASRequest (documentation of
   /// ProximityReader).
-  package static let longestProgram = 22
+  package static let maxProgramLength = 22
 
   let api: API
   let merchants: [Merchant]
@@ -81,25 +81,27 @@ package struct ReaderKit: Sendable {
       )
     }
     for merchant in merchants { try Self.check(merchant, api) }
-    guard self.program.count <= Self.longestProgram else {
+    guard self.program.count <= Self.maxProgramLength else {
       throw ReaderKitError(
         "the program's name \"\(self.program)\" has \(self.program.count) characters, the limit is "
-          + "\(Self.longestProgram)",
+          + "\(Self.maxProgramLength)",
         help: given == nil
           ? "add a shorter \"program\" under \"reader\" in template.json"
           : "shorten \"program\" under \"reader\" in template.json")
     }
     for translation in translations {
-      guard let program = translation.program, program.count > Self.longestProgram else { continue }
+      guard let program = translation.program, program.count > Self.maxProgramLength else {
+        continue
+      }
       throw ReaderKitError(
         "the program's name in \(translation.language), \"\(program)\", has \(program.count) "
-          + "characters, the limit is \(Self.longestProgram)",
+          + "characters, the limit is \(Self.maxProgramLength)",
         help: "shorten it in \(translation.language).lproj/pass.strings")
     }
     guard api != .proximity || !self.program.isEmpty else {
       throw ReaderKitError(
         "the loyalty program has no name",
-        help: "add \"program\" under \"reader\" in template.json, at most \(Self.longestProgram) "
+        help: "add \"program\" under \"reader\" in template.json, at most \(Self.maxProgramLength) "
           + "characters")
     }
     guard identifiers.isEmpty || api == .paymentTag else {
@@ -130,11 +132,13 @@ package struct ReaderKit: Sendable {
         "\"\(merchant.id)\" is not a pass type identifier, such as pass.com.example.gym")
     }
     guard let url = merchant.url else { return }
-    if let fault = SignUpURL.fault(in: url) { throw ReaderKitError("\(merchant.id): \(fault)") }
-    if api == .coreNFC, url.utf8.count > SignUpURL.longestForCoreNFC {
+    if let fault = SignUpURL.validationError(in: url) {
+      throw ReaderKitError("\(merchant.id): \(fault)")
+    }
+    if api == .coreNFC, url.utf8.count > SignUpURL.maxCoreNFCLength {
       throw ReaderKitError(
         "\(merchant.id): the URL has \(url.utf8.count) characters, Core NFC accepts at most "
-          + "\(SignUpURL.longestForCoreNFC)", help: "use a shorter address that redirects to it")
+          + "\(SignUpURL.maxCoreNFCLength)", help: "use a shorter address that redirects to it")
     }
   }
 

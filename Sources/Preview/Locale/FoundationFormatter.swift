@@ -8,7 +8,7 @@ import Foundation
 /// combination of styles.
 package final class FoundationFormatter: ValueFormatter {
   private let locale: Locale
-  private let words: RelativeWords
+  private let words: RelativeDateWording
   private var dates: [DateKey: DateFormatter] = [:]
   private var numbers: [String: NumberFormatter] = [:]
   private let language: String
@@ -23,7 +23,7 @@ package final class FoundationFormatter: ValueFormatter {
   /// Creates a formatter for a locale, such as `de` or `de_AT`.
   package init(locale name: String) {
     locale = Locale(identifier: name)
-    words = RelativeWords(locale: name)
+    words = RelativeDateWording(locale: name)
     language = String(name.prefix { $0 != "-" && $0 != "_" }).lowercased()
   }
 

@@ -29,7 +29,7 @@ enum AppCommandLine {
     }
     do {
       if let command = command as? any AppWork {
-        try command.work()
+        try command.perform()
       } else {
         // A group of commands prints its help.
         try command.run()

@@ -30,7 +30,7 @@ struct PreviewOutput {
   private let outputGuard = CommandLineGuard.outputs(command: "preview")
   private var page: PreviewPage
   /// Output that is written at the end: a single image, or the JSON or HTML so far.
-  private var waiting: [UInt8]?
+  private var pendingResults: [UInt8]?
   private var count = 0
   private var names: [String: Int] = [:]
 
@@ -96,8 +96,8 @@ struct PreviewOutput {
   }
 
   private mutating func grow(_ bytes: [UInt8], between: [UInt8]) throws {
-    if waiting != nil { waiting? += between }
-    waiting = (waiting ?? []) + Self.trimmed(bytes)
+    if pendingResults != nil { pendingResults? += between }
+    pendingResults = (pendingResults ?? []) + Self.trimmed(bytes)
     count += 1
   }
 
@@ -107,12 +107,12 @@ struct PreviewOutput {
 
   /// Keeps the only image. A second one is an error.
   private mutating func writeAlone(_ bytes: [UInt8]) throws {
-    guard waiting == nil else {
+    guard pendingResults == nil else {
       throw CommandFailureError.usage(
         "there are several passes, but only one output file",
         help: "give a folder: -o pictures/")
     }
-    waiting = bytes
+    pendingResults = bytes
   }
 
   private mutating func write(
@@ -138,7 +138,7 @@ struct PreviewOutput {
 
   /// Writes what was kept for the end.
   mutating func finish() throws {
-    guard var bytes = waiting else { return }
+    guard var bytes = pendingResults else { return }
     switch format {
     case .json:
       if count > 1 { bytes = Array("[\n".utf8) + bytes + Array("\n]".utf8) }

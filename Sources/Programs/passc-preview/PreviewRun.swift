@@ -145,12 +145,12 @@ struct PreviewRun {
 
 /// A cache of formatters by locale, because creating one takes milliseconds.
 struct Formatters {
-  private var known: [String: FoundationFormatter] = [:]
+  private var cachedFormatters: [String: FoundationFormatter] = [:]
 
   mutating func formatter(_ locale: String) -> FoundationFormatter {
-    if let formatter = known[locale] { return formatter }
+    if let formatter = cachedFormatters[locale] { return formatter }
     let formatter = FoundationFormatter(locale: locale)
-    known[locale] = formatter
+    cachedFormatters[locale] = formatter
     return formatter
   }
 }

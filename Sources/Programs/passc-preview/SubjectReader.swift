@@ -145,7 +145,7 @@ private struct TemplateRows {
   mutating func each(_ body: (PreviewSubject) throws -> Void) throws {
     var choice = try options.dataOptions.names.choice(sample: options.sample)
     var stands: String?
-    if choice.file == nil, choice.given.isEmpty, options.sample == nil {
+    if choice.file == nil, choice.assignments.isEmpty, options.sample == nil {
       guard !template.schema.columns.isEmpty else { return try withoutColumns(body) }
       guard let sample = template.settings.sample else {
         // On a contact sheet of a folder, a template without sample data is drawn with sample

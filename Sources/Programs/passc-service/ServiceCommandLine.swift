@@ -64,7 +64,7 @@ enum ServiceCommandLine {
     case let error as ListenError:
       Console.report(
         .environment(
-          "cannot listen on \(error.place) (\(option(of: error.purpose))): \(error.reason)",
+          "cannot listen on \(error.address) (\(option(of: error.purpose))): \(error.reason)",
           help: error.help))
     case let error as PushSetupError:
       Console.report(.environment(error.description))

@@ -65,7 +65,7 @@ enum CommandLineRun {
     do {
       try policy.rejectUnknown(AllFindings.catalogue)
     } catch let error as ValidationError {
-      let words = CommandWords(arguments)?.command ?? ""
+      let words = CommandTokens(arguments)?.command ?? ""
       throw error.failure(orSee: "see passc \(words) --help")
     }
   }

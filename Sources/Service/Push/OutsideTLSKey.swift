@@ -62,13 +62,13 @@ struct OutsideTLSKey: NIOSSLCustomPrivateKey, Hashable {
 
 /// The reason of the last failed signature. TLS does not report it.
 final class LastKeyError: Sendable {
-  private let words = Mutex<String?>(nil)
+  private let message = Mutex<String?>(nil)
 
-  func set(_ reason: String?) { words.withLock { $0 = reason } }
+  func set(_ reason: String?) { message.withLock { $0 = reason } }
 
   /// Returns the reason and clears it.
   func remove() -> String? {
-    words.withLock { words in
+    message.withLock { words in
       defer { words = nil }
       return words
     }

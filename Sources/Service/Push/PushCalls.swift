@@ -70,7 +70,7 @@ private final class UnderWay: Sendable {
 /// Reads one HTTP response as the response of the push service.
 private final class PushResponseReader: HTTPClientResponseDelegate, Sendable {
   /// Limit of the body in bytes. Bodies of Apple's service have less than 100.
-  private static let longest = 16_384
+  private static let maxBodyLength = 16_384
 
   private struct Parts {
     var status = 0
@@ -98,7 +98,7 @@ private final class PushResponseReader: HTTPClientResponseDelegate, Sendable {
     task: HTTPClient.Task<PushResult>, _ buffer: ByteBuffer
   ) -> EventLoopFuture<Void> {
     let fits = parts.withLock { parts in
-      guard parts.body.count + buffer.readableBytes <= Self.longest else { return false }
+      guard parts.body.count + buffer.readableBytes <= Self.maxBodyLength else { return false }
       parts.body += buffer.readableBytesView
       return true
     }
@@ -109,7 +109,7 @@ private final class PushResponseReader: HTTPClientResponseDelegate, Sendable {
 
   func didFinishRequest(task: HTTPClient.Task<PushResult>) -> PushResult {
     parts.withLock {
-      .answer(.init(status: $0.status, body: $0.body, retryAfter: $0.retryAfter))
+      .response(.init(status: $0.status, body: $0.body, retryAfter: $0.retryAfter))
     }
   }
 }

@@ -113,7 +113,7 @@ package final class PushSender: PushSending {
   package func send(topic: String, deviceTokens: [String]) async -> [PushResult] {
     // A token that cannot be in a path gets the response that the push service would give.
     var answers = [PushResult](
-      repeating: .answer(.init(status: 400, reason: "BadDeviceToken")), count: deviceTokens.count)
+      repeating: .response(.init(status: 400, reason: "BadDeviceToken")), count: deviceTokens.count)
     let sendable = deviceTokens.indices.filter { PushToken.isSendable(deviceTokens[$0]) }
     await send(topic, deviceTokens, at: sendable, &answers)
     guard case .token(let token) = credential else { return answers }
@@ -154,7 +154,8 @@ package final class PushSender: PushSending {
       switch result {
       case .success(let answer): answers[index] = answer
       case .failure(let error):
-        answers[index] = .unanswered(reason.map { "no connection: \($0)" } ?? Self.words(error))
+        answers[index] = .unanswered(
+          reason.map { "no connection: \($0)" } ?? Self.description(error))
       }
     }
   }
@@ -217,7 +218,7 @@ package final class PushSender: PushSending {
   }
 
   /// Describes an error for the operator. The text must not contain a push token.
-  private static func words(_ error: any Error) -> String {
+  private static func description(_ error: any Error) -> String {
     switch error {
     case is NoHTTP2: return "the push service does not offer HTTP/2"
     case let error as HTTPClientError:
@@ -230,9 +231,9 @@ package final class PushSender: PushSending {
         return "no response in time"
       default: return "\(error)"
       }
-    case let error as NIOConnectionError: return "no connection: \(words(connecting: error))"
-    case let error as IOError: return "no connection: \(FileError.words(for: error.errnoCode))"
-    case let error as NIOSSLError: return words(tls: "\(error)")
+    case let error as NIOConnectionError: return "no connection: \(description(connecting: error))"
+    case let error as IOError: return "no connection: \(FileError.message(for: error.errnoCode))"
+    case let error as NIOSSLError: return description(tls: "\(error)")
     default: return "\(error)"
     }
   }
@@ -240,15 +241,15 @@ package final class PushSender: PushSending {
   /// Error text for a certificate of the push service without a trusted issuer.
   package static let untrusted = "TLS: the certificate of the push service is not trusted"
 
-  private static func words(connecting error: NIOConnectionError) -> String {
+  private static func description(connecting error: NIOConnectionError) -> String {
     for failure in error.connectionErrors {
-      if let fault = failure.error as? IOError { return FileError.words(for: fault.errnoCode) }
+      if let fault = failure.error as? IOError { return FileError.message(for: fault.errnoCode) }
     }
     return error.connectionErrors.isEmpty ? "unknown host \(error.host)" : "\(error)"
   }
 
   /// Describes a TLS error without the source location in BoringSSL.
-  static func words(tls text: String) -> String {
+  static func description(tls text: String) -> String {
     if text.contains("CERTIFICATE_VERIFY_FAILED") { return untrusted }
     if let mark = text.firstRange(of: "OPENSSL_internal:") {
       let reason = text[mark.upperBound...].prefix { $0 == "_" || $0.isLetter || $0.isNumber }

@@ -12,7 +12,7 @@ package enum PassSource: Int64, Sendable, CaseIterable {
   case row = 3
 
   /// The name of the source in error messages.
-  package var words: String {
+  package var description: String {
     switch self {
     case .ledger: "the ledger"
     case .table: "the table"
@@ -163,7 +163,7 @@ package struct OutboxEntry: Hashable, Sendable {
 /// A device that a push could be sent to, for pushes by hand.
 package struct PushRecipient: Hashable, Sendable {
   /// Whether a push of the device is in the outbox.
-  package enum Waiting: Hashable, Sendable {
+  package enum PendingKind: Hashable, Sendable {
     /// No push is waiting.
     case nothing
     /// A push is due.
@@ -176,7 +176,7 @@ package struct PushRecipient: Hashable, Sendable {
   package let place: Int64
   /// The waiting push, or the one that would be sent.
   package let entry: OutboxEntry
-  package let waiting: Waiting
+  package let pendingKind: PendingKind
 
   /// Creates a recipient.
   ///
@@ -188,7 +188,7 @@ package struct PushRecipient: Hashable, Sendable {
     self.place = place
     self.entry = entry
     let isDue = due.map { $0 <= now || postponedAt > OutboxClock.future(now) }
-    waiting = isDue.map { $0 ? .now : .later } ?? .nothing
+    pendingKind = isDue.map { $0 ? .now : .later } ?? .nothing
   }
 }
 

@@ -47,7 +47,7 @@ extension Rehearsal {
     try await run(change)
     await waitForPushes(since: mark, expecting: devices.count)
     guard let index = try await awaited({ try await changedPass(before) }) else {
-      complain(
+      reportFinding(
         RehearsalFindings.changeNothing, "the command of --change changed none of the passes", 0)
       log.notChecked("updates: list and passes were still the same \(waited) the first change")
       return nil
@@ -133,13 +133,13 @@ extension Rehearsal {
     switch list {
     case .failed: break
     case .nothing:
-      complain(
+      reportFinding(
         RehearsalFindings.changeNotListed,
         "\(key.serial) changed, but the list with the tag \(before.tag ?? "of before") is empty",
         index)
     case .serials(let serials, let tag):
       if !serials.contains(key.serial) {
-        complain(
+        reportFinding(
           RehearsalFindings.changeNotListed,
           "\(key.serial) changed, but the list with the tag \(before.tag ?? "of before") does not "
             + "contain it", index)
@@ -149,7 +149,7 @@ extension Rehearsal {
         if case .serials(let again, _) = try await askList(
           device.identifier, index, tag: tag, "the list with the new tag"), !again.isEmpty
         {
-          complain(
+          reportFinding(
             RehearsalFindings.tagStuck,
             "with the current tag \(tag) the list still contains "
               + counted(again.count, "serial number"),
@@ -163,11 +163,11 @@ extension Rehearsal {
   private func checkTags(_ old: String?, _ new: String?, _ index: Int) {
     guard let old, let new else { return }
     if old == new {
-      complain(
+      reportFinding(
         RehearsalFindings.changeTagSame, "the tag is \(new) both before and after the change", index
       )
     } else if let before = Int64(old), let after = Int64(new), after < before {
-      complain(RehearsalFindings.tagFell, "the tag fell from \(before) to \(after)", index)
+      reportFinding(RehearsalFindings.tagFell, "the tag fell from \(before) to \(after)", index)
     }
   }
 
@@ -186,7 +186,7 @@ extension Rehearsal {
       let isNew =
         plain.flatMap { try? checker.pass($0.body, name: "answer.pkpass").get() }
         .map { $0.read.manifestDigest != before.version.pass.read.manifestDigest } ?? false
-      complain(
+      reportFinding(
         isNew ? RehearsalFindings.changeDateSame : RehearsalFindings.changeNotServed,
         isNew
           ? "the new version has the Last-Modified of the old one, so phones get 304"
@@ -202,14 +202,14 @@ extension Rehearsal {
     else { return }
     guard version.pass.read.manifestDigest != before.version.pass.read.manifestDigest else {
       if wasListed {
-        complain(
+        reportFinding(
           RehearsalFindings.changeNotServed,
           "the pass was listed as changed, but it is the same as before", index)
       }
       return
     }
     if let date = version.lastModified, date == before.version.lastModified {
-      complain(
+      reportFinding(
         RehearsalFindings.changeDateSame, "both versions have Last-Modified: \(date)", index)
     }
     compare(before.version.pass, version.pass, index)
@@ -221,7 +221,7 @@ extension Rehearsal {
     guard let before = old.version("before"), let after = new.version("after") else { return }
     let diff = PassDiff(from: before, to: after)
     for error in diff.errors {
-      complain(RehearsalFindings.changeOtherPass, error.message, index)
+      reportFinding(RehearsalFindings.changeOtherPass, error.message, index)
     }
     var hasNotice = false
     for change in diff.changes {
@@ -235,7 +235,7 @@ extension Rehearsal {
       }
     }
     if !hasNotice, diff.errors.isEmpty, !diff.isEmpty {
-      complain(
+      reportFinding(
         RehearsalFindings.changeSilent,
         "the phone shows no notification: no changed field has a changeMessage", index)
     }
@@ -270,13 +270,13 @@ extension Rehearsal {
     var names: [String] = []
     if case .serials(let serials, _) = list { names = serials }
     if list != .failed, !names.contains(passes[index].key.serial) {
-      complain(
+      reportFinding(
         RehearsalFindings.changeLost,
         "the second of two quick changes is lost: the list with the tag of the first does not "
           + "contain \(passes[index].key.serial)", index)
     }
     if let date = second.version.lastModified, date == first.version.lastModified {
-      complain(
+      reportFinding(
         RehearsalFindings.changeDateSame, "both versions have Last-Modified: \(date)", index)
     }
     versions[index] = second.version
@@ -317,10 +317,10 @@ extension Rehearsal {
     let living = devices.indices.last { !deadTokens.contains(devices[$0].phone.pushToken) }
     guard living == nil, let dead = devices.indices.last else { return living }
     for (call, answer) in try await changePushToken(of: dead) {
-      guard case .register = call.purpose, case .answer(let answer) = answer,
+      guard case .register = call.purpose, case .response(let answer) = answer,
         ![200, 201].contains(answer.status)
       else { continue }
-      complain(
+      reportFinding(
         RehearsalFindings.registerRefused,
         "a device that came back with another push token got \(answer.status), expected 201", 0)
     }
@@ -350,7 +350,7 @@ extension Rehearsal {
     if devices.count > 1 {
       let others = pushLog[mark...].filter { $0.device != nil && $0.device != dead }
       if others.isEmpty {
-        complain(
+        reportFinding(
           RehearsalFindings.pushEnded,
           "after 410 for the \(devices[dead].name) no other device got a push", index)
       }
@@ -383,7 +383,7 @@ extension Rehearsal {
     devices[device].phone.push(topic: push.topic ?? "", at: now)
     guard let done = try? await perform(device) else { return }
     let lists = done.filter { if case .list = $0.call.purpose { true } else { false } }
-    guard let list = lists.first, case .answer(let answer) = list.answer else { return }
+    guard let list = lists.first, case .response(let answer) = list.answer else { return }
     pushLog[position].listed =
       answer.status == 200 && !(PhoneList(answer.body)?.serials.isEmpty ?? true)
   }
@@ -406,22 +406,22 @@ extension Rehearsal {
       let own = seen.filter { $0.device == position }
       let current = own.filter { $0.push.token == device.phone.pushToken }
       if own.isEmpty {
-        complain(
+        reportFinding(
           RehearsalFindings.pushMissing,
           "no push reached the \(device.name) within \(options.pushWait / 1_000) s of the change",
           index)
       } else if current.isEmpty || own.count > current.count {
-        complain(
+        reportFinding(
           RehearsalFindings.pushOldToken,
           "a push went to a push token that the \(device.name) has replaced", index)
       }
       if current.count > 1 {
-        complain(
+        reportFinding(
           RehearsalFindings.pushRepeated,
           "the \(device.name) got \(current.count) pushes for one change", index)
       }
       if current.contains(where: { $0.listed == false }) {
-        complain(
+        reportFinding(
           RehearsalFindings.pushEarly,
           "the list was still empty when the push reached the \(device.name)", index)
       }
@@ -435,22 +435,22 @@ extension Rehearsal {
       let push = seen.push
       // Pushes for other pass type identifiers belong to devices outside the test.
       if let topic = push.topic, seen.isOwn, !types.contains(topic) {
-        complain(
+        reportFinding(
           RehearsalFindings.pushTopic,
           "the topic of a push is \(topic), expected "
             + types.sorted().joined(separator: " or "), 0)
       }
       if case .answer(let status, let reason?, _, _) = push.behaviour, status != 410 {
-        complain(
+        reportFinding(
           RehearsalFindings.pushRequest,
           "APNs would reject a push with \(status) \(reason)", 0)
       }
       if push.header("apns-expiration") == "0" {
-        complain(
+        reportFinding(
           RehearsalFindings.pushExpires, "pushes have apns-expiration: 0", 0)
       }
       if push.header("apns-push-type") == "background", push.header("apns-priority") != "5" {
-        complain(
+        reportFinding(
           RehearsalFindings.pushBackground,
           "a background push has priority \(push.header("apns-priority") ?? "10 (the default)"), "
             + "expected 5",
@@ -459,7 +459,7 @@ extension Rehearsal {
     }
     let connections = Set(pushLog.map(\.push.connection)).count
     if pushLog.count >= 3, connections * 2 > pushLog.count {
-      complain(
+      reportFinding(
         RehearsalFindings.pushConnections,
         "\(pushLog.count) pushes came over \(connections) connections, expected 1", 0)
     }
@@ -467,7 +467,7 @@ extension Rehearsal {
       deadTokens.contains($0.push.token ?? "")
     }
     if !again.isEmpty {
-      complain(
+      reportFinding(
         RehearsalFindings.pushDead,
         "a push token was pushed again after its 410, \(counted(again.count, "time"))", 0)
     }
@@ -477,7 +477,7 @@ extension Rehearsal {
         rate.push(at: seen.push.arrivedAt, passes: passes.count)
       }
       if rate.level > .atOnce {
-        complain(
+        reportFinding(
           RehearsalFindings.pushTooOften,
           "the \(device.name) got \(pushLog.count { $0.device == position }) pushes for 4 changes, "
             + "and would delay its list calls", 0)
@@ -498,7 +498,7 @@ extension Rehearsal {
     // Devices outside the test are still registered and do get pushes.
     let count = pushLog[mark...].count { $0.isOwn }
     if count > 0 {
-      complain(
+      reportFinding(
         RehearsalFindings.pushUnregistered,
         "every device had unregistered, but the service pushed \(counted(count, "time"))", 0)
     }

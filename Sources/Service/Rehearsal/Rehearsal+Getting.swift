@@ -24,12 +24,12 @@ extension Rehearsal {
     guard case .success(let pass) = checker.pass(answer.body, name: "answer.pkpass") else { return }
     let date = answer.header("Last-Modified")
     guard pass.read.manifestDigest == first.pass.read.manifestDigest else {
-      return complain(
+      return reportFinding(
         RehearsalFindings.getTwice,
         "two responses have different manifests, although nothing changed", index)
     }
     if date != first.lastModified {
-      complain(
+      reportFinding(
         RehearsalFindings.dateMoves,
         "Last-Modified of the same pass was \(first.lastModified ?? "missing") and is now "
           + (date ?? "missing"), index)
@@ -41,18 +41,18 @@ extension Rehearsal {
       if let answer = try await get(index, since: date) {
         if answer.status == 304 {
           if answer.header("Last-Modified") != date {
-            complain(
+            reportFinding(
               RehearsalFindings.notModifiedForm,
               "Last-Modified of 304 is \(answer.header("Last-Modified") ?? "missing"), expected "
                 + date, index)
           }
         } else if answer.status == 200 {
-          complain(
+          reportFinding(
             RehearsalFindings.dateIgnored,
             "the service sent the whole pass again, expected 304 for If-Modified-Since: \(date)",
             index)
         } else if answer.status < 500 {
-          complain(
+          reportFinding(
             RehearsalFindings.getRefused,
             "a request with the date of the version returned \(answer.status), expected 304", index)
         }
@@ -62,13 +62,13 @@ extension Rehearsal {
     for (seconds, word) in [(known - 86_400, "an earlier"), (known + 2 * 365 * 86_400, "a later")] {
       guard let answer = try await get(index, since: HTTPDate.text(seconds)) else { continue }
       if answer.status == 304 {
-        complain(
+        reportFinding(
           RehearsalFindings.dateOrder,
           "\(word) date than that of the version returned 304, expected 200", index)
       }
     }
     if let answer = try await get(index, since: "yesterday", mayFail: true), answer.status != 200 {
-      complain(
+      reportFinding(
         RehearsalFindings.dateUnreadable,
         "If-Modified-Since: yesterday returned \(answer.status), expected 200", index)
     }
@@ -88,12 +88,12 @@ extension Rehearsal {
         "HEAD", passPath(passes[index].key), pass: index, headers: [authorization(passes[index])])
     else { return }
     if answer.status != get.status {
-      return complain(
+      return reportFinding(
         RehearsalFindings.headDiffers,
         "HEAD returned \(answer.status), GET returned \(get.status)", index)
     }
     for name in ["Content-Type", "Last-Modified"] where answer.header(name) != get.header(name) {
-      complain(
+      reportFinding(
         RehearsalFindings.headDiffers,
         "HEAD has \(name): \(answer.header(name) ?? "nothing"), GET has "
           + (get.header(name) ?? "nothing"), index)
@@ -136,7 +136,7 @@ extension Rehearsal {
       "GET", passPath(pass.key), pass: index,
       headers: [WebHeader("Authorization", "Bearer \(token)")]), answer.status == 200
     {
-      complain(
+      reportFinding(
         RehearsalFindings.schemeIgnored,
         "a request with Bearer in place of ApplePass returned 200, expected 401", index)
     }
@@ -146,7 +146,7 @@ extension Rehearsal {
 
   private func checkRejection(_ answer: WebResponse, _ call: String, _ what: String, _ index: Int) {
     guard answer.status < 400 else { return }
-    complain(
+    reportFinding(
       RehearsalFindings.tokenIgnored,
       "\(call) with \(what) returned \(answer.status), expected 401", index)
   }
@@ -162,7 +162,7 @@ extension Rehearsal {
       "GET", passPath(own.key), pass: index, headers: [authorization(other)]),
       answer.status < 400
     {
-      complain(
+      reportFinding(
         RehearsalFindings.tokenOfOther,
         "\(own.key.serial) can be fetched with the token of \(other.key.serial)", index)
     }
@@ -178,7 +178,7 @@ extension Rehearsal {
     let missing = try await ask("GET", passPath(unknown), pass: index, headers: [wrong])
     guard let refused, let missing, refused.status >= 400 else { return }
     if refused.status != missing.status || refused.body != missing.body {
-      complain(
+      reportFinding(
         RehearsalFindings.refusalsDiffer,
         refused.status == missing.status
           ? "the bodies for an unknown serial number and a wrong token differ, both with "

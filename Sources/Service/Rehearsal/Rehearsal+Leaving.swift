@@ -10,11 +10,13 @@ extension Rehearsal {
       for index in passes.indices {
         devices[device].phone.remove(passes[index].key, at: now)
         for (call, answer) in try await perform(device) {
-          guard case .unregister = call.purpose, case .answer(let answer) = answer else { continue }
+          guard case .unregister = call.purpose, case .response(let answer) = answer else {
+            continue
+          }
           if [200, 201].contains(answer.status) {
             forget(Registration(device: devices[device].identifier, pass: index))
           } else {
-            complain(
+            reportFinding(
               RehearsalFindings.unregisterStatus,
               "DELETE returned \(answer.status), expected 200", index)
           }
@@ -29,7 +31,7 @@ extension Rehearsal {
     if device == 0, let answer = try await unregisterDirectly(identifier, 0),
       answer.status != 200, answer.status < 500, answer.status != 204
     {
-      complain(
+      reportFinding(
         RehearsalFindings.unregisterAgain,
         "a second, equal DELETE returned \(answer.status), expected 200", 0)
     }
@@ -39,7 +41,7 @@ extension Rehearsal {
       if let answer, answer.status == 200, let list = PhoneList(answer.body),
         let serial = list.serials.first
       {
-        complain(
+        reportFinding(
           RehearsalFindings.unregisterKept,
           "the list of a device that unregistered everything contains \(serial)", 0)
       }

@@ -20,12 +20,12 @@ extension Rehearsal {
     switch all {
     case .failed: return
     case .nothing:
-      complain(
+      reportFinding(
         RehearsalFindings.listMissing,
         "the list without a tag is empty, expected \(key.serial)", index)
     case .serials(let serials, _):
       if !serials.contains(key.serial) {
-        complain(
+        reportFinding(
           RehearsalFindings.listMissing,
           "the list without a tag does not name \(key.serial)", index)
       }
@@ -53,12 +53,12 @@ extension Rehearsal {
     case 204: return .nothing
     case 200: return checkedList(answer.body, index, what)
     case 401, 403:
-      complain(
+      reportFinding(
         RehearsalFindings.listToken,
         "\(what) returned \(answer.status), expected 200 or 204", index)
     case 500...: break
     default:
-      complain(
+      reportFinding(
         RehearsalFindings.listStatus,
         "\(what) returned \(answer.status), expected 200 or 204", index)
     }
@@ -68,11 +68,11 @@ extension Rehearsal {
   private func checkedList(_ body: [UInt8], _ index: Int, _ what: String) -> Listed {
     if let list = PhoneList(body) {
       if list.serials.isEmpty {
-        complain(
+        reportFinding(
           RehearsalFindings.listEmpty, "\(what) is empty with status 200, expected 204", index)
       }
       guard let tag = list.tag else {
-        complain(RehearsalFindings.tagMissing, "\(what) has no lastUpdated", index)
+        reportFinding(RehearsalFindings.tagMissing, "\(what) has no lastUpdated", index)
         return .serials(list.serials, tag: nil)
       }
       let isSafe = tag.unicodeScalars.allSatisfy {
@@ -81,7 +81,7 @@ extension Rehearsal {
             || "-._".unicodeScalars.contains($0))
       }
       if !isSafe || tag.isEmpty {
-        complain(
+        reportFinding(
           RehearsalFindings.tagCharacters,
           "the tag is \"\(tag)\", expected letters, digits, - . and _", index)
       }
@@ -90,10 +90,10 @@ extension Rehearsal {
     var report = Report(wantsNotes: false)
     let root = JSONReader.read(body, name: "list", report: &report)?.root
     if !report.hasErrors, let tag = root?["lastUpdated"], tag.string == nil {
-      complain(
+      reportFinding(
         RehearsalFindings.tagNumber, "lastUpdated in \(what) is not a string", index)
     } else {
-      complain(
+      reportFinding(
         RehearsalFindings.listMalformed,
         report.hasErrors || root == nil
           ? "\(what) is not JSON" : "serialNumbers in \(what) is not an array of strings", index)
@@ -106,7 +106,7 @@ extension Rehearsal {
     let foreign = serials.filter { !known.contains($0) }
     if let first = foreign.first {
       let more = foreign.count > 1 ? " and \(foreign.count - 1) more" : ""
-      complain(
+      reportFinding(
         RehearsalFindings.listForeign,
         "the list contains \(first)\(more), which the device has not registered", index)
     }
@@ -120,7 +120,7 @@ extension Rehearsal {
         headers: [WebHeader("Authorization", "ApplePass wrong-token-of-nobody")])
     else { return }
     if [401, 403].contains(answer.status) {
-      complain(
+      reportFinding(
         RehearsalFindings.listToken,
         "a list with another Authorization header returned \(answer.status), expected 200 or 204",
         index)
@@ -130,7 +130,7 @@ extension Rehearsal {
   private func listWithTag(_ tag: String, _ device: String, _ index: Int) async throws {
     switch try await askList(device, index, tag: tag, "the list with the current tag") {
     case .serials(let serials, let next) where !serials.isEmpty:
-      complain(
+      reportFinding(
         RehearsalFindings.tagStuck,
         "with the current tag \(tag) the list still contains "
           + counted(serials.count, "serial number")
@@ -159,7 +159,7 @@ extension Rehearsal {
       let isTooLittle =
         answer.status == 204 && !isLong && all != .nothing && query.contains("garbage")
       if !isFine || isTooLittle {
-        complain(
+        reportFinding(
           RehearsalFindings.tagGarbage,
           "a list with \(what) returned \(answer.status), expected 200", index)
       }
@@ -174,12 +174,12 @@ extension Rehearsal {
       answer.status != 204
     {
       if answer.status == 200, let list = PhoneList(answer.body), !list.serials.isEmpty {
-        complain(
+        reportFinding(
           RehearsalFindings.listForeign,
           "the list of a device that never registered contains "
             + counted(list.serials.count, "serial number"), index)
       } else if answer.status < 500 {
-        complain(
+        reportFinding(
           RehearsalFindings.listUnknown,
           "the list of a device that never registered returned \(answer.status), "
             + "expected 204", index)
@@ -189,7 +189,7 @@ extension Rehearsal {
       "GET", listPath(device, type + ".other"), pass: index), answer.status == 200,
       let list = PhoneList(answer.body), list.serials.contains(passes[index].key.serial)
     {
-      complain(
+      reportFinding(
         RehearsalFindings.listOtherType,
         "the list of \(type).other contains \(passes[index].key.serial) of \(type)", index)
     }

@@ -4,10 +4,10 @@ import PassCompanionFindings
 
 extension Rehearsal {
   /// Sends requests that no phone sends, but that untrusted clients may send.
-  func oddRequests() async throws {
+  func checkInvalidRequests() async throws {
     try await logCalls()
-    try await oddBodies()
-    try await oddPaths()
+    try await checkInvalidBodies()
+    try await checkInvalidPaths()
     try await escapes()
   }
 
@@ -17,7 +17,7 @@ extension Rehearsal {
     if let answer = try await ask("POST", "/v1/log", pass: 0, body: body), answer.status != 200,
       answer.status < 500
     {
-      complain(
+      reportFinding(
         RehearsalFindings.logRefused,
         "the log call returned \(answer.status), expected 200", 0)
     }
@@ -25,7 +25,7 @@ extension Rehearsal {
       let answer = try await ask(
         "POST", "/v1/log", pass: 0, body: Array(text.utf8), mayFail: true)
       if let answer, answer.status >= 500 {
-        complain(
+        reportFinding(
           RehearsalFindings.logBody,
           "a log call \(what) returned \(answer.status), expected 400", 0)
       }
@@ -34,17 +34,17 @@ extension Rehearsal {
       Array("{\"logs\":[\"".utf8) + [UInt8](repeating: 0x61, count: 1 << 20) + Array("\"]}".utf8)
     let answer = try await ask("POST", "/v1/log", pass: 0, body: long, mayFail: true)
     if let answer, (200..<300).contains(answer.status) {
-      complain(
+      reportFinding(
         RehearsalFindings.bodyUnbounded,
         "a log call of 1 MB returned \(answer.status), expected 413", 0)
     } else if let answer, answer.status >= 500 {
-      complain(
+      reportFinding(
         RehearsalFindings.bodyUnbounded,
         "a log call of 1 MB returned \(answer.status), expected 413", 0)
     }
   }
 
-  private func oddBodies() async throws {
+  private func checkInvalidBodies() async throws {
     for (text, what) in [
       ("not JSON", "that is not JSON"), ("{}", "without pushToken"),
       (#"{"pushToken":17}"#, "with a number as pushToken"),
@@ -55,21 +55,21 @@ extension Rehearsal {
       guard let answer else { continue }
       if (200..<300).contains(answer.status) { _ = try await unregisterDirectly(device, 0) }
       if answer.status < 400 || answer.status >= 500 {
-        complain(
+        reportFinding(
           RehearsalFindings.registerBody,
           "a registration with a body \(what) returned \(answer.status), expected 400", 0)
       }
     }
   }
 
-  private func oddPaths() async throws {
+  private func checkInvalidPaths() async throws {
     let key = passes[0].key
     if let device = devices.first {
       let path = listPath(device.identifier, key.passType)
       let plain = try await ask("GET", path, pass: 0)
       let double = try await ask("GET", "//" + path.dropFirst(), pass: 0)
       if let plain, let double, plain.status != double.status {
-        complain(
+        reportFinding(
           RehearsalFindings.slashes,
           "the list returned \(double.status) with two slashes before v1, and \(plain.status) with "
             + "one", 0)
@@ -86,7 +86,7 @@ extension Rehearsal {
           mayFail: true)
       else { continue }
       if answer.status >= 500 || answer.status < 300 {
-        complain(
+        reportFinding(
           RehearsalFindings.traversal,
           "the serial number \(serial.prefix(40)) returned \(answer.status), expected 401",
           0)
@@ -113,7 +113,7 @@ extension Rehearsal {
         "GET", "/v1/passes/\(type)/\(serial)", pass: 0, headers: [authorization(passes[0])]),
         answer.status != 200, answer.status < 500, versions[0] != nil
       {
-        complain(
+        reportFinding(
           finding,
           "the serial number \(key.serial), escaped \(word) as \(serial), returned "
             + "\(answer.status), expected 200", 0)

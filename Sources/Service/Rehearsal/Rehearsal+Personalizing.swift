@@ -13,14 +13,14 @@ extension Rehearsal {
     // The token is the same in each test. A service that signs once for each pass then returns the
     // same signature again.
     let token = "rehearsal-" + String(Digest.sha256Hex(Array(pass.key.serial.utf8)).prefix(16))
-    let tookOddOne = try await oddSignUps(index, given, asked, token: token)
+    let tookOddOne = try await checkInvalidSignUps(index, given, asked, token: token)
     let tookManifest = try await signsAManifest(index, given)
     guard let answer = try await signUp(index, Self.body(given, token: token)) else { return }
     guard answer.status == 200 else {
-      return refusedSignUp(answer.status, index, isUsed: tookOddOne || tookManifest)
+      return rejectedSignUp(answer.status, index, isUsed: tookOddOne || tookManifest)
     }
-    if let fault = checker.fault(inSignature: answer.body, over: token, of: pass) {
-      complain(
+    if let fault = checker.signatureError(inSignature: answer.body, over: token, of: pass) {
+      reportFinding(
         RehearsalFindings.personalizeSignature,
         "the signature over the personalization token is wrong: \(fault)", index)
     }
@@ -33,7 +33,7 @@ extension Rehearsal {
       if let before, before.requestedFields != nil,
         version.pass.read.manifestDigest == before.read.manifestDigest
       {
-        complain(
+        reportFinding(
           RehearsalFindings.personalizeUnchanged, "the pass is the same after the sign-up", index)
       }
       versions[index] = version
@@ -51,7 +51,7 @@ extension Rehearsal {
   /// Sends sign-ups that a service has to reject.
   ///
   /// - Returns: whether the service accepted one of them.
-  private func oddSignUps(
+  private func checkInvalidSignUps(
     _ index: Int, _ given: [Given], _ asked: [String], token: String
   ) async throws -> Bool {
     let foreign = Self.given.first { !asked.contains($0.requested) }
@@ -68,7 +68,7 @@ extension Rehearsal {
         answer.status < 400 || answer.status >= 500
       else { continue }
       tookOne = answer.status < 400
-      complain(
+      reportFinding(
         RehearsalFindings.personalizeBody,
         "a sign-up \(words) returned \(answer.status), expected 400", index)
       break
@@ -77,7 +77,7 @@ extension Rehearsal {
     if let answer = try await signUp(index, Self.body(given, token: token), headers: wrong),
       answer.status < 400
     {
-      complain(
+      reportFinding(
         RehearsalFindings.tokenIgnored,
         "a sign-up with a wrong token returned \(answer.status), expected 401", index)
       return true
@@ -97,7 +97,7 @@ extension Rehearsal {
       guard let answer, (200..<300).contains(answer.status),
         checker.proves(answer.body, over: manifest)
       else { continue }
-      complain(
+      reportFinding(
         RehearsalFindings.personalizeSignsAnything,
         "the service signed a manifest.json that was sent as personalizationToken", index)
       return true
@@ -105,7 +105,7 @@ extension Rehearsal {
     return false
   }
 
-  private func refusedSignUp(_ status: Int, _ index: Int, isUsed: Bool) {
+  private func rejectedSignUp(_ status: Int, _ index: Int, isUsed: Bool) {
     // An invalid sign-up has used up the one signature of the pass. This is reported already.
     if status == 409, isUsed { return }
     if status == 409, (versions[index]?.pass ?? passes[index]).requestedFields == nil {
@@ -113,7 +113,7 @@ extension Rehearsal {
         "signing up: somebody has signed up with this pass, and the service signs once per pass"
       )
     }
-    complain(
+    reportFinding(
       RehearsalFindings.personalizeRefused,
       "a sign-up returned \(status), expected 200", index)
   }

@@ -21,7 +21,8 @@ extension Rehearsal {
         try await shakeHands(origin, index)
       } else {
         if !origin.isLoopback {
-          complain(RehearsalFindings.plain, "\(base[index]) is plain HTTP, expected HTTPS", index)
+          reportFinding(
+            RehearsalFindings.plain, "\(base[index]) is plain HTTP, expected HTTPS", index)
         }
         try await knock(origin, index)
       }
@@ -37,7 +38,7 @@ extension Rehearsal {
     while true {
       try Task.checkCancellation()
       do throws(WebError) {
-        _ = try await client.answer(to: WebCall("HEAD", "/"), at: origin)
+        _ = try await client.fetchResponse(to: WebCall("HEAD", "/"), at: origin)
         return
       } catch {
         guard case .unreachable(let reason) = error else { return }
@@ -66,7 +67,7 @@ extension Rehearsal {
       }
       checkCertificate(facts, pass)
       let isOfTrust = "\(error)".uppercased().contains("CERTIFICATE")
-      complain(
+      reportFinding(
         isOfTrust ? RehearsalFindings.untrusted : RehearsalFindings.tlsOld,
         isOfTrust
           ? "the certificate of \(origin.host) is not trusted: \(error)"
@@ -78,7 +79,7 @@ extension Rehearsal {
   private func checkCertificate(_ facts: TLSFacts, _ pass: Int) {
     guard let leaf = facts.certificates.first else { return }
     if case .rsa(let bits) = leaf.publicKeyKind, bits < 2_048 {
-      complain(
+      reportFinding(
         RehearsalFindings.tlsKey,
         "the RSA key of the server certificate has \(bits) bits, expected 2048 or more", pass)
     }
@@ -86,7 +87,7 @@ extension Rehearsal {
     let left = leaf.notAfter - Environment.now
     if (0..<14 * 86_400).contains(left) {
       let days = counted(Int(left / 86_400), "day")
-      complain(
+      reportFinding(
         RehearsalFindings.tlsEnds, "the server certificate expires in \(days)", pass)
     }
   }
@@ -97,7 +98,7 @@ extension Rehearsal {
       var path = WebOrigin.split(base[index])?.path ?? "/"
       while path.hasSuffix("/") { path.removeLast() }
       if path.hasSuffix("/v1") {
-        complain(
+        reportFinding(
           RehearsalFindings.doubleVersion,
           "webServiceURL ends in /v1, so phones request /v1/v1/", index)
       }
@@ -105,7 +106,7 @@ extension Rehearsal {
     for (index, pass) in passes.enumerated() {
       let others = passes[..<index].filter { $0.key != pass.key }
       if let twin = others.first(where: { $0.read.token == pass.read.token }) {
-        complain(
+        reportFinding(
           RehearsalFindings.tokenShared,
           "\(twin.key.serial) and \(pass.key.serial) have the same authenticationToken", index)
       }
@@ -126,27 +127,27 @@ extension Rehearsal {
   func checkedPass(_ answer: WebResponse, _ index: Int, _ what: String) -> Version? {
     guard answer.status == 200 else {
       let isElsewhere = (300..<400).contains(answer.status) && answer.status != 304
-      complain(
+      reportFinding(
         isElsewhere ? RehearsalFindings.getRedirect : RehearsalFindings.getRefused,
         "\(what) returned \(answer.status), expected 200", index)
       return nil
     }
     let type = answer.header("Content-Type")?.split(separator: ";").first?.lowercased()
     if type != PackageKind.pass.contentType {
-      complain(
+      reportFinding(
         RehearsalFindings.mediaType,
         "the media type is \(type ?? "missing"), expected application/vnd.apple.pkpass", index)
     }
     checkDate(answer, index)
     checkCaching(answer, index)
     if let refusal = checker.rejection(answer.body, name: "answer.pkpass") {
-      complain(
+      reportFinding(
         RehearsalFindings.passInvalid,
         "Wallet rejects the returned pass: \(refusal.message) [\(refusal.code)]", index)
     }
     switch checker.pass(answer.body, name: "answer.pkpass") {
     case .failure(let reason):
-      complain(
+      reportFinding(
         RehearsalFindings.passInvalid, "the response is not a pass: \(reason)", index)
       return nil
     case .success(let got):
@@ -159,17 +160,17 @@ extension Rehearsal {
   private func checkIdentity(_ got: RehearsedPass, _ index: Int) {
     let wanted = passes[index]
     if got.key.passType != wanted.key.passType {
-      complain(
+      reportFinding(
         RehearsalFindings.passOther,
         "the passTypeIdentifier is \(got.key.passType), expected \(wanted.key.passType)", index)
     }
     if got.key.serial != wanted.key.serial {
-      complain(
+      reportFinding(
         RehearsalFindings.passOther,
         "the serialNumber is \(got.key.serial), expected \(wanted.key.serial)", index)
     }
     if got.read.token != wanted.read.token {
-      complain(
+      reportFinding(
         RehearsalFindings.passOther,
         "the authenticationToken differs from that of the installed pass", index)
     }
@@ -177,11 +178,11 @@ extension Rehearsal {
 
   private func checkDate(_ answer: WebResponse, _ index: Int) {
     guard let date = answer.header("Last-Modified") else {
-      return complain(
+      return reportFinding(
         RehearsalFindings.noLastModified, "the response with the pass has no Last-Modified", index)
     }
     if HTTPDate.seconds(of: date) == nil {
-      complain(
+      reportFinding(
         RehearsalFindings.dateForm, "Last-Modified is \(date), expected an HTTP date", index)
     }
   }
@@ -194,7 +195,7 @@ extension Rehearsal {
     }
     if !isLimited || answer.header("Expires") != nil || words.contains("public") {
       let shown = control.isEmpty ? "missing" : control
-      complain(
+      reportFinding(
         RehearsalFindings.getCached,
         answer.header("Expires") != nil
           ? "the pass has an Expires header" : "Cache-Control is \(shown), so a proxy may keep it",

@@ -28,15 +28,15 @@ extension Rehearsal {
   }
 
   private func checkRegistration(_ answer: PhoneResult, _ index: Int, isFirst: Bool) {
-    guard case .answer(let answer) = answer else { return }
+    guard case .response(let answer) = answer else { return }
     guard [200, 201].contains(answer.status) else {
-      return complain(
+      return reportFinding(
         RehearsalFindings.registerRefused,
         "the registration returned \(answer.status), expected 201", index)
     }
     let expected = isFirst ? 201 : 200
     if answer.status != expected {
-      complain(
+      reportFinding(
         RehearsalFindings.registerStatus,
         "\(isFirst ? "a first" : "a repeated") registration returned \(answer.status), "
           + "expected \(expected)", index)
@@ -47,7 +47,7 @@ extension Rehearsal {
     guard let device = devices.first else { return }
     let answer = try await registerDirectly(device.identifier, device.phone.pushToken, index)
     guard let answer, answer.status != 200 else { return }
-    complain(
+    reportFinding(
       answer.status == 201 ? RehearsalFindings.registerStatus : RehearsalFindings.registerRefused,
       "a repeated registration returned \(answer.status), expected 200", index)
   }
@@ -112,11 +112,11 @@ extension Rehearsal {
     let created = statuses.count { $0 == 201 }
     let others = statuses.filter { $0 != 200 && $0 != 201 }
     if let odd = others.first {
-      complain(
+      reportFinding(
         RehearsalFindings.registerRace,
         "\(others.count) of \(count) equal simultaneous registrations returned \(odd)", index)
     } else if created > 1, created < count {
-      complain(
+      reportFinding(
         RehearsalFindings.registerRace,
         "\(created) of \(count) equal simultaneous registrations returned 201, expected 1",
         index)
@@ -141,10 +141,10 @@ extension Rehearsal {
   func newPushToken() async throws {
     for device in devices.indices {
       for (call, answer) in try await changePushToken(of: device) {
-        guard case .register = call.purpose, case .answer(let answer) = answer,
+        guard case .register = call.purpose, case .response(let answer) = answer,
           answer.status != 200
         else { continue }
-        complain(
+        reportFinding(
           answer.status == 201
             ? RehearsalFindings.registerStatus : RehearsalFindings.registerRefused,
           "a new push token of a known device returned \(answer.status), expected 200", 0)
@@ -176,7 +176,7 @@ extension Rehearsal {
         let answer = try await send(call, device, pass)
         let phones: PhoneResult =
           answer.map {
-            .answer(
+            .response(
               .init(
                 status: $0.status, headers: $0.headers.map { .init($0.name, $0.value) },
                 body: $0.body))
@@ -184,7 +184,7 @@ extension Rehearsal {
         devices[device].phone.receive(phones, of: call.id, at: now)
         done.append((call, phones))
         if call.purpose == .log, let answer, answer.status != 200 {
-          complain(
+          reportFinding(
             RehearsalFindings.logRefused,
             "the log call returned \(answer.status), expected 200", pass)
         }
@@ -195,7 +195,7 @@ extension Rehearsal {
       case .logged(let line): log.note(.device(devices[device].name), "logs", line)
       case .updated(let key, _, _, _):
         log.note(.device(devices[device].name), "has a new version of \(key.serial)")
-      case .refused(let key, let words):
+      case .rejected(let key, let words):
         log.note(.device(devices[device].name), "rejects the update of \(key.serial)", words)
       default: break
       }

@@ -118,7 +118,7 @@ package actor Rehearsal {
       try await get(index)
       try await tokens(index)
     }
-    try await oddRequests()
+    try await checkInvalidRequests()
     try await newPushToken()
     try await changes()
     for index in passes.indices where passes[index].requestedFields != nil {
@@ -169,15 +169,15 @@ package actor Rehearsal {
     let started = log.now
     let shown = "\(method) \(Self.shown(path))"
     do throws(WebError) {
-      let answer = try await client.answer(to: call, at: split.origin, security: security)
+      let answer = try await client.fetchResponse(to: call, at: split.origin, security: security)
       log.note(lane, shown, "\(answer.status)", at: started)
       if answer.status >= 500, !mayFail {
-        complain(RehearsalFindings.serverError, "\(shown) returned \(answer.status)", pass)
+        reportFinding(RehearsalFindings.serverError, "\(shown) returned \(answer.status)", pass)
       }
       return answer
     } catch {
       log.note(lane, shown, error.description, at: started)
-      if !mayFail { complain(RehearsalFindings.broken, "\(shown): \(error)", pass) }
+      if !mayFail { reportFinding(RehearsalFindings.broken, "\(shown): \(error)", pass) }
       return nil
     }
   }
@@ -192,8 +192,8 @@ package actor Rehearsal {
     return text.utf8.count > 120 ? text.prefix(100) + "…" : text
   }
 
-  func complain(_ finding: Finding, _ message: String, _ pass: Int) {
-    log.complain(finding, message, pass: pass)
+  func reportFinding(_ finding: Finding, _ message: String, _ pass: Int) {
+    log.reportFinding(finding, message, pass: pass)
   }
 
   var security: WebClient.Security { isStrict ? .strict : .any }

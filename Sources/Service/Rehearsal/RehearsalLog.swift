@@ -64,7 +64,7 @@ package struct RehearsalLog: Sendable {
   package init() {}
 
   /// Adds a finding and marks the last entry of the timeline, unless it is only a note.
-  package mutating func complain(_ finding: Finding, _ message: String, pass: Int) {
+  package mutating func reportFinding(_ finding: Finding, _ message: String, pass: Int) {
     guard isNew.insert("\(pass) \(finding.code) \(message)").inserted else { return }
     complaints.append(Complaint(finding: finding, message: message, pass: pass))
     if !timeline.isEmpty, finding.severity > .note { timeline[timeline.count - 1].isFaulty = true }

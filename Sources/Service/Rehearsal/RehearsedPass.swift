@@ -92,7 +92,9 @@ package struct BundleChecker: Sendable {
   }
 
   /// Returns what is wrong with the signature of a sign-up, or nil if it is right.
-  package func fault(inSignature bytes: [UInt8], over token: String, of pass: RehearsedPass)
+  package func signatureError(
+    inSignature bytes: [UInt8], over token: String, of pass: RehearsedPass
+  )
     -> String?
   {
     let message: CMSMessage

@@ -10,18 +10,18 @@ package struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
 
   package let purpose: Purpose
   /// The address or socket as on the command line.
-  package let place: String
+  package let address: String
   package let reason: String
   /// Advice, or nil if there is none.
   package let help: String?
 
-  package var description: String { "cannot listen on \(place): \(reason)" }
+  package var description: String { "cannot listen on \(address): \(reason)" }
 
   /// Creates it from an error of a listener. Returns nil for an unrelated error.
   init?(_ error: any Error, _ purpose: Purpose, _ listener: ServiceSettings.Listener) {
     switch error {
     case let error as IOError:
-      reason = FileError.words(for: error.errnoCode)
+      reason = FileError.message(for: error.errnoCode)
       help = Self.help(for: error.errnoCode, listener)
     case is SocketAddressError.UnknownHost:
       reason = "unknown host"
@@ -29,7 +29,7 @@ package struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
     default: return nil
     }
     self.purpose = purpose
-    place = listener.description
+    address = listener.description
   }
 
   private static func help(for number: Int32, _ listener: ServiceSettings.Listener) -> String? {

@@ -47,14 +47,14 @@ struct RenewalLoop: Sendable {
         state.serverCertificateEnd = tls.end
         log(isNew, "server certificate", end: tls.end)
       } catch {
-        complain("server certificate", error)
+        logFailure("server certificate", error)
       }
     }
     if let renewal = settings.renewal {
       do {
         try await renew(by: renewal)
       } catch {
-        complain("signing identity", error)
+        logFailure("signing identity", error)
       }
     }
     if let linkKeys, let file = settings.links?.file {
@@ -62,7 +62,7 @@ struct RenewalLoop: Sendable {
         let keys = try await thread.run { try LinkKeys(file: file) }
         log(linkKeys.renew(with: keys), "link key file")
       } catch {
-        complain("link key file", error)
+        logFailure("link key file", error)
       }
     }
     // The operator who sends the signal may have fixed the cause, so stopped topics are tried
@@ -118,7 +118,7 @@ struct RenewalLoop: Sendable {
       isNew ? "loaded the new \(what)" : "the \(what) has not changed", metadata: metadata)
   }
 
-  private func complain(_ what: String, _ error: any Error) {
+  private func logFailure(_ what: String, _ error: any Error) {
     logger.error(
       "cannot use the new \(what), the previous one stays active",
       metadata: ["reason": "\(settings.renewal?.words(error) ?? "\(error)")"])

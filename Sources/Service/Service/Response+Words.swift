@@ -6,7 +6,7 @@ import NIOCore
 
 extension Response {
   /// Returns a response with one line of text.
-  static func words(_ status: HTTPResponse.Status, _ text: String) -> Response {
+  static func plainText(_ status: HTTPResponse.Status, _ text: String) -> Response {
     Response(
       status: status,
       headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
@@ -24,8 +24,8 @@ extension Response {
   }
 
   /// Returns 405 with the allowed methods.
-  static func refused(allow: String) -> Response {
-    var response = Response.words(.methodNotAllowed, "expected \(allow)")
+  static func methodNotAllowed(allow: String) -> Response {
+    var response = Response.plainText(.methodNotAllowed, "expected \(allow)")
     response.headers[.allow] = allow
     return response
   }

@@ -66,7 +66,7 @@ final class ServiceMetrics: Sendable {
 
   func rejectedConnection() { state.withLock { $0.rejectedConnections += 1 } }
 
-  func storeFault(_ error: StoreError) { state.withLock { $0.storeFaults += 1 } }
+  func countStoreError(_ error: StoreError) { state.withLock { $0.storeFaults += 1 } }
 
   // long: a few lines for each metric, one after the other
   /// Returns the text for Prometheus (exposition format 0.0.4).

@@ -17,7 +17,7 @@ import UnixSignals
 package struct ServiceRun: Sendable {
   private let settings: ServiceSettings
   private let store: any PassStore
-  private let counts: KnownCounts
+  private let counts: CountCache
   private let metrics = ServiceMetrics()
   private let state = ServiceState()
   private let logger: Logger
@@ -25,7 +25,7 @@ package struct ServiceRun: Sendable {
   package init(_ settings: ServiceSettings, store: any PassStore) {
     self.settings = settings
     self.store = store
-    counts = KnownCounts(store)
+    counts = CountCache(store)
     let isJSON = settings.logsJSON
     let clock = settings.clock
     var logger = Logger(label: "passc") { _ in ServiceLog(isJSON: isJSON, clock: clock) }

@@ -12,7 +12,7 @@ enum SignUpRejection: String, CaseIterable {
   case data
 
   /// The reason without any data of the request.
-  var words: String {
+  var message: String {
     switch self {
     case .body: "the body is not a sign-up"
     case .token: "personalizationToken has a character or a length that is not allowed"

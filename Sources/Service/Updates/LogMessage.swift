@@ -83,7 +83,7 @@ package enum LogMessage {
     case listedUnregistered, personalization, unknown
 
     /// An explanation for the operator of the service.
-    package var words: String {
+    package var pattern: String {
       PhoneMessage.meaning(of: rawValue) ?? "unknown message"
     }
   }

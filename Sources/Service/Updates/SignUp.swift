@@ -5,10 +5,10 @@ package struct SignUp: Hashable, Sendable {
   /// The personalization token, not checked yet. `SignUpToken` checks it before it is signed.
   package let token: String
   /// The personal data of the customer, by the names in Apple's protocol.
-  package let given: [String: String]
+  package let enteredValues: [String: String]
 
   package init(token: String, given: [String: String]) {
     self.token = token
-    self.given = given
+    self.enteredValues = given
   }
 }

@@ -19,7 +19,7 @@ struct AppContainerTests {
     var report = Report()
     var search = AppSearch()
     try search.add(path, report: &report)
-    #expect(search.looked > 0)
+    #expect(search.checkedCount > 0)
     AppCheck.check(search.files, projects: search.projects, expectations, report: &report)
     return report.sorted
   }
@@ -153,7 +153,7 @@ struct AppContainerTests {
         AppCheck.check(search.files, projects: search.projects, AppExpectations(), report: &report)
         // If no file could be read, the command ends with 3.
         if length < bytes.count / 4 {
-          #expect(search.looked == 0 || report.hasErrors, "\(name) \(length)")
+          #expect(search.checkedCount == 0 || report.hasErrors, "\(name) \(length)")
         }
       }
     }

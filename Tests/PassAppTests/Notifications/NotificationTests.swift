@@ -79,10 +79,10 @@ struct NotificationTests {
     (.coBadged, "TNS  transaction  card 0000… (16)  record type primary"),
     (.background, "other"), (.alert, "other"), (.passUpdate, "other"),
     (.wrongPrefix, "TNS  invalid  the action belongs to another sender"),
-    (.noCard, "MG   invalid  no card id"),
-    (.numberCard, "TNS  invalid  the card id is not a string"),
-    (.twoSpellings, "TNS  invalid  two card ids"), (.tooLarge, "other"),
-    (.smallLetters, "TNS  transaction  card 0000… (16)"), (.apsOnly, "other"),
+    (.missingCardIdentifier, "MG   invalid  no card id"),
+    (.numericCardIdentifier, "TNS  invalid  the card id is not a string"),
+    (.duplicateCardIdentifier, "TNS  invalid  two card ids"), (.tooLarge, "other"),
+    (.lowercaseSender, "TNS  transaction  card 0000… (16)"), (.apsOnly, "other"),
   ]
 
   @Test(arguments: routes) func routesEveryExample(
@@ -253,8 +253,9 @@ struct NotificationTests {
       "pushes": [
         NotificationExample.tns.text(), NotificationExample.coBadged.text(),
         NotificationExample.mg.text(), NotificationExample.cps.text(),
-        NotificationExample.background.text(), NotificationExample.noCard.text(),
-        NotificationExample.twoSpellings.text(), NotificationExample.smallLetters.text(),
+        NotificationExample.background.text(), NotificationExample.missingCardIdentifier.text(),
+        NotificationExample.duplicateCardIdentifier.text(),
+        NotificationExample.lowercaseSender.text(),
         NotificationExample.tns.text(card: "slow"), NotificationExample.mg.text(card: "away"),
       ].joined(),
     ])

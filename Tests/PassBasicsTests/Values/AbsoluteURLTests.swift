@@ -11,7 +11,7 @@ struct AbsoluteURLTests {
   ])
   func takesAbsoluteURLs(_ text: String) {
     #expect(AbsoluteURL(text) != nil)
-    #expect(Array(text.utf8).withUnsafeBufferPointer { AbsoluteURL.fault(in: $0) } == nil)
+    #expect(Array(text.utf8).withUnsafeBufferPointer { AbsoluteURL.validationError(in: $0) } == nil)
   }
 
   @Test(arguments: [
@@ -34,7 +34,8 @@ struct AbsoluteURLTests {
   ])
   func saysWhatIsWrongWithAURL(text: String, fault: AbsoluteURL.InvalidURLError) {
     #expect(AbsoluteURL.read(text) == .failure(fault))
-    #expect(Array(text.utf8).withUnsafeBufferPointer { AbsoluteURL.fault(in: $0) } == fault)
+    #expect(
+      Array(text.utf8).withUnsafeBufferPointer { AbsoluteURL.validationError(in: $0) } == fault)
   }
 
   @Test func takesURLsApart() throws {

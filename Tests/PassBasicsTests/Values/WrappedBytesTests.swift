@@ -29,7 +29,7 @@ struct WrappedBytesTests {
   func recognizesTheForm(_ text: String, _ form: WrappedBytes.Form) throws {
     let found = try #require(WrappedBytes(Array(text.utf8), where: Self.isZip))
     #expect(found.form == form)
-    #expect(found.words(of: "a zip archive").contains("a zip archive"))
+    #expect(found.description(of: "a zip archive").contains("a zip archive"))
     #expect(!found.help.isEmpty)
   }
 

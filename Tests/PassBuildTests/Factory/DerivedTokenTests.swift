@@ -35,7 +35,7 @@ struct DerivedTokenTests {
     let recipe = PassRecipe(
       template, identity: nil, tokenKey: try Self.key.get(), today: TestCA.now)
     var choice = DataChoice()
-    choice.given = ["serial=\(serial)"]
+    choice.assignments = ["serial=\(serial)"]
     let row = try #require(try ChosenRow.read(choice, for: recipe.template, report: &report))
     var maker = PassMaker(recipe, filter: FindingFilter())
     return try maker.check(

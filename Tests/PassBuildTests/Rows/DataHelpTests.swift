@@ -77,7 +77,7 @@ struct DataHelpTests {
     var choice = DataChoice()
     choice.file = input.name
     choice.options = input.options
-    choice.given = input.given
+    choice.assignments = input.given
     choice.folder = folder.path
     let bytes = input.bytes
     let source = try RowSource(

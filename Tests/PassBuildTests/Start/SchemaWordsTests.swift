@@ -55,6 +55,6 @@ struct SchemaWordsTests {
 
   @Test func itsWordsAreThoseOfKeysThatExist() {
     let paths = Set(KeyTable.all.map(\.path))
-    for path in SchemaWords.descriptions.keys { #expect(paths.contains(path), "\(path)") }
+    for path in SchemaKeywords.descriptions.keys { #expect(paths.contains(path), "\(path)") }
   }
 }

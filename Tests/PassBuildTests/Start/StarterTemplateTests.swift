@@ -51,7 +51,7 @@ struct StarterTemplateTests {
     #expect(images.count >= 9)
     for image in images {
       let header = try PNGHeader.read(image.bytes).get()
-      #expect(header.faults.isEmpty && header.trailingBytes == 0, "\(image.path)")
+      #expect(header.errors.isEmpty && header.trailingBytes == 0, "\(image.path)")
       #expect(image.bytes.count > 300, "\(image.path) has hardly anything in it")
       // Artwork has three times as many pixels as a strip.
       let limit = image.path.hasPrefix("artwork") ? 96_000 : 64_000
@@ -125,7 +125,7 @@ struct StarterTemplateTests {
 
   @Test func asksForTheTranslationOfLanguagesItDoesNotKnow() throws {
     let languages = try StarterLanguages("ja,fr-CA,pt-BR,en-GB")
-    #expect(languages.own == "en-GB" && languages.others == ["ja", "fr-CA", "pt-BR"])
+    #expect(languages.mainLanguage == "en-GB" && languages.others == ["ja", "fr-CA", "pt-BR"])
     #expect(languages.untranslated == ["ja", "pt-BR"])
     #expect(StarterLanguages.usual.untranslated == [])
   }

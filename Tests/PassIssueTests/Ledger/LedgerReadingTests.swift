@@ -106,7 +106,8 @@ struct LedgerReadingTests {
       pass("new", 1, token: "its own"), pass("issued", 1), pass("issued", 2),
       pass("issued", 1, token: "another"), pass("ISSUED", 1), pass("held", 1),
     ])
-    guard case .imported = outcomes[0], case .known = outcomes[1], case .conflict = outcomes[2],
+    guard case .imported = outcomes[0], case .alreadyRecorded = outcomes[1],
+      case .conflict = outcomes[2],
       case .conflict = outcomes[3], case .differsInCase = outcomes[4], case .inRun = outcomes[5]
     else { throw UnexpectedOutcome(description: "\(outcomes)") }
     let new = try #require(try ledger.find("new", passType: "pass.com.example.gym"))

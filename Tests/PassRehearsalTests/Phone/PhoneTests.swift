@@ -32,7 +32,7 @@ struct PhoneBench {
   static func answer(
     _ status: Int, _ body: String = "", _ headers: [(String, String)] = []
   ) -> PhoneResult {
-    .answer(
+    .response(
       .init(
         status: status, headers: headers.map { PhoneCall.Header($0.0, $0.1) },
         body: Array(body.utf8)))

@@ -119,7 +119,7 @@ struct CSVDifferentialTests {
       if line.bytes.isEmpty { continue }
       hasFault =
         hasFault
-        || line.faults.contains { $0.0 == .trailingText || $0.0 == .unterminated }
+        || line.errors.contains { $0.0 == .trailingText || $0.0 == .unterminated }
       rows.append(
         line.bytes.withUnsafeBufferPointer { bytes in
           line.spans.map { String(decoding: Row.content(of: $0, in: bytes), as: UTF8.self) }

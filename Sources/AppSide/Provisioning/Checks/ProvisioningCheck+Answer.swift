@@ -7,7 +7,7 @@ package import PassJSON
 
 extension ProvisioningCheck {
   /// Checks one response.
-  package static func answer(
+  package static func checkResponse(
     _ root: JSONValue, _ options: ProvisioningOptions, scheme: EncryptionScheme,
     report: inout Report
   ) {
@@ -20,7 +20,7 @@ extension ProvisioningCheck {
           + "waits 20 s in all)",
         at: record.frame?["milliseconds"] ?? root)
     }
-    if let refusal = RelayRefusal(status: record.status, options.profile) {
+    if let refusal = RelayRejection(status: record.status, options.profile) {
       report(
         ProvisioningFindings.answerStatus,
         "the response has status \(record.status), the app gets the error \(refusal.rawValue)",
@@ -50,14 +50,14 @@ struct AnswerParts {
       return nil
     }
     if profile == nil, let error = root["error"] {
-      let code = error["code"]?.string.flatMap(RelayRefusal.init)
+      let code = error["code"]?.string.flatMap(RelayRejection.init)
       report(
         ProvisioningFindings.answerStatus,
         "the app gets no card: \(code?.rawValue ?? "an unknown error")", at: error)
       return nil
     }
     Self.checkConstants(root, profile, &report)
-    let form = profile?.answer
+    let form = profile?.response
     let encoding = form?.encoding ?? .base64
     let data = Self.text(root, form?.encryptedPassData ?? "/encryptedPassData", &report)
     let activation = Self.text(root, form?.activationData ?? "/activationData", &report)
@@ -96,7 +96,7 @@ struct AnswerParts {
   private static func checkConstants(
     _ root: JSONValue, _ profile: ProvisioningProfile?, _ report: inout Report
   ) {
-    if let channel = profile?.answer.channel,
+    if let channel = profile?.response.channel,
       let value = text(root, channel.pointer, &report), value.string != channel.text
     {
       report(
@@ -104,7 +104,7 @@ struct AnswerParts {
         "the response is not for the channel \(channel.text)",
         at: value)
     }
-    guard let version = profile?.answer.version,
+    guard let version = profile?.response.version,
       let value = text(root, version.pointer, &report), value.string != version.text
     else { return }
     if let former = version.former, value.string == former {
@@ -141,7 +141,7 @@ extension SecretValues {
     guard isPlain else { return answerData(value, encoding, "the activation data") }
     report(
       ProvisioningFindings.activationText,
-      "the activation data is plain text, expected \(encoding.words), \(SecretBytes.length(text))",
+      "the activation data is plain text, expected \(encoding.description), \(SecretBytes.length(text))",
       at: value)
     return Array(text.utf8)
   }

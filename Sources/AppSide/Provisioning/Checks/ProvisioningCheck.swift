@@ -63,7 +63,7 @@ package enum ProvisioningCheck {
     }
     checkHolder(parts, &report)
     if let profile, let card = parts.card, let text = card.string,
-      let fault = profile.fault(ofCard: text)
+      let fault = profile.cardError(ofCard: text)
     {
       report(ProvisioningFindings.cardForm, fault, at: card)
     }
@@ -72,7 +72,7 @@ package enum ProvisioningCheck {
 
   // MARK: Name and digits
 
-  private static let longestName = 60
+  private static let maxNameLength = 60
 
   private static func checkHolder(_ parts: RequestParts, _ report: inout Report) {
     let name = parts.cardholder?.string ?? ""
@@ -88,10 +88,10 @@ package enum ProvisioningCheck {
         report(
           ProvisioningFindings.holderName, "the cardholder's name has control characters",
           at: place)
-      } else if name.count > longestName {
+      } else if name.count > maxNameLength {
         report(
           ProvisioningFindings.holderName,
-          "the cardholder's name has \(name.count) characters, expected at most \(longestName)",
+          "the cardholder's name has \(name.count) characters, expected at most \(maxNameLength)",
           at: place)
       }
     }
@@ -113,7 +113,7 @@ package enum ProvisioningCheck {
 
 extension ProvisioningProfile {
   /// Returns why a card id does not fit the profile, without the id, or nil if it fits.
-  func fault(ofCard id: String) -> String? {
+  func cardError(ofCard id: String) -> String? {
     let length = id.unicodeScalars.count
     if length < card.minimum || length > card.maximum {
       return "the card id has \(SecretBytes.length(id)), "

@@ -8,7 +8,7 @@ package import PassJSON
 /// Descriptions of secret values that do not contain the value.
 enum SecretBytes {
   /// Returns the length and the first four hex digits of the SHA-256.
-  static func words(_ bytes: [UInt8]) -> String {
+  static func description(_ bytes: [UInt8]) -> String {
     "\(counted(bytes.count, "byte")), SHA-256 \(Digest.sha256Hex(bytes).prefix(4))…"
   }
 

@@ -25,11 +25,11 @@ struct SecretValues {
       report(
         ProvisioningFindings.encoding,
         "\(name) is \(encoding.otherWords), \(SecretBytes.length(text)), "
-          + "expected \(encoding.words)",
+          + "expected \(encoding.description)",
         at: value)
     } else {
       report(
-        finding, "\(name) is not \(encoding.words), \(SecretBytes.length(text))", at: value,
+        finding, "\(name) is not \(encoding.description), \(SecretBytes.length(text))", at: value,
         severity: severity)
     }
     return nil
@@ -109,7 +109,7 @@ struct SecretValues {
     } else {
       report(
         ProvisioningFindings.certificateDER,
-        "the value is not an X.509 certificate, \(SecretBytes.words(der))", at: value,
+        "the value is not an X.509 certificate, \(SecretBytes.description(der))", at: value,
         help: der.starts(with: Self.armour) ? Self.armourHelp : nil)
     }
     return nil

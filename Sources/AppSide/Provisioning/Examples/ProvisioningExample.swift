@@ -32,14 +32,14 @@ package struct ProvisioningExample {
   ///   - fault: the error to put into the files.
   ///   - now: the current time in seconds since 1970, at which the certificates are valid.
   package init(
-    profile: ProvisioningProfile?, fault: ProvisioningFault? = nil, now: Int64
+    profile: ProvisioningProfile?, fault: ProvisioningMistake? = nil, now: Int64
   ) throws(CryptoError) {
     let draft = try ExampleDraft(profile: profile, fault: fault, now: now)
     root = draft.root
     secrets = draft.secrets
     var files = [
       File(name: "request.json", bytes: draft.request()),
-      File(name: "answer.json", bytes: draft.answer()),
+      File(name: "answer.json", bytes: draft.makeResponse()),
       File(name: "trust.pem", bytes: Array(draft.root.pem.utf8)),
     ]
     if profile != nil { files.append(File(name: "app-request.json", bytes: draft.appRequest())) }
@@ -58,7 +58,7 @@ package struct ProvisioningExample {
 /// The values of an example, and the JSON with them.
 private struct ExampleDraft {
   let profile: ProvisioningProfile?
-  let fault: ProvisioningFault?
+  let fault: ProvisioningMistake?
   let root: Certificate
   private var certificates: [[UInt8]]
   private let nonce: [UInt8]
@@ -68,7 +68,7 @@ private struct ExampleDraft {
   private let key: [UInt8]
 
   init(
-    profile: ProvisioningProfile?, fault: ProvisioningFault?, now: Int64
+    profile: ProvisioningProfile?, fault: ProvisioningMistake?, now: Int64
   ) throws(CryptoError) {
     self.profile = profile
     self.fault = fault
@@ -199,9 +199,9 @@ private struct ExampleDraft {
 
   // MARK: The response
 
-  func answer() -> [UInt8] {
-    let encoding = profile?.answer.encoding ?? .base64
-    let form = profile?.answer
+  func makeResponse() -> [UInt8] {
+    let encoding = profile?.response.encoding ?? .base64
+    let form = profile?.response
     func quoted(_ bytes: [UInt8]) -> String { "\"\(encoding.encode(bytes))\"" }
     var members = [
       (form?.encryptedPassData ?? "/encryptedPassData", quoted(data)),

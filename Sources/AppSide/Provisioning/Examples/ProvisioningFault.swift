@@ -4,7 +4,7 @@ package import PassCompanionFindings
 import PassDiagnostics
 import PassJSON
 
-extension ProvisioningFault {
+extension ProvisioningMistake {
   /// Code of the finding that reports it.
   package var code: String { finding.code }
 
@@ -51,9 +51,9 @@ extension ProvisioningFault {
     switch self {
     case .noHolder, .longName: profile.map(\.needsCardholder) ?? true
     case .shortSuffix, .longSuffix, .otherScheme: profile == nil
-    case .wrongChannel: profile?.answer.channel != nil
-    case .wrongVersion: profile?.answer.version != nil
-    case .oldVersion: profile?.answer.version?.former != nil
+    case .wrongChannel: profile?.response.channel != nil
+    case .wrongVersion: profile?.response.version != nil
+    case .oldVersion: profile?.response.version?.former != nil
     case .constant: profile?.exampleConstant != nil
     case .longCard:
       profile?.template.nodes.contains {

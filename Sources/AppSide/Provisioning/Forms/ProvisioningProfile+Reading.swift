@@ -53,7 +53,7 @@ private struct ProfileForm {
       certificates: encoding("certificates", of: encodings),
       nonce: encoding("nonce", of: encodings),
       nonceSignature: encoding("nonceSignature", of: encodings), template: builder.document(),
-      values: values(root["values"]), answer: form, statuses: statuses(root["statuses"]))
+      values: values(root["values"]), response: form, statuses: statuses(root["statuses"]))
     for needed in [ProvisioningProfile.Placeholder.certificate, .nonce, .nonceSignature]
     where !profile.uses(needed) {
       wrong("the request does not contain \(needed.rawValue)", body)
@@ -185,16 +185,16 @@ private struct ProfileForm {
     return .init(pointer: pointer, text: expected, former: member["formerly"]?.string)
   }
 
-  private mutating func statuses(_ value: JSONValue?) -> [Int: RelayRefusal] {
+  private mutating func statuses(_ value: JSONValue?) -> [Int: RelayRejection] {
     guard let value else { return [:] }
     guard value.isObject else {
       wrong("statuses is not an object", value)
       return [:]
     }
-    var all: [Int: RelayRefusal] = [:]
+    var all: [Int: RelayRejection] = [:]
     for member in value.members {
       guard let status = Int(member.name), (100...599).contains(status),
-        let refusal = member.value.string.flatMap(RelayRefusal.init)
+        let refusal = member.value.string.flatMap(RelayRejection.init)
       else {
         wrong("not a status from 100 to 599 with one of the app's error codes", member.value)
         continue

@@ -23,9 +23,9 @@ public struct ProvisioningProfile: Sendable, CustomStringConvertible {
   /// Body of the request with placeholders.
   let template: JSONDocument
   let values: [Value]
-  let answer: AnswerForm
+  let response: AnswerForm
   /// Errors for the app by HTTP status, if they differ from the default.
-  let statuses: [Int: RelayRefusal]
+  let statuses: [Int: RelayRejection]
 
   struct Header: Sendable {
     let name: String

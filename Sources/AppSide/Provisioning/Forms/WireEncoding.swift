@@ -10,7 +10,7 @@ enum WireEncoding: String, CaseIterable, Sendable {
   case lowerHex = "hex-lower"
 
   /// Name for diagnostics.
-  var words: String {
+  var description: String {
     switch self {
     case .base64: "Base64"
     case .hex: "hex"

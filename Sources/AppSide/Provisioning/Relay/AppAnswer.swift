@@ -9,12 +9,12 @@ public struct AppAnswer: Sendable, Concealed {
   /// The JSON for the app.
   public let json: [UInt8]
   /// The reason why the app gets no card, or nil if it gets one.
-  public let rejection: RelayRefusal?
+  public let rejection: RelayRejection?
   /// The findings. They contain no values.
   public let diagnostics: [Diagnostic]
 
   /// Creates a response without a card.
-  package init(_ refusal: RelayRefusal, _ diagnostics: [Diagnostic] = []) {
+  package init(_ refusal: RelayRejection, _ diagnostics: [Diagnostic] = []) {
     self.rejection = refusal
     self.diagnostics = diagnostics
     let retry = refusal.mayBeginAgain
@@ -53,7 +53,7 @@ extension ProvisioningProfile {
     if let time = record.milliseconds, time > ProvisioningCheck.limitInMilliseconds {
       return AppAnswer(.upstreamTimeout)
     }
-    if let refusal = RelayRefusal(status: record.status, self) { return AppAnswer(refusal) }
+    if let refusal = RelayRejection(status: record.status, self) { return AppAnswer(refusal) }
     guard let parts = AnswerParts(record.body, self, .ecc, &report) else {
       return AppAnswer(.upstreamMalformed)
     }
@@ -62,7 +62,7 @@ extension ProvisioningProfile {
 
   /// Returns the response for the app to a response of the processor.
   public func appAnswer(from answer: UpstreamAnswer) -> AppAnswer {
-    if let refusal = RelayRefusal(status: answer.status, self) { return AppAnswer(refusal) }
+    if let refusal = RelayRejection(status: answer.status, self) { return AppAnswer(refusal) }
     var report = Report(wantsNotes: false)
     guard let document = SecretJSON.read(answer.body, name: "answer", report: &report),
       let parts = AnswerParts(document.root, self, .ecc, &report)

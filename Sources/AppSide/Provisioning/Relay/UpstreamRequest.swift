@@ -65,7 +65,7 @@ extension ProvisioningProfile {
         "the profile \(name) requires the scheme \(EncryptionScheme.ecc.rawValue)",
         at: Place.nowhere)
     }
-    if needsCard, let fault = fault(ofCard: card.id) {
+    if needsCard, let fault = cardError(ofCard: card.id) {
       report(ProvisioningFindings.cardForm, fault, at: Place.nowhere)
     }
     if needsCardholder, (card.cardholderName ?? "").isEmpty {

@@ -71,7 +71,7 @@ extension FileError: CustomStringConvertible {
     }
     let what =
       switch reason {
-      case .system(let number): Self.words(for: number)
+      case .system(let number): Self.message(for: number)
       case .tooLarge(let limit): "larger than \(limit) bytes"
       case .notAFolder: "it is a file, not a folder"
       case .outsideFolder: "the path leads out of its folder"
@@ -81,7 +81,7 @@ extension FileError: CustomStringConvertible {
   }
 
   /// Returns the message for an `errno`. Usual errors have the same wording on every system.
-  package static func words(for number: Int32) -> String {
+  package static func message(for number: Int32) -> String {
     switch number {
     case ENOENT: "no such file or folder"
     case EACCES: "permission denied"

@@ -39,7 +39,7 @@ package final class ForwardBytes {
   /// Reads all remaining bytes.
   ///
   /// - Throws: also if there are more than `limit`.
-  package func rest(limit: Int = Disk.ordinaryLimit) throws(FileError) -> [UInt8] {
+  package func remainder(limit: Int = Disk.ordinaryLimit) throws(FileError) -> [UInt8] {
     var bytes = Array(consume(piece.count))
     while bytes.count <= limit, let next = try stream.next() {
       bytes += next

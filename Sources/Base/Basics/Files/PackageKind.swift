@@ -28,7 +28,7 @@ package enum PackageKind: Sendable {
   }
 
   /// Files that the issuer adds when it signs.
-  package var seal: [String] { [manifest, signature] }
+  package var signatureFiles: [String] { [manifest, signature] }
   /// Files that every package contains.
   package var requiredFiles: [String] { [document, manifest, signature] }
 

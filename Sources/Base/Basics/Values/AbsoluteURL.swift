@@ -37,7 +37,7 @@ package struct AbsoluteURL: Sendable, Hashable {
   }
 
   /// Returns the error, or nil if the bytes are a URL.
-  package static func fault(in bytes: UnsafeBufferPointer<UInt8>) -> InvalidURLError? {
+  package static func validationError(in bytes: UnsafeBufferPointer<UInt8>) -> InvalidURLError? {
     if case .failure(let fault) = places(in: bytes) { fault } else { nil }
   }
 
@@ -67,7 +67,7 @@ package struct AbsoluteURL: Sendable, Hashable {
   private static func places(
     in bytes: UnsafeBufferPointer<UInt8>
   ) -> Result<Places, InvalidURLError> {
-    if let fault = fault(ofCharacters: bytes) { return .failure(fault) }
+    if let fault = validationError(ofCharacters: bytes) { return .failure(fault) }
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), isScheme(bytes[..<colon]) else {
       return .failure(.missingScheme)
     }
@@ -89,7 +89,9 @@ package struct AbsoluteURL: Sendable, Hashable {
     return bytes.allSatisfy { $0 < 0x80 } ? .success(places) : .failure(.notASCII)
   }
 
-  private static func fault(ofCharacters bytes: UnsafeBufferPointer<UInt8>) -> InvalidURLError? {
+  private static func validationError(ofCharacters bytes: UnsafeBufferPointer<UInt8>)
+    -> InvalidURLError?
+  {
     guard !bytes.isEmpty else { return .empty }
     var hexDigitsDue = 0
     for byte in bytes {

@@ -4,7 +4,7 @@
 package enum FileMagic {
   /// Returns the format, such as `a PDF document`, or nil if the first bytes do not show it. DER,
   /// HTML and JSON are left to the caller.
-  package static func words(for bytes: [UInt8]) -> String? {
+  package static func description(for bytes: [UInt8]) -> String? {
     for (start, words) in texts where bytes.starts(with: start.utf8) { return words }
     for (start, words) in numbers where bytes.starts(with: start) { return words }
     if has("ustar", in: bytes, at: 257) { return "a tar archive" }

@@ -54,7 +54,7 @@ package enum TextDamage: Sendable, Hashable, CaseIterable {
   }
 
   /// What happened to the file, as the end of a sentence that begins with its name.
-  package var words: String {
+  package var description: String {
     switch self {
     case .replaced: "was read as UTF-8 text, which replaced bytes with EF BF BD"
     case .reencoded: "was written as UTF-8 text, which made two bytes of one"

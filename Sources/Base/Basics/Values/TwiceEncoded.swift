@@ -101,7 +101,7 @@ package struct TwiceEncoded {
       case 0xC3, 0xC4, 0xC5:
         let isUnit =
           unit.lead == 0xC3 || [previous, next].contains { $0.map(Self.isLetter) ?? false }
-        let isSign = Self.signsBehindWords.contains(unit.second)
+        let isSign = Self.suffixesOfMarkers.contains(unit.second)
         if isUnit, !isSign || isLowercase(previous) || (isAll && joins(previous, unit, next)) {
           return true
         }
@@ -137,7 +137,7 @@ package struct TwiceEncoded {
 
   /// The second bytes of signs that directly follow words: … ‹ ‘ ’ “ ” • – — ™ › « ® » and the
   /// no-break space.
-  private static let signsBehindWords: Set<UInt8> = [
+  private static let suffixesOfMarkers: Set<UInt8> = [
     0x85, 0x8B, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x99, 0x9B, 0xA0, 0xAB, 0xAE, 0xBB,
   ]
 

@@ -41,7 +41,7 @@ package struct WrappedBytes: Sendable, Hashable {
   }
 
   /// What the file is, such as `the Base64 text of a zip archive`.
-  package func words(of data: String) -> String {
+  package func description(of data: String) -> String {
     switch form {
     case .base64: "the Base64 text of \(data)"
     case .quotedBase64: "the Base64 text of \(data) in quotes"

@@ -7,7 +7,7 @@
 /// for it, and the producer only if there is space for several items.
 final class BoundedQueue<Input: Sendable, Output: Sendable>: Sendable {
   private struct State {
-    var waiting = FirstInFirstOut<(number: Int, input: Input)>()
+    var elements = FirstInFirstOut<(number: Int, input: Input)>()
     var finished: [Int: Output] = [:]
     /// Number of items that were added.
     var added = 0
@@ -41,7 +41,7 @@ final class BoundedQueue<Input: Sendable, Output: Sendable>: Sendable {
         wasFull = true
         return nil
       }
-      state.waiting.append((state.added, input))
+      state.elements.append((state.added, input))
       state.added += 1
       work.wakeOne()
       return true
@@ -61,7 +61,7 @@ final class BoundedQueue<Input: Sendable, Output: Sendable>: Sendable {
   func cancel() {
     state.withLock { state in
       state.isCancelled = true
-      _ = state.waiting.removeAll()
+      _ = state.elements.removeAll()
       for signal in [room, work, outcome] { signal.wakeAll() }
     }
   }
@@ -70,7 +70,7 @@ final class BoundedQueue<Input: Sendable, Output: Sendable>: Sendable {
   func nextItem() -> (number: Int, input: Input)? {
     state.wait(for: work) { state -> (number: Int, input: Input)?? in
       if state.isCancelled { return .some(nil) }
-      if let item = state.waiting.popFirst() { return item }
+      if let item = state.elements.popFirst() { return item }
       return state.total == nil ? nil : .some(nil)
     }
   }

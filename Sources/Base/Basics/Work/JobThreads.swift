@@ -100,7 +100,7 @@ private final class JobQueue<Worker>: Sendable {
   typealias Job = @Sendable (inout Worker) -> Void
 
   private struct State {
-    var waiting = FirstInFirstOut<Job>()
+    var pendingJobs = FirstInFirstOut<Job>()
     var isAtEnd = false
   }
 
@@ -109,7 +109,7 @@ private final class JobQueue<Worker>: Sendable {
 
   func add(_ job: @escaping Job) {
     state.withLock { state in
-      state.waiting.append(job)
+      state.pendingJobs.append(job)
       work.wakeOne()
     }
   }
@@ -125,7 +125,7 @@ private final class JobQueue<Worker>: Sendable {
   /// Waits for the next job. Returns nil if there are no more.
   func nextJob() -> Job? {
     state.wait(for: work) { state -> Job?? in
-      if let job = state.waiting.popFirst() { return job }
+      if let job = state.pendingJobs.popFirst() { return job }
       return state.isAtEnd ? .some(nil) : nil
     }
   }

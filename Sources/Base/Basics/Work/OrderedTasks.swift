@@ -109,7 +109,7 @@ private final class Turns<Output: Sendable>: Sendable {
   private struct State {
     var results: [Int: Result<Output, any Error>] = [:]
     /// Number of elements that got a number, and number of results that were consumed.
-    var given = 0
+    var issuedCount = 0
     var taken = 0
     var running = 0
     var isAtEnd = false
@@ -179,7 +179,7 @@ private final class Turns<Output: Sendable>: Sendable {
         state.consumer = nil
         state.taken += 1
         consumer.resume(with: result.map { $0 })
-      } else if state.isAtEnd, state.taken == state.given {
+      } else if state.isAtEnd, state.taken == state.issuedCount {
         state.consumer = nil
         if let failure = state.failure {
           consumer.resume(throwing: failure)
@@ -192,11 +192,11 @@ private final class Turns<Output: Sendable>: Sendable {
       if state.isCancelled {
         state.feeder = nil
         feeder.resume(returning: nil)
-      } else if state.running < jobs, state.given - state.taken < 4 * jobs {
+      } else if state.running < jobs, state.issuedCount - state.taken < 4 * jobs {
         state.feeder = nil
         state.running += 1
-        state.given += 1
-        feeder.resume(returning: state.given - 1)
+        state.issuedCount += 1
+        feeder.resume(returning: state.issuedCount - 1)
       }
     }
   }

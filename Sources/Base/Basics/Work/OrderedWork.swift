@@ -52,7 +52,7 @@ package enum OrderedWork {
     }
     // Passing an item between threads may cost more than the work. Eight portions for each thread
     // keep all of them busy.
-    let length = max(1, min(count / (8 * threads), longestPortion))
+    let length = max(1, min(count / (8 * threads), maxPortion))
     try run(&workers, threads: threads, limit: 3 * threads + 2) {
       (put: (Range<Int>) -> Bool) throws(Failure) -> Void in
       for start in stride(from: 0, to: count, by: length) {
@@ -89,7 +89,7 @@ package enum OrderedWork {
   }
 
   /// Bounds how many results wait for the delivery of an earlier portion.
-  private static let longestPortion = 32
+  private static let maxPortion = 32
 
   /// Results of consecutive items, and the error that ended them.
   private struct Portion<Output: Sendable, Failure: Error>: Sendable {

@@ -13,7 +13,7 @@ struct BinaryPropertyListReader {
 
   mutating func read() throws(PropertyListError) -> PropertyListValue {
     guard bytes.starts(with: "bplist0".utf8), bytes.count >= 40 else {
-      throw fault("a binary list that is cut short, or of an unknown version", 0)
+      throw syntaxError("a binary list that is cut short, or of an unknown version", 0)
     }
     let trailer = bytes.count - 32
     let offsetSize = Int(bytes[trailer + 6])
@@ -22,20 +22,21 @@ struct BinaryPropertyListReader {
       let count = number(at: trailer + 8, size: 8), let top = number(at: trailer + 16, size: 8),
       let table = number(at: trailer + 24, size: 8), count > 0, count <= PropertyList.valueLimit,
       top < count, table >= 8, table <= trailer, count * offsetSize <= trailer - table
-    else { throw fault("the trailer of the binary list makes no sense", trailer) }
+    else { throw syntaxError("the trailer of the binary list makes no sense", trailer) }
     offsets.reserveCapacity(count)
     for index in 0..<count {
       guard let offset = number(at: table + index * offsetSize, size: offsetSize), offset >= 8,
         offset < table
       else {
-        throw fault("an offset of the binary list leads outside of it", table + index * offsetSize)
+        throw syntaxError(
+          "an offset of the binary list leads outside of it", table + index * offsetSize)
       }
       offsets.append(offset)
     }
     return try value(top, depth: 0)
   }
 
-  private func fault(_ message: String, _ offset: Int) -> PropertyListError {
+  private func syntaxError(_ message: String, _ offset: Int) -> PropertyListError {
     PropertyListError(message: message, offset: min(offset, bytes.count))
   }
 
@@ -53,10 +54,10 @@ struct BinaryPropertyListReader {
     let offset = offsets[reference]
     values += 1
     guard values <= PropertyList.valueLimit else {
-      throw fault("there are more than \(PropertyList.valueLimit) values", offset)
+      throw syntaxError("there are more than \(PropertyList.valueLimit) values", offset)
     }
     guard depth < PropertyList.depthLimit else {
-      throw fault("values nest more than \(PropertyList.depthLimit) levels deep", offset)
+      throw syntaxError("values nest more than \(PropertyList.depthLimit) levels deep", offset)
     }
     let marker = bytes[offset]
     switch marker >> 4 {
@@ -68,7 +69,7 @@ struct BinaryPropertyListReader {
     case 0xA, 0xC: return try array(offset, depth)
     case 0xD: return try dictionary(offset, depth)
     default:
-      throw fault("an unknown kind of value, 0x\(Hex.number(marker, digits: 2))", offset)
+      throw syntaxError("an unknown kind of value, 0x\(Hex.number(marker, digits: 2))", offset)
     }
   }
 
@@ -77,7 +78,7 @@ struct BinaryPropertyListReader {
   ) throws(PropertyListError) -> PropertyListValue {
     let size = 1 << Int(marker & 15)
     guard size <= 16, offset + 1 + size <= bytes.count else {
-      throw fault("a number that is cut short", offset)
+      throw syntaxError("a number that is cut short", offset)
     }
     var value: UInt64 = 0
     for byte in bytes[(offset + 1)..<(offset + 1 + size)] { value = value << 8 | UInt64(byte) }
@@ -89,7 +90,7 @@ struct BinaryPropertyListReader {
   ) throws(PropertyListError) -> PropertyListValue {
     let size = 1 << Int(marker & 15)
     guard size == 4 || size == 8, offset + 1 + size <= bytes.count else {
-      throw fault("a number that is cut short", offset)
+      throw syntaxError("a number that is cut short", offset)
     }
     var bits: UInt64 = 0
     for byte in bytes[(offset + 1)..<(offset + 1 + size)] { bits = bits << 8 | UInt64(byte) }
@@ -107,7 +108,7 @@ struct BinaryPropertyListReader {
       marker >> 4 == 8 ? (Int(marker & 15) + 1, offset + 1) : try length(offset)
     let width = marker >> 4 == 6 ? 2 : 1
     guard count <= (bytes.count - start) / width else {
-      throw fault("a text or data that is cut short", offset)
+      throw syntaxError("a text or data that is cut short", offset)
     }
     let content = bytes[start..<(start + count * width)]
     switch marker >> 4 {
@@ -128,11 +129,11 @@ struct BinaryPropertyListReader {
     let nibble = Int(bytes[offset] & 15)
     if nibble < 15 { return (nibble, offset + 1) }
     guard offset + 1 < bytes.count, bytes[offset + 1] >> 4 == 1 else {
-      throw fault("a length that is no number", offset)
+      throw syntaxError("a length that is no number", offset)
     }
     let size = 1 << Int(bytes[offset + 1] & 15)
     guard size <= 8, let count = number(at: offset + 2, size: size), count <= bytes.count else {
-      throw fault("a length beyond the end", offset)
+      throw syntaxError("a length beyond the end", offset)
     }
     return (count, offset + 2 + size)
   }
@@ -141,14 +142,14 @@ struct BinaryPropertyListReader {
     _ count: Int, at start: Int, _ offset: Int
   ) throws(PropertyListError) -> [Int] {
     guard count <= (bytes.count - start) / referenceSize else {
-      throw fault("a container that is cut short", offset)
+      throw syntaxError("a container that is cut short", offset)
     }
     var all: [Int] = []
     all.reserveCapacity(count)
     for index in 0..<count {
       guard let reference = number(at: start + index * referenceSize, size: referenceSize),
         reference < offsets.count
-      else { throw fault("a container whose values are not there", offset) }
+      else { throw syntaxError("a container whose values are not there", offset) }
       all.append(reference)
     }
     return all
@@ -174,7 +175,7 @@ struct BinaryPropertyListReader {
     var members: [PropertyListValue.Member] = []
     for (key, reference) in zip(keys, values) {
       guard let name = try value(key, depth: depth + 1).string else {
-        throw fault("a key that is no string", offsets[key])
+        throw syntaxError("a key that is no string", offsets[key])
       }
       members.append(
         .init(key: name, offset: offsets[key], value: try value(reference, depth: depth + 1)))

@@ -13,24 +13,26 @@ struct XMLPropertyListReader {
 
   mutating func read() throws(PropertyListError) -> PropertyListValue {
     guard String(validating: bytes, as: UTF8.self) != nil else {
-      throw fault("the bytes are neither XML in UTF-8 nor a binary list", 0)
+      throw syntaxError("the bytes are neither XML in UTF-8 nor a binary list", 0)
     }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     try skipMisc()
     let start = position
     guard let root = try tag(), !root.isEnd else {
-      throw fault("neither XML nor a binary list", start)
+      throw syntaxError("neither XML nor a binary list", start)
     }
     guard root.name == "plist" else {
-      throw fault("<\(shown(root.name))>, expected <plist>", start)
+      throw syntaxError("<\(shown(root.name))>, expected <plist>", start)
     }
-    guard !root.isEmpty else { throw fault("the list is empty", start) }
+    guard !root.isEmpty else { throw syntaxError("the list is empty", start) }
     try skipMisc()
     let value = try self.value(depth: 0)
     try skipMisc()
     try expectEnd("plist")
     try skipMisc()
-    guard position == bytes.count else { throw fault("text after the end of the list", position) }
+    guard position == bytes.count else {
+      throw syntaxError("text after the end of the list", position)
+    }
     return value
   }
 
@@ -38,14 +40,16 @@ struct XMLPropertyListReader {
 
   private mutating func value(depth: Int) throws(PropertyListError) -> PropertyListValue {
     let start = position
-    guard let tag = try tag() else { throw fault("text where a value is expected", start) }
-    guard !tag.isEnd else { throw fault("</\(shown(tag.name))> where a value is expected", start) }
+    guard let tag = try tag() else { throw syntaxError("text where a value is expected", start) }
+    guard !tag.isEnd else {
+      throw syntaxError("</\(shown(tag.name))> where a value is expected", start)
+    }
     values += 1
     guard values <= PropertyList.valueLimit else {
-      throw fault("there are more than \(PropertyList.valueLimit) values", start)
+      throw syntaxError("there are more than \(PropertyList.valueLimit) values", start)
     }
     guard depth < PropertyList.depthLimit else {
-      throw fault("values nest more than \(PropertyList.depthLimit) levels deep", start)
+      throw syntaxError("values nest more than \(PropertyList.depthLimit) levels deep", start)
     }
     switch tag.name {
     case "dict": return PropertyListValue(.dictionary(try members(tag, depth)), offset: start)
@@ -59,7 +63,7 @@ struct XMLPropertyListReader {
     case "string", "integer", "real", "date", "data":
       let text = tag.isEmpty ? "" : try self.text(until: tag.name)
       return PropertyListValue(try scalar(tag.name, text, start), offset: start)
-    default: throw fault("<\(shown(tag.name))> is no value of a property list", start)
+    default: throw syntaxError("<\(shown(tag.name))> is no value of a property list", start)
     }
   }
 
@@ -80,15 +84,17 @@ struct XMLPropertyListReader {
           return .integer(Int64(bitPattern: value))
         }
       }
-      throw fault("\"\(shown(trimmed))\" is no whole number", start)
+      throw syntaxError("\"\(shown(trimmed))\" is no whole number", start)
     case "real":
       guard let value = Double(trimmed) else {
-        throw fault("\"\(shown(trimmed))\" is no number", start)
+        throw syntaxError("\"\(shown(trimmed))\" is no number", start)
       }
       return .real(value)
     case "date": return .date(trimmed)
     default:
-      guard let data = Base64Text.decode(text) else { throw fault("data that is no Base64", start) }
+      guard let data = Base64Text.decode(text) else {
+        throw syntaxError("data that is no Base64", start)
+      }
       return .data(data)
     }
   }
@@ -117,7 +123,7 @@ struct XMLPropertyListReader {
       if isAt("</") { break }
       let start = position
       guard let key = try self.tag(), key.name == "key", !key.isEnd else {
-        throw fault("a dictionary wants <key> here", start)
+        throw syntaxError("a dictionary wants <key> here", start)
       }
       let name = key.isEmpty ? "" : try text(until: "key")
       try skipMisc()
@@ -145,7 +151,7 @@ struct XMLPropertyListReader {
     let nameStart = position
     while position < bytes.count, isNameByte(bytes[position]) { position += 1 }
     let name = String(decoding: bytes[nameStart..<position], as: UTF8.self)
-    guard !name.isEmpty else { throw fault("a < that begins no tag", start) }
+    guard !name.isEmpty else { throw syntaxError("a < that begins no tag", start) }
     var quote: UInt8?
     while position < bytes.count {
       let byte = bytes[position]
@@ -158,17 +164,17 @@ struct XMLPropertyListReader {
         position += 1
         return Tag(name: name, isEnd: isEnd, isEmpty: isEmpty)
       } else if byte == UInt8(ascii: "<") {
-        throw fault("a < inside of <\(shown(name))", position)
+        throw syntaxError("a < inside of <\(shown(name))", position)
       }
       position += 1
     }
-    throw fault("the text ends inside of a tag", start)
+    throw syntaxError("the text ends inside of a tag", start)
   }
 
   private mutating func expectEnd(_ name: String) throws(PropertyListError) {
     let start = position
     guard let tag = try tag(), tag.isEnd, tag.name == name else {
-      throw fault("expected </\(name)>", start)
+      throw syntaxError("expected </\(name)>", start)
     }
   }
 
@@ -200,13 +206,13 @@ struct XMLPropertyListReader {
         position += 1
       }
     }
-    throw fault("the text ends inside of <\(name)>", bytes.count)
+    throw syntaxError("the text ends inside of <\(name)>", bytes.count)
   }
 
   private mutating func reference(into out: inout [UInt8]) throws(PropertyListError) {
     let start = position
     guard let end = bytes[position...].prefix(40).firstIndex(of: UInt8(ascii: ";")) else {
-      throw fault("an & that begins no reference", start)
+      throw syntaxError("an & that begins no reference", start)
     }
     let name = String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
     position = end + 1
@@ -222,7 +228,7 @@ struct XMLPropertyListReader {
       guard name.hasPrefix("#"), digits.first != "+",
         let value = UInt32(digits, radix: isHex ? 16 : 10), let scalar = Unicode.Scalar(value),
         value >= 0x20 || value == 9 || value == 10 || value == 13
-      else { throw fault("&\(shown(name)); is not resolved", start) }
+      else { throw syntaxError("&\(shown(name)); is not resolved", start) }
       out += String(Character(scalar)).utf8
     }
   }
@@ -238,7 +244,8 @@ struct XMLPropertyListReader {
         let start = position
         try skip(past: ">", what: "the document type")
         guard !bytes[start..<position].contains(UInt8(ascii: "[")) else {
-          throw fault("a document type that declares something; entities are not resolved", start)
+          throw syntaxError(
+            "a document type that declares something; entities are not resolved", start)
         }
       default: return
       }
@@ -247,7 +254,7 @@ struct XMLPropertyListReader {
 
   private mutating func skip(past end: String, what: String) throws(PropertyListError) {
     guard let found = ByteSearch.offset(of: Array(end.utf8), in: bytes[position...]) else {
-      throw fault("the text ends inside of \(what)", position)
+      throw syntaxError("the text ends inside of \(what)", position)
     }
     position = found + end.utf8.count
   }
@@ -272,7 +279,7 @@ struct XMLPropertyListReader {
 
   private func shown(_ text: String) -> String { String(text.prefix(40)) }
 
-  private func fault(_ message: String, _ offset: Int) -> PropertyListError {
+  private func syntaxError(_ message: String, _ offset: Int) -> PropertyListError {
     PropertyListError(message: message, offset: offset)
   }
 }

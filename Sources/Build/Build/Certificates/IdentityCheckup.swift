@@ -114,7 +114,7 @@ extension IdentityCheckup.File {
       return
     }
     contents = file.contents.certificates.map {
-      Self.words(for: $0) + (namesakes.contains($0) ? ", \($0.authorityDetails)" : "")
+      Self.description(for: $0) + (namesakes.contains($0) ? ", \($0.authorityDetails)" : "")
     }
     contents += file.contents.keys.map {
       "private key, \($0.kind)" + (file.wasEncrypted ? ", encrypted" : ", not encrypted")
@@ -127,7 +127,7 @@ extension IdentityCheckup.File {
 
   /// Returns `signing certificate with NFC: pass.com.example.gym, team A1B2C3D4E5, until
   /// 2027-08-30`.
-  private static func words(for certificate: Certificate) -> String {
+  private static func description(for certificate: Certificate) -> String {
     let kind = CertificateKind(certificate)
     let until = "until \(Timestamp.day(certificate.notAfter))"
     let subject = certificate.subject
@@ -240,7 +240,7 @@ extension IdentityCheckup.Candidate {
     }
   }
 
-  private static func words(for key: IdentityMaterial.Named<any SigningKey>?) -> String {
+  private static func description(for key: IdentityMaterial.Named<any SigningKey>?) -> String {
     guard let key else { return "the key belongs to it" }
     let trial = key.content is OutsideKey ? " and signed a test message" : ""
     return "\(key.file) belongs to it\(trial) (\(key.content.kind))"
@@ -254,7 +254,7 @@ extension IdentityCheckup.Candidate {
     case "certificate":
       "for \(passTypeIdentifier ?? "?"), team \(teamIdentifier ?? "?")"
     case "key":
-      Self.words(for: parts.key)
+      Self.description(for: parts.key)
     case "issuer":
       "\(issuerName ?? "") issued it: \(parts.issuer?.file ?? "")"
     case "Apple":

@@ -45,7 +45,7 @@ final class FactoryWorker: @unchecked Sendable {
     maker.filter = FindingFilter(
       policy: Self.policy, allowances: setup.recipe.template.settings.allowances)
     var report = Report(sources: reader.sources, wantsNotes: maker.filter.wantsNotes)
-    report.append(known(at: time))
+    report.append(cachedState(at: time))
     var pass: CheckedPass?
     if reader.read(row, report: &report) {
       pass = try? maker.check(
@@ -64,7 +64,7 @@ final class FactoryWorker: @unchecked Sendable {
     return policy
   }()
 
-  private func known(at time: Int64) -> [Diagnostic] {
+  private func cachedState(at time: Int64) -> [Diagnostic] {
     if let found, found.time == time { return found.diagnostics }
     let diagnostics = setup.identity.findings(at: time) + setup.recipe.template.found
     found = (time, diagnostics)

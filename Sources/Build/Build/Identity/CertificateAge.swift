@@ -24,7 +24,8 @@ package enum CertificateAge {
         "the certificate is valid from \(Timestamp.day(certificate.notBefore))")
     } else if certificate.daysLeft(at: time) < Certificate.warningDays {
       warn(
-        IdentityFindings.endsSoon, "the certificate expires \(certificate.endInWords(at: time))")
+        IdentityFindings.endsSoon,
+        "the certificate expires \(certificate.expiryDescription(at: time))")
     }
     return report.diagnostics
   }

@@ -181,7 +181,7 @@ package struct IdentityChoice {
       return .init(content: key, file: unnamed.file)
     }
     if let ask = material.ask,
-      let key = try? AwaitedKey(publicKeyDER: leaf.content.publicKeyDER, ask: ask)
+      let key = try? ExternalKey(publicKeyDER: leaf.content.publicKeyDER, ask: ask)
     {
       return .init(content: key, file: leaf.file)
     }
@@ -378,7 +378,8 @@ package struct IdentityChoice {
   ) {
     guard certificate.daysLeft(at: purpose.time) < purpose.warningDays else { return }
     report(
-      IdentityFindings.endsSoon, "\(name) expires \(certificate.endInWords(at: purpose.time))",
+      IdentityFindings.endsSoon,
+      "\(name) expires \(certificate.expiryDescription(at: purpose.time))",
       at: place)
   }
 
@@ -444,7 +445,7 @@ package struct IdentityChoice {
     if !namesakes.isEmpty {
       report(
         IdentityFindings.noIssuer,
-        Self.words(about: namesakes, certificate, wanted.name) + foldersPassedOver, at: place,
+        Self.description(about: namesakes, certificate, wanted.name) + foldersPassedOver, at: place,
         help: wanted.help,
         notes: namesakes.prefix(3).map { (Place.file($0.file), $0.content.authorityDetails) })
       return
@@ -464,7 +465,7 @@ package struct IdentityChoice {
   }
 
   /// Returns the message about certificates that have only the name of the issuer.
-  private static func words(
+  private static func description(
     about namesakes: [IdentityMaterial.Named<Certificate>], _ certificate: Certificate,
     _ name: String
   ) -> String {
@@ -522,7 +523,7 @@ extension Certificate {
   package static let warningDays: Int64 = 30
 
   /// Returns the end of validity for the end of a sentence, such as `on 2026-12-01, in 9 days`.
-  func endInWords(at time: Int64) -> String {
+  func expiryDescription(at time: Int64) -> String {
     let days = daysLeft(at: time)
     return "on \(Timestamp.day(notAfter)), "
       + (days == 0 ? "within a day" : "in \(counted(Int(days), "day"))")

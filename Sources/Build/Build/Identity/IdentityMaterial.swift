@@ -104,7 +104,7 @@ package struct IdentityMaterial: Sendable {
   /// A signer that does not provide its public key. It is found only through the certificate.
   package private(set) var unnamedSigner: Named<any HashSigner>?
   /// Requests signatures from a key that is not in any file.
-  var ask: AwaitedKey.Ask?
+  var ask: ExternalKey.Ask?
   /// The file of `--certificate`. Its certificate is the chosen one.
   package private(set) var namedCertificate: String?
   package private(set) var namedKey: String?

@@ -13,12 +13,12 @@ package struct DataChoice: Sendable {
   /// sample.
   package var sample: Int?
   /// Values of columns that `--set` gives, each as `COLUMN=VALUE`.
-  package var given: [String] = []
+  package var assignments: [String] = []
   /// The folder of `--files`, with the files that rows name. Nil for the folder of the data.
   package var folder: String?
   /// Columns of the data, by their headers, that the run uses in addition to those of the template,
   /// such as that of `--group-by`.
-  package var alsoUsed: Set<String> = []
+  package var additionalColumns: Set<String> = []
 
   package init() {}
 

@@ -27,7 +27,7 @@ package struct RowSource {
     _ choice: DataChoice, for template: Template, disk: DiskReader = DiskReader(),
     report: inout Report
   ) throws {
-    guard let given = try Self.givenValues(choice.given, &report) else { return nil }
+    guard let given = try Self.givenValues(choice.assignments, &report) else { return nil }
     guard let file = choice.file else {
       guard
         let binding = ColumnBinder.bind(
@@ -57,7 +57,7 @@ package struct RowSource {
     streaming file: String, _ choice: DataChoice, for template: Template,
     open: () throws -> ByteSource, report: inout Report
   ) throws {
-    guard let given = try Self.givenValues(choice.given, &report) else { return nil }
+    guard let given = try Self.givenValues(choice.assignments, &report) else { return nil }
     try self.init(
       choice, file: file, given: given, for: template, disk: DiskReader(), read: try open(),
       report: &report)
@@ -73,7 +73,7 @@ package struct RowSource {
         name: name, options: Self.options(choice, file, template), read: read, report: &report),
       let binding = ColumnBinder.bind(
         template.schema, header: reader.header, given: given, dataName: name,
-        alsoUsed: choice.alsoUsed, report: &report)
+        alsoUsed: choice.additionalColumns, report: &report)
     else { return nil }
     reader.fit(binding)
     self.init(

@@ -13,7 +13,7 @@ struct ArchiveSteps {
     /// The file with this index.
     case file(Int)
     /// manifest.json or signature, by its index in `seal`.
-    case seal(Int)
+    case sign(Int)
   }
 
   private(set) var steps: [Step] = []
@@ -22,7 +22,7 @@ struct ArchiveSteps {
   static let seal = [PackageKind.pass.manifest, PackageKind.pass.signature]
 
   /// Returns how many of `seal` come before each file.
-  static func sealsBefore(_ files: [PackagedFile]) -> [Int] {
+  static func signsBefore(_ files: [PackagedFile]) -> [Int] {
     files.map { file in
       seal.count { $0.utf8.lexicographicallyPrecedes(file.path.utf8) }
     }
@@ -30,12 +30,12 @@ struct ArchiveSteps {
 
   /// Lists the steps for the files of a pass. Shared files that follow each other are one step.
   init(_ files: [PackagedFile], _ shared: SharedFiles) {
-    let sealsBefore = Self.sealsBefore(files)
+    let sealsBefore = Self.signsBefore(files)
     var sealed = 0
     var place = 0
     while place < files.count {
       while sealed < sealsBefore[place] {
-        steps.append(.seal(sealed))
+        steps.append(.sign(sealed))
         sealed += 1
       }
       if let run = shared.runs[files[place].path], Self.isThere(run, files, place, sealsBefore) {
@@ -46,7 +46,7 @@ struct ArchiveSteps {
       steps.append(shared.file(files[place]).map { .shared($0.laidOut) } ?? .file(place))
       place += 1
     }
-    for next in sealed..<Self.seal.count { steps.append(.seal(next)) }
+    for next in sealed..<Self.seal.count { steps.append(.sign(next)) }
   }
 
   /// Returns whether all files of a run follow each other from an index on, with nothing between

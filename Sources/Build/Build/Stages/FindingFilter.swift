@@ -82,7 +82,7 @@ package struct FindingFilter: Sendable {
     _ pass: CheckedPass?, isComplete: Bool, _ report: inout Report
   ) throws(DiagnosticsError) -> CheckedPass {
     if let pass, report.diagnostics.isEmpty, !isComplete { return pass }
-    complainAboutUnused(isComplete: isComplete, &report)
+    reportUnused(isComplete: isComplete, &report)
     let found = pass == nil ? errors(in: report.sorted) : filtered(report.sorted)
     guard var pass, !found.contains(where: { $0.severity == .error }) else {
       throw DiagnosticsError(found)
@@ -104,7 +104,7 @@ package struct FindingFilter: Sendable {
   ///   - isComplete: whether everything was checked. If not, only unknown codes and errors that
   ///     cannot be allowed are reported, because other entries may still be used.
   ///   - report: all findings so far.
-  package mutating func complainAboutUnused(isComplete: Bool, _ report: inout Report) {
+  package mutating func reportUnused(isComplete: Bool, _ report: inout Report) {
     // Findings outside the rules, about the template, the data or the identity, count too.
     _ = filtered(report.diagnostics)
     var found = Report(sources: report.sources)

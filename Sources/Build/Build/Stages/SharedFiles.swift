@@ -34,7 +34,7 @@ struct SharedFiles: Sendable {
   ///
   /// - Parameter pass: the files of any pass of the template.
   init(of pass: [PackagedFile]) throws(ArchiveError) {
-    let ownFiles = ArchiveSteps.sealsBefore(pass)
+    let ownFiles = ArchiveSteps.signsBefore(pass)
     var start = 0
     while start < pass.count {
       var end = start

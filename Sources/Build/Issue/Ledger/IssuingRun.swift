@@ -299,23 +299,23 @@ extension OfferedToken {
 
 /// The state of other runs, looked up once per run and transaction.
 private struct OtherRuns {
-  let own: IssuingRun.Description
+  let ownRun: IssuingRun.Description
   let locks: RunLocks
   private var runs: [Int64: Bool] = [:]
   private var reservations: [Int64: Int64?] = [:]
 
   init(own: IssuingRun.Description, locks: RunLocks) {
-    self.own = own
+    self.ownRun = own
     self.locks = locks
   }
 
   /// Returns the run of another living process that has reserved the pass, or that has issued it
   /// and is still in progress.
   mutating func holder(of pass: LedgerPass, _ database: Database) throws -> Int64? {
-    if let hold = pass.hold, hold != own.attempt, let run = try run(holding: hold, database) {
+    if let hold = pass.hold, hold != ownRun.attempt, let run = try run(holding: hold, database) {
       return run
     }
-    return try pass.run != own.run && isGoing(pass.run, database) ? pass.run : nil
+    return try pass.run != ownRun.run && isGoing(pass.run, database) ? pass.run : nil
   }
 
   private mutating func run(holding hold: Int64, _ database: Database) throws -> Int64? {

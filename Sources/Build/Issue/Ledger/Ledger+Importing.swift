@@ -47,7 +47,7 @@ package enum ImportOutcome: Hashable, Sendable {
   /// It is now recorded as issued.
   case imported
   /// The same pass was already recorded as issued.
-  case known(LedgerPass)
+  case alreadyRecorded(LedgerPass)
   /// The serial number was issued with another version or with another token.
   case conflict(LedgerPass)
   /// The ledger has a serial number that differs only in case.
@@ -101,7 +101,7 @@ extension Ledger {
     let known = try pass(new.serial, type, find, database)
     find.reset()
     if let known, let obstacle = try obstacle(new, known, database) {
-      guard case .known = obstacle, known.isTokenUnknown, !new.isTokenUnknown else {
+      guard case .alreadyRecorded = obstacle, known.isTokenUnknown, !new.isTokenUnknown else {
         return obstacle
       }
       try completeToken(new, known, database)
@@ -129,9 +129,9 @@ extension Ledger {
     if new.isReissued {
       // The same bytes may come from another row, or may have been moved.
       return isSame && known.digests.row == new.row && known.file?.fullPath == new.file?.fullPath
-        ? .known(known) : nil
+        ? .alreadyRecorded(known) : nil
     }
-    return isSame ? .known(known) : .conflict(known)
+    return isSame ? .alreadyRecorded(known) : .conflict(known)
   }
 
   /// Adds token and certificate to a pass whose token was unknown, from the same bundle.

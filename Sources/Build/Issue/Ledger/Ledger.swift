@@ -103,12 +103,12 @@ package final class Ledger: Sendable {
       if access != .reading { return LedgerError(path, .readOnly) }
     default: break
     }
-    return LedgerError(path, .cannotOpen(FileError.words(for: number)))
+    return LedgerError(path, .cannotOpen(FileError.message(for: number)))
   }
 
   private static func resolved(_ path: String) throws(LedgerError) -> String {
     guard let resolved = realpath(path, nil) else {
-      throw LedgerError(path, .cannotOpen(FileError.words(for: errno)))
+      throw LedgerError(path, .cannotOpen(FileError.message(for: errno)))
     }
     defer { free(resolved) }
     return String(cString: resolved)

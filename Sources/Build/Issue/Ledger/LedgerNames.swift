@@ -8,42 +8,42 @@ internal import Synchronization
 /// They are few, and are never changed or deleted. So a cached value stays valid, unless it was
 /// read in a transaction that is rolled back. Call `forget` then.
 final class LedgerNames: Sendable {
-  private struct Known {
+  private struct KnownName {
     var passTypes: [Int64: String] = [:]
     var folders: [Int64: String] = [:]
     var certificates: [Int64: LedgerDigest] = [:]
   }
 
-  private let known = Mutex(Known())
+  private let cachedNames = Mutex(KnownName())
 
-  func forget() { known.withLock { $0 = Known() } }
+  func forget() { cachedNames.withLock { $0 = KnownName() } }
 
   func passType(_ id: Int64, _ database: Database) throws -> String {
-    if let name = known.withLock({ $0.passTypes[id] }) { return name }
+    if let name = cachedNames.withLock({ $0.passTypes[id] }) { return name }
     let name =
       try SQLStatement("SELECT name FROM passType WHERE id = ?", on: database, with: id)
       .first { $0.text(0) } ?? ""
-    known.withLock { $0.passTypes[id] = name }
+    cachedNames.withLock { $0.passTypes[id] = name }
     return name
   }
 
   func folder(_ id: Int64, _ database: Database) throws -> String {
-    if let path = known.withLock({ $0.folders[id] }) { return path }
+    if let path = cachedNames.withLock({ $0.folders[id] }) { return path }
     let path =
       try SQLStatement("SELECT path FROM folder WHERE id = ?", on: database, with: id)
       .first { $0.text(0) } ?? ""
-    known.withLock { $0.folders[id] = path }
+    cachedNames.withLock { $0.folders[id] = path }
     return path
   }
 
   func certificate(_ id: Int64, _ database: Database) throws -> LedgerDigest? {
-    if let digest = known.withLock({ $0.certificates[id] }) { return digest }
+    if let digest = cachedNames.withLock({ $0.certificates[id] }) { return digest }
     guard
       let digest = try SQLStatement(
         "SELECT digest FROM certificate WHERE id = ?", on: database, with: id
       ).first({ $0.digest(0) })
     else { return nil }
-    known.withLock { $0.certificates[id] = digest }
+    cachedNames.withLock { $0.certificates[id] = digest }
     return digest
   }
 

@@ -13,7 +13,7 @@ final class RunLocks: Sendable {
   private let file: DatabaseFile
   private let ledger: String
   /// The runs of this object. The system does not report a process's own locks to it.
-  private let own = Mutex<Set<Int64>>([])
+  private let ownRuns = Mutex<Set<Int64>>([])
 
   /// - Parameter ledger: the ledger's path as it was given.
   init(_ file: DatabaseFile, ledger: String) {
@@ -28,19 +28,19 @@ final class RunLocks: Sendable {
     } catch {
       throw LedgerError(ledger, .cannotLock(error.errorNumber ?? 0))
     }
-    own.withLock { _ = $0.insert(run) }
+    ownRuns.withLock { _ = $0.insert(run) }
     return true
   }
 
   /// Unlocks a run of this object.
   func release(_ run: Int64) {
-    own.withLock { _ = $0.remove(run) }
+    ownRuns.withLock { _ = $0.remove(run) }
     file.release(.run(run))
   }
 
   /// Returns whether any process, including this one, is using the run.
   func isAlive(_ run: Int64) throws(LedgerError) -> Bool {
-    if own.withLock({ $0.contains(run) }) { return true }
+    if ownRuns.withLock({ $0.contains(run) }) { return true }
     do {
       return try file.isLocked(.run(run))
     } catch {

@@ -39,7 +39,7 @@ package struct LedgerImport {
   private var importer: LedgerImporter
   private let emit: (Diagnostic) -> Void
   private var summary = Summary()
-  private var waiting: [(pass: ImportedPass, name: String)] = []
+  private var pendingPasses: [(pass: ImportedPass, name: String)] = []
   private static let passesAtOnce = 200
 
   /// Imports all passes at the paths. Passes that are damaged or contradict the ledger are reported
@@ -98,7 +98,7 @@ package struct LedgerImport {
         try add(pass, try Self.place(path, size: passes.sizeInBytes, entry))
       }
     }
-    if waiting.count >= Self.passesAtOnce { try flush() }
+    if pendingPasses.count >= Self.passesAtOnce { try flush() }
   }
 
   private static func place(
@@ -114,7 +114,7 @@ package struct LedgerImport {
     let errors = pass.report.sorted.filter { $0.severity == .error }
     guard errors.isEmpty, inspection.isSigned else {
       let words =
-        errors.first?.message ?? inspection.signature.faults.first
+        errors.first?.message ?? inspection.signature.errors.first
         ?? inspection.diagnostics.first { $0.severity == .error }?.message
         ?? "manifest or signature does not match its files"
       return reject(LedgerFindings.broken, words, at: pass.name)
@@ -128,7 +128,7 @@ package struct LedgerImport {
     }
     let bundle = pass.sha256Hex.flatMap { Hex.decode($0) }.flatMap { LedgerDigest($0) }
     let signer = inspection.signature.signer
-    waiting.append(
+    pendingPasses.append(
       (
         ImportedPass(
           passType: passType, serial: serial,
@@ -140,11 +140,11 @@ package struct LedgerImport {
   }
 
   private mutating func flush() throws {
-    let outcomes = try importer.add(waiting.map(\.pass))
-    for (outcome, (pass, name)) in zip(outcomes, waiting) {
+    let outcomes = try importer.add(pendingPasses.map(\.pass))
+    for (outcome, (pass, name)) in zip(outcomes, pendingPasses) {
       switch outcome {
       case .imported: summary.imported += 1
-      case .known: summary.known += 1
+      case .alreadyRecorded: summary.known += 1
       case .conflict(let known): reject(conflict(pass, known), name, pass.serial)
       case .differsInCase(let known):
         reject(
@@ -154,7 +154,7 @@ package struct LedgerImport {
         reject((LedgerFindings.inRun, "run \(run) is about to write it"), name, pass.serial)
       }
     }
-    waiting = []
+    pendingPasses = []
   }
 
   private func conflict(_ new: ImportedPass, _ known: LedgerPass) -> (Finding, String) {

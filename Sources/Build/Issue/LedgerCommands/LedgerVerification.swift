@@ -158,21 +158,21 @@ package struct LedgerVerification {
       if size != file.size {
         return FileResult(
           bytes: size,
-          diagnostic: complaint(
+          diagnostic: message(
             LedgerFindings.changed, "\(size) bytes, \(file.size) were issued", path, pass))
       }
       if let digest = pass.bundle, LedgerDigest(Digest.sha256(bytes)) != digest {
         return FileResult(
           bytes: size,
-          diagnostic: complaint(
+          diagnostic: message(
             LedgerFindings.changed, "the SHA-256 differs from the one that was issued", path, pass))
       }
       return FileResult(bytes: size)
     } catch {
       return FileResult(
         diagnostic: error.isMissing
-          ? complaint(LedgerFindings.missing, "the file of \(pass.serial) is missing", path, pass)
-          : complaint(LedgerFindings.unreadable, error.description, path, pass))
+          ? message(LedgerFindings.missing, "the file of \(pass.serial) is missing", path, pass)
+          : message(LedgerFindings.unreadable, error.description, path, pass))
     }
   }
 
@@ -185,29 +185,29 @@ package struct LedgerVerification {
       // recorded.
       if file.size > 0, container.size != file.size {
         report(
-          Self.complaint(
+          Self.message(
             LedgerFindings.changed, "\(container.size) bytes, \(file.size) were issued", path, pass
           ))
         return
       }
       guard let digest = container.digests[Self.hash(name)] else {
         report(
-          Self.complaint(LedgerFindings.missing, "\(name) is not in \(path)", path, pass))
+          Self.message(LedgerFindings.missing, "\(name) is not in \(path)", path, pass))
         return
       }
       if let expected = pass.bundle, digest != expected {
         report(
-          Self.complaint(
+          Self.message(
             LedgerFindings.changed, "the SHA-256 of \(name) differs from the one that was issued",
             path,
             pass))
       }
     } catch let error as FileError where error.isMissing {
       report(
-        Self.complaint(
+        Self.message(
           LedgerFindings.missing, "the file of \(pass.serial) is missing", path, pass))
     } catch {
-      report(Self.complaint(LedgerFindings.unreadable, "\(error)", path, pass))
+      report(Self.message(LedgerFindings.unreadable, "\(error)", path, pass))
     }
   }
 
@@ -250,7 +250,7 @@ package struct LedgerVerification {
 
   // MARK: Diagnostics
 
-  private static func complaint(
+  private static func message(
     _ finding: Finding, _ message: String, _ path: String, _ pass: LedgerPass
   ) -> Diagnostic {
     Diagnostic(

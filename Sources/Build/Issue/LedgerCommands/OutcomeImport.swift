@@ -12,7 +12,7 @@ package struct OutcomeImport {
   private var importer: LedgerImporter
   private let emit: (Diagnostic) -> Void
   private var summary = LedgerImport.Summary()
-  private var waiting: [(pass: ImportedPass, place: Location)] = []
+  private var pendingRows: [(pass: ImportedPass, place: Location)] = []
 
   /// Imports the tables in their order. If a serial number is repeated, the last line counts. Lines
   /// that cannot be recorded are reported and skipped.
@@ -57,17 +57,17 @@ package struct OutcomeImport {
     switch line {
     case .withoutPass: summary.withoutPass += 1
     case .pass(let pass):
-      waiting.append((pass, Location(file: source.name, line: source.firstLine, column: 1)))
+      pendingRows.append((pass, Location(file: source.name, line: source.firstLine, column: 1)))
     }
-    if waiting.count >= Self.passesAtOnce { try flush() }
+    if pendingRows.count >= Self.passesAtOnce { try flush() }
   }
 
   private mutating func flush() throws {
-    let outcomes = try importer.add(waiting.map(\.pass))
-    for (outcome, (pass, place)) in zip(outcomes, waiting) {
+    let outcomes = try importer.add(pendingRows.map(\.pass))
+    for (outcome, (pass, place)) in zip(outcomes, pendingRows) {
       switch outcome {
       case .imported: summary.imported += 1
-      case .known: summary.known += 1
+      case .alreadyRecorded: summary.known += 1
       case .conflict:
         reject(
           LedgerFindings.conflict, "the ledger has another token for \(pass.serial)", place, pass)
@@ -81,7 +81,7 @@ package struct OutcomeImport {
           LedgerFindings.inRun, "run \(run) is about to write \(pass.serial)", place, pass)
       }
     }
-    waiting = []
+    pendingRows = []
   }
 
   private mutating func reject(

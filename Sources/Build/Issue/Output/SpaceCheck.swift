@@ -14,7 +14,7 @@ struct SpaceCheck {
   var inPlace = UsedSpace()
 
   /// Returns a sentence if the space is not enough, otherwise nil.
-  func complaint(_ free: FreeSpace, at folder: String) -> String? {
+  func message(_ free: FreeSpace, at folder: String) -> String? {
     let size =
       isOneFile
       ? bundleInBytes + TarWriter.block

@@ -20,7 +20,7 @@ final class OutcomesWriter {
   private let archive: String?
   /// The constant part of every line, between its line number and its serial number.
   private let passType: [UInt8]
-  private var waiting: [UInt8] = []
+  private var pendingRows: [UInt8] = []
 
   /// - Parameters:
   ///   - passType: nil if only the rows contain it.
@@ -37,26 +37,26 @@ final class OutcomesWriter {
   }
 
   func append(_ row: RowOutcome) throws(FileError) {
-    waiting += "{\"version\":1,\"line\":".utf8
-    waiting += String(row.line).utf8
-    waiting += passType
-    Self.write(row.serial, to: &waiting)
+    pendingRows += "{\"version\":1,\"line\":".utf8
+    pendingRows += String(row.line).utf8
+    pendingRows += passType
+    Self.write(row.serial, to: &pendingRows)
     if row.result == .rejected { writeRejected(row) } else { writeIssued(row) }
-    waiting += "}\n".utf8
-    if waiting.count >= Self.pieceInBytes { try flush() }
+    pendingRows += "}\n".utf8
+    if pendingRows.count >= Self.pieceInBytes { try flush() }
   }
 
   private func writeIssued(_ row: RowOutcome) {
-    waiting += row.result == .unchanged ? Self.unchanged : Self.issued
-    Self.write(row.digest.map { Hex.encode($0) }, to: &waiting)
-    waiting += ",\"size\":".utf8
-    waiting += row.bundleSize > 0 ? Array(String(row.bundleSize).utf8) : Array("null".utf8)
-    waiting += ",\"place\":".utf8
+    pendingRows += row.result == .unchanged ? Self.unchanged : Self.issued
+    Self.write(row.digest.map { Hex.encode($0) }, to: &pendingRows)
+    pendingRows += ",\"size\":".utf8
+    pendingRows += row.bundleSize > 0 ? Array(String(row.bundleSize).utf8) : Array("null".utf8)
+    pendingRows += ",\"place\":".utf8
     let (place, entry) = place(of: row)
-    Self.write(place, to: &waiting)
-    waiting += ",\"entry\":".utf8
-    Self.write(entry, to: &waiting)
-    waiting += ",\"code\":null,\"message\":null,\"fault\":null".utf8
+    Self.write(place, to: &pendingRows)
+    pendingRows += ",\"entry\":".utf8
+    Self.write(entry, to: &pendingRows)
+    pendingRows += ",\"code\":null,\"message\":null,\"fault\":null".utf8
   }
 
   /// Returns the file with the pass and, for an archive, the name of its entry.
@@ -71,14 +71,14 @@ final class OutcomesWriter {
 
   private func writeRejected(_ row: RowOutcome) {
     let reason = row.diagnostics.reason
-    waiting +=
+    pendingRows +=
       ",\"outcome\":\"refused\",\"digest\":null,\"size\":null,\"place\":null,\"entry\":null".utf8
-    waiting += ",\"code\":".utf8
-    Self.write(reason?.code, to: &waiting)
-    waiting += ",\"message\":".utf8
-    Self.write(reason?.message, to: &waiting)
-    waiting += ",\"fault\":".utf8
-    Self.write(reason?.location?.description, to: &waiting)
+    pendingRows += ",\"code\":".utf8
+    Self.write(reason?.code, to: &pendingRows)
+    pendingRows += ",\"message\":".utf8
+    Self.write(reason?.message, to: &pendingRows)
+    pendingRows += ",\"fault\":".utf8
+    Self.write(reason?.location?.description, to: &pendingRows)
   }
 
   private static func write(_ text: String?, to line: inout [UInt8]) {
@@ -86,8 +86,8 @@ final class OutcomesWriter {
   }
 
   private func flush() throws(FileError) {
-    try file.append(waiting)
-    waiting.removeAll(keepingCapacity: true)
+    try file.append(pendingRows)
+    pendingRows.removeAll(keepingCapacity: true)
   }
 
   func commit() throws(FileError) {

@@ -80,7 +80,7 @@ final class Collector {
       buffers.add(batch.archive)
     }
     if end == nil {
-      progress.share = share(batch.inputBytes)
+      progress.share = workShare(batch.inputBytes)
       showProgress()
     }
     return end
@@ -145,7 +145,7 @@ final class Collector {
   }
 
   /// Returns the processed share of the input, from 0 to 1. Nil if its size is unknown.
-  private func share(_ inputBytes: Int) -> Double? {
+  private func workShare(_ inputBytes: Int) -> Double? {
     var share = inputSize.map { Double(inputBytes) / Double(max(1, $0)) }
     if let first = settings.first, settings.shard.count == 1, settings.serials.isEmpty {
       share = max(share ?? 0, Double(summary.rows) / Double(first))
@@ -186,7 +186,7 @@ final class Collector {
           at: Place.file(settings.dataFile))
       }
     }
-    filter.complainAboutUnused(isComplete: end == .complete && summary.rows > 0, &report)
+    filter.reportUnused(isComplete: end == .complete && summary.rows > 0, &report)
     show(report.sorted)
     // An incomplete archive never gets its final name.
     if end == .complete { try ordered?.commit() }

@@ -29,7 +29,7 @@ struct GroupPart {
   /// Adds a bundle. Returns false if the part is full.
   mutating func add(_ bundle: [UInt8], named name: String, member: Int) throws -> Bool {
     let more = Self.overhead(name) + bundle.count
-    guard members.count < PassGroup.limitOfPasses, size + more <= PassGroup.limitInBytes else {
+    guard members.count < PassGroup.maxPasses, size + more <= PassGroup.limitInBytes else {
       return false
     }
     entries.append(try ArchiveEntry(path: name, bytes: bundle))

@@ -13,12 +13,12 @@ struct CSVLines {
     /// At most one more than the limit of columns.
     let spans: [Row.Span]
     let cellCount: Int
-    let faults: [(Problem, Int)]
+    let errors: [(Problem, Int)]
     /// Whether the bytes are not valid UTF-8.
     let isInvalid: Bool
     let isEmpty: Bool
 
-    var isTooLarge: Bool { faults.contains { $0.0 == .rowTooLarge } }
+    var isTooLarge: Bool { errors.contains { $0.0 == .rowTooLarge } }
 
     /// Returns whether all cells from an index on contain only spaces or nothing.
     func isEmpty(from first: Int) -> Bool {
@@ -53,7 +53,7 @@ struct CSVLines {
   private var seenBytes: UInt8 = 0
   private var spans: [Row.Span] = []
   private var cellCount = 0
-  private var faults: [(Problem, Int)] = []
+  private var errors: [(Problem, Int)] = []
 
   init(input: TextInput, delimiter: UInt8, firstLine: Int = 1) {
     self.input = input
@@ -126,7 +126,7 @@ struct CSVLines {
       if let end = scan() { return finish(rowEnd: end) }
       if position - rowStart > DataLimits.rowInBytes {
         // The spans may refer to bytes after those that are kept for the message.
-        faults = [(.rowTooLarge, 0)]
+        errors = [(.rowTooLarge, 0)]
         (spans, cellCount, seenBytes) = ([], 0, 0)
         isAtEnd = true
         let line = finish(rowEnd: min(position, rowStart + 4096))
@@ -189,7 +189,7 @@ struct CSVLines {
             byte = bytes[index]
           }
           if byte == 0x22 {
-            noteStrayQuote(bytes, from: start + cellStart, to: index, start: start)
+            recordUnexpectedQuote(bytes, from: start + cellStart, to: index, start: start)
             index += 1
             continue scanning
           }
@@ -214,7 +214,7 @@ struct CSVLines {
             continue scanning
           }
           if byte != delimiter, byte != 0x0A, byte != 0x0D {
-            faults.append((.trailingText, index - start))
+            errors.append((.trailingText, index - start))
             state = .trailing
             continue scanning
           }
@@ -252,7 +252,7 @@ struct CSVLines {
     case .quoteInQuoted: append(hasDoubledQuote ? .doubled : .quoted, start, end - 1)
     case .trailing: append(.quoted, start, end)
     case .quoted:
-      faults.append((.unterminated, start - 1))
+      errors.append((.unterminated, start - 1))
       append(hasDoubledQuote ? .doubled : .quoted, start, end)
     }
     hasDoubledQuote = false
@@ -260,7 +260,7 @@ struct CSVLines {
 
   private mutating func append(_ kind: Row.Span.Kind, _ start: Int, _ end: Int) {
     cellCount += 1
-    if end - start > DataLimits.cellInBytes { faults.append((.cellTooLarge, start)) }
+    if end - start > DataLimits.cellInBytes { errors.append((.cellTooLarge, start)) }
     guard spans.count <= DataLimits.columns else { return }
     spans.append(
       Row.Span(
@@ -268,12 +268,12 @@ struct CSVLines {
   }
 
   /// Once per cell, because the first quote is enough for a message.
-  private mutating func noteStrayQuote(
+  private mutating func recordUnexpectedQuote(
     _ bytes: UnsafeBufferPointer<UInt8>, from cell: Int, to index: Int, start: Int
   ) {
-    if let last = faults.last, last.1 >= cell - start { return }
+    if let last = errors.last, last.1 >= cell - start { return }
     let isAfterBlank = bytes[cell..<index].allSatisfy { $0 == 0x20 || $0 == 0x09 }
-    faults.append((isAfterBlank ? .quoteAfterBlank : .strayQuote, index - start))
+    errors.append((isAfterBlank ? .quoteAfterBlank : .strayQuote, index - start))
   }
 
   /// Finishes the last row, which has no line end.
@@ -285,12 +285,12 @@ struct CSVLines {
   private mutating func finish(rowEnd: Int) -> Line {
     let bytes = Array(buffer[rowStart..<rowEnd])
     let isEmpty =
-      faults.isEmpty
+      errors.isEmpty
       && spans.allSatisfy { span in
         bytes[Int(span.start)..<Int(span.end)].allSatisfy { $0 <= 0x20 }
       }
     let line = Line(
-      number: lineNumber, bytes: bytes, spans: spans, cellCount: cellCount, faults: faults,
+      number: lineNumber, bytes: bytes, spans: spans, cellCount: cellCount, errors: errors,
       isInvalid: seenBytes & 0x80 != 0 && UTF8Check.firstInvalidByte(bytes) != nil,
       isEmpty: isEmpty)
     lineNumber += 1 + (hasBreakInQuotes ? Self.lineBreaks(in: bytes) : 0)
@@ -303,7 +303,7 @@ struct CSVLines {
     spans = []
     spans.reserveCapacity(expected)
     cellCount = 0
-    if !faults.isEmpty { faults = [] }
+    if !errors.isEmpty { errors = [] }
     return line
   }
 

@@ -49,7 +49,7 @@ struct CSVReader {
     }
     let source = report.sources.add(
       Source(name: name, bytes: line.bytes, firstLine: line.number, shown: .cell(table)))
-    guard reportFaults(of: line, source: source, report: &report) else { return nil }
+    guard reportErrors(of: line, source: source, report: &report) else { return nil }
     guard line.cellCount <= DataLimits.columns else {
       report(
         DataFindings.tooManyColumns,
@@ -89,7 +89,7 @@ struct CSVReader {
         continue
       }
       rows += 1
-      let isWhole = line.faults.isEmpty && !line.isInvalid && line.cellCount == header.names.count
+      let isWhole = line.errors.isEmpty && !line.isInvalid && line.cellCount == header.names.count
       guard isWhole else { return checked(line, &report) }
       return Row(
         number: rows, line: line.number, name: name, bytes: line.bytes, spans: line.spans,
@@ -102,7 +102,7 @@ struct CSVReader {
   private mutating func checked(_ line: CSVLines.Line, _ report: inout Report) -> Row {
     report.sources.setRow(
       Source(name: name, bytes: line.bytes, firstLine: line.number, shown: .cell(table)))
-    var isGood = reportFaults(of: line, source: SourceTable.row, report: &report)
+    var isGood = reportErrors(of: line, source: SourceTable.row, report: &report)
     let expected = header.names.count
     func origin(_ offset: Int) -> Origin { Origin(source: SourceTable.row, offset: offset) }
     if !isGood {
@@ -137,7 +137,7 @@ struct CSVReader {
   }
 
   /// Returns false if the row cannot be used.
-  private func reportFaults(
+  private func reportErrors(
     of line: CSVLines.Line, source: UInt32, report: inout Report
   ) -> Bool {
     if line.isInvalid, let offset = UTF8Check.firstInvalidByte(line.bytes) {
@@ -146,7 +146,7 @@ struct CSVReader {
       return false
     }
     var isGood = true
-    for (kind, offset) in line.faults {
+    for (kind, offset) in line.errors {
       var (finding, message) = kind.finding
       if case .unterminated = kind {
         // All these line breaks are in this cell, so they did not end rows.
@@ -167,7 +167,7 @@ extension CSVLines.Problem {
   fileprivate var finding: (Finding, String) {
     switch self {
     case .strayQuote:
-      (DataFindings.strayQuote, "a quote inside a cell that does not begin with one")
+      (DataFindings.unexpectedQuote, "a quote inside a cell that does not begin with one")
     case .quoteAfterBlank:
       (DataFindings.quoteAfterBlank, "a space before the opening quote")
     case .trailingText:

@@ -35,7 +35,7 @@ struct CellCount {
   /// or "Lovelace, Ada". Returns nil if there is none, or more than one.
   func adviceForTooMany() -> Advice? {
     guard spans.count == expected + 1 else { return nil }
-    let candidates = spans.indices.dropLast().filter { isCut(after: $0) }
+    let candidates = spans.indices.dropLast().filter { isTruncated(after: $0) }
     guard candidates.count == 1, let index = candidates.first else { return nil }
     return Advice(
       offset: spans[index].offset,
@@ -43,7 +43,7 @@ struct CellCount {
   }
 
   /// Returns whether a cell and the next one look like one value without quotes.
-  private func isCut(after index: Int) -> Bool {
+  private func isTruncated(after index: Int) -> Bool {
     let (left, right) = (spans[index], spans[index + 1])
     guard left.kind == .plain, right.kind == .plain else { return false }
     let (head, tail) = (text(left), text(right))

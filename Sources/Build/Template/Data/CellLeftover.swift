@@ -91,7 +91,7 @@ enum CellLeftover: Equatable {
   }
 
   /// A phrase that follows the value in a message.
-  var words: String {
+  var description: String {
     switch self {
     case .spreadsheetError: "a spreadsheet's error"
     case .narrowColumn: "which a spreadsheet shows if a column is too narrow"

@@ -57,7 +57,7 @@ struct CellReader {
     guard !range.isEmpty else { return empty(at: origin) }
     let text = String(decoding: Bytes(rebasing: bytes[range]), as: UTF8.self)
     if let leftover = CellLeftover.found(in: bytes, whole), !isExpected(leftover, text) {
-      return .failure(CellErrors([fault(of: leftover, "is", text, origin)]))
+      return .failure(CellErrors([validationError(of: leftover, "is", text, origin)]))
     }
     if isPlainText {
       if Self.looksScientific(bytes, range) { return scientific(text, origin) }
@@ -81,7 +81,8 @@ struct CellReader {
       return .success(Cell(.boolean(value), text: text, origin: origin))
     case .date: return date(text, bytes, range, origin)
     case .url:
-      guard AbsoluteURL.fault(in: UnsafeBufferPointer(rebasing: bytes[range])) == nil else {
+      guard AbsoluteURL.validationError(in: UnsafeBufferPointer(rebasing: bytes[range])) == nil
+      else {
         let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
         return reject(
           CellFindings.url, text, "an absolute address", origin,
@@ -123,7 +124,7 @@ struct CellReader {
       var builder = JSONBuilder()
       builder.copy(value)
       let document = builder.document()
-      if let faults = faults(ofLeftoversIn: document) { return .failure(faults) }
+      if let faults = leftoverErrors(ofLeftoversIn: document) { return .failure(faults) }
       return .success(Cell(.json(document), text: "", origin: origin))
     case .string, .number, .true, .false:
       let isString = value.kind == .string
@@ -168,23 +169,24 @@ struct CellReader {
     return column.isVerbatim && leftover.mayBeMeant
   }
 
-  private func fault(
+  private func validationError(
     of leftover: CellLeftover, _ verb: String, _ text: String, _ origin: Origin
   ) -> CellError {
     CellError(
       finding: leftover.finding,
-      message: "\(column.described) \(verb) \(quoted(text)), \(leftover.words)", origin: origin,
+      message: "\(column.described) \(verb) \(quoted(text)), \(leftover.description)",
+      origin: origin,
       help: leftover.help(for: text))
   }
 
   /// Returns the errors for strings in an array or object that are remnants, or nil if there are
   /// none.
-  private func faults(ofLeftoversIn document: JSONDocument) -> CellErrors? {
+  private func leftoverErrors(ofLeftoversIn document: JSONDocument) -> CellErrors? {
     var faults: [CellError] = []
     for node in document.nodes where node.kind == .string {
       var text = node.text
       let leftover = text.withUTF8 { CellLeftover.found(in: $0, 0..<$0.count) }
-      if let leftover { faults.append(fault(of: leftover, "holds", text, node.origin)) }
+      if let leftover { faults.append(validationError(of: leftover, "holds", text, node.origin)) }
     }
     return faults.isEmpty ? nil : CellErrors(faults)
   }
@@ -346,7 +348,7 @@ struct CellReader {
       return node
     }
     let placed = JSONDocument(nodes: nodes)
-    if let faults = self.faults(ofLeftoversIn: placed) { return .failure(faults) }
+    if let faults = self.leftoverErrors(ofLeftoversIn: placed) { return .failure(faults) }
     return .success(Cell(.json(placed), text: text, origin: origin))
   }
 }

@@ -93,7 +93,7 @@ package enum ColumnBinder {
       let feeds = schema.columns.map { column in
         feed(of: column, given, &report)
       }
-      if let header { complainTogether(header, &report) }
+      if let header { reportAllMissing(header, &report) }
       guard isGood else { return nil }
       noteUnusedColumns(&report)
       return ColumnBinding(schema: schema, feeds: feeds, alsoUsed: alsoUsed)
@@ -128,7 +128,7 @@ package enum ColumnBinder {
       }
       guard hasData else {
         if column.isRequired {
-          let declared = knownName(near: column).map { "did you mean {{ \($0) }}?" }
+          let declared = nearestName(near: column).map { "did you mean {{ \($0) }}?" }
           fail(
             DataFindings.missingColumn, "\(column.described) is required and there is no data",
             at: column.firstUse ?? column.place,
@@ -152,12 +152,12 @@ package enum ColumnBinder {
         return .absent
       }
       if let index = cells[wanted] { return .cell(index) }
-      complainMissing(column, wanted, header, &report)
+      reportMissing(column, wanted, header, &report)
       return .absent
     }
 
     /// Reports a missing column, with an unused similar name as a suggestion.
-    private mutating func complainMissing(
+    private mutating func reportMissing(
       _ column: Column, _ wanted: String, _ header: DataHeader, _ report: inout Report
     ) {
       let unused = unusedNames
@@ -168,7 +168,7 @@ package enum ColumnBinder {
         reportedNames.insert(other)
         return
       }
-      if column.isRequired, let use = column.firstUse, let meant = knownName(near: column) {
+      if column.isRequired, let use = column.firstUse, let meant = nearestName(near: column) {
         // The placeholder has the typing error.
         return fail(
           DataFindings.missingColumn,
@@ -210,7 +210,7 @@ package enum ColumnBinder {
 
     /// Reports mistakes that affect many columns once: names in another case, and a table that has
     /// none of the columns.
-    private mutating func complainTogether(_ header: DataHeader, _ report: inout Report) {
+    private mutating func reportAllMissing(_ header: DataHeader, _ report: inout Report) {
       if let first = otherCase.min(by: { $0.index < $1.index }) {
         let isRequired = otherCase.contains { $0.column.isRequired }
         if isRequired { isGood = false }
@@ -223,13 +223,13 @@ package enum ColumnBinder {
       }
       let hasColumn = schema.columns.contains { cells[$0.header.trimmingBlanks] != nil }
       guard lacking.count > 1, !hasColumn, otherCase.isEmpty else {
-        for column in lacking { complainLacking([column], header, &report) }
+        for column in lacking { reportAbsentColumns([column], header, &report) }
         return
       }
-      complainLacking(lacking, header, &report)
+      reportAbsentColumns(lacking, header, &report)
     }
 
-    private mutating func complainLacking(
+    private mutating func reportAbsentColumns(
       _ columns: [Column], _ header: DataHeader, _ report: inout Report
     ) {
       let names = header.names.filter { !$0.isEmpty }
@@ -304,7 +304,7 @@ package enum ColumnBinder {
 
     /// Returns the name that a placeholder of an undeclared column probably means: a declared
     /// column, or another column of the template that the header has.
-    private func knownName(near column: Column) -> String? {
+    private func nearestName(near column: Column) -> String? {
       guard !column.isDeclared else { return nil }
       let known = schema.columns.filter { $0.isDeclared || cells[$0.header.trimmingBlanks] != nil }
       return NearestName.of(column.name, among: known.map(\.name))

@@ -16,7 +16,7 @@ struct ColumnDeclaration {
     title = "column \(quoted(member.name))"
   }
 
-  private mutating func fault(
+  private mutating func validationError(
     _ finding: Finding, _ message: String, at place: some Placed, help: String? = nil,
     _ report: inout Report
   ) {
@@ -28,7 +28,8 @@ struct ColumnDeclaration {
   mutating func column(_ report: inout Report) -> Column {
     let plain = Column(name: member.name, isDeclared: true, place: member.value.place)
     guard member.value.isObject else {
-      fault(ColumnFindings.notObject, "the declaration is not an object", at: member.value, &report)
+      validationError(
+        ColumnFindings.notObject, "the declaration is not an object", at: member.value, &report)
       return plain
     }
     guard let type = type(&report) else { return plain }
@@ -51,7 +52,7 @@ struct ColumnDeclaration {
   private mutating func type(_ report: inout Report) -> ColumnType? {
     guard let value = member.value["type"] else { return .string }
     guard let name = value.string else {
-      fault(
+      validationError(
         ColumnFindings.invalidOption, "\"type\" is \(Self.shown(value)), expected a string",
         at: value, &report)
       return nil
@@ -65,7 +66,7 @@ struct ColumnDeclaration {
         "object": "json", "array": "json",
       ][name.lowercased()]
       ?? NearestName.of(name, among: known)
-    fault(
+    validationError(
       ColumnFindings.unknownType, "unknown type \(quoted(name))", at: value,
       help: meant.map { "write \"type\": \"\($0)\"" }, &report)
     return nil
@@ -76,13 +77,13 @@ struct ColumnDeclaration {
     for entry in member.value.members {
       guard let option = ColumnOption(rawValue: entry.name) else {
         let nearest = NearestName.of(entry.name, among: known)
-        fault(
+        validationError(
           ColumnFindings.unknownOption, "unknown option \(quoted(entry.name))", at: entry,
           help: nearest.map { "write \"\($0)\"" }, &report)
         continue
       }
       guard option.fits(type) else {
-        fault(
+        validationError(
           ColumnFindings.unfitOption,
           "\"\(entry.name)\" has no meaning for the type \(type.rawValue)", at: entry, &report)
         continue
@@ -106,7 +107,7 @@ struct ColumnDeclaration {
   private mutating func bool(_ option: ColumnOption, _ report: inout Report) -> Bool? {
     guard let value = value(option) else { return nil }
     if let bool = value.bool { return bool }
-    fault(
+    validationError(
       ColumnFindings.invalidOption,
       "\"\(option.rawValue)\" is \(Self.shown(value)), expected true or false", at: value,
       help: "write true or false, without quotes", &report)
@@ -116,7 +117,7 @@ struct ColumnDeclaration {
   private mutating func string(_ option: ColumnOption, _ report: inout Report) -> String? {
     guard let value = value(option) else { return nil }
     if let string = value.string { return string }
-    fault(
+    validationError(
       ColumnFindings.invalidOption,
       "\"\(option.rawValue)\" is \(Self.shown(value)), expected a string", at: value, &report)
     return nil
@@ -127,7 +128,8 @@ struct ColumnDeclaration {
   ) -> String? {
     guard let string = string(option, &report) else { return nil }
     guard let value = value(option), string.allSatisfy(\.isWhitespace) else { return string }
-    fault(ColumnFindings.invalidOption, "\"\(option.rawValue)\" is empty", at: value, &report)
+    validationError(
+      ColumnFindings.invalidOption, "\"\(option.rawValue)\" is empty", at: value, &report)
     return nil
   }
 
@@ -139,8 +141,8 @@ struct ColumnDeclaration {
       _ = try CellPattern(text)
       column.pattern = text
     } catch {
-      fault(
-        ColumnFindings.pattern, "the pattern \(quoted(text)) \(error.words)", at: value,
+      validationError(
+        ColumnFindings.pattern, "the pattern \(quoted(text)) \(error.message)", at: value,
         help: error.help, &report)
     }
   }
@@ -148,7 +150,7 @@ struct ColumnDeclaration {
   private mutating func readDecimal(_ column: inout Column, _ report: inout Report) {
     guard let text = string(.decimal, &report), let value = value(.decimal) else { return }
     guard text == "," || text == ".", let byte = text.utf8.first else {
-      fault(
+      validationError(
         ColumnFindings.decimal, "\"decimal\" is \(quoted(text)), expected a comma or a point",
         at: value, &report)
       return
@@ -159,13 +161,13 @@ struct ColumnDeclaration {
   private mutating func readGrouping(_ column: inout Column, _ report: inout Report) {
     guard let text = string(.grouping, &report), let value = value(.grouping) else { return }
     guard let sign = GroupingSign(text) else {
-      return fault(
+      return validationError(
         ColumnFindings.grouping,
         "\"grouping\" is \(quoted(text)), expected a point, comma, apostrophe or space",
         at: value, &report)
     }
     guard column.type == .integer || !sign.isDecimal(column.decimal) else {
-      return fault(
+      return validationError(
         ColumnFindings.grouping,
         "\"grouping\" and the decimal sign are both \(quoted(text))", at: value,
         help: text == "." ? "add \"decimal\": \",\" to the column" : nil, &report)
@@ -184,21 +186,25 @@ struct ColumnDeclaration {
       if isMisspelt {
         hasFaults = true
       } else {
-        fault(ColumnFindings.values, "type enum needs \"values\"", at: member.value, &report)
+        validationError(
+          ColumnFindings.values, "type enum needs \"values\"", at: member.value, &report)
       }
       return
     }
     guard value.isArray, value.element(0) != nil else {
-      fault(ColumnFindings.values, "\"values\" is not a list of strings", at: value, &report)
+      validationError(
+        ColumnFindings.values, "\"values\" is not a list of strings", at: value, &report)
       return
     }
     for element in value.elements {
       guard let text = element.string, !text.isEmpty else {
-        fault(ColumnFindings.values, "a value is empty or not a string", at: element, &report)
+        validationError(
+          ColumnFindings.values, "a value is empty or not a string", at: element, &report)
         continue
       }
       if column.values.contains(text) {
-        fault(ColumnFindings.values, "the value \(quoted(text)) occurs twice", at: element, &report)
+        validationError(
+          ColumnFindings.values, "the value \(quoted(text)) occurs twice", at: element, &report)
         continue
       }
       column.values.append(text)
@@ -212,7 +218,7 @@ struct ColumnDeclaration {
         column.format = try DateFormat(text)
       } catch {
         let corrected = DateFormat.corrected(text)
-        fault(
+        validationError(
           ColumnFindings.format, error.message, at: value,
           help: corrected.map { "write \"format\": \"\($0)\"" }, &report)
       }
@@ -220,7 +226,7 @@ struct ColumnDeclaration {
     if let text = string(.time, &report), let value = value(.time) {
       column.time = WrittenTime(text)
       if column.time == nil {
-        fault(
+        validationError(
           ColumnFindings.time, "\(quoted(text)) is not a time, expected HH:mm or HH:mm:ss",
           at: value, &report)
       }
@@ -230,7 +236,7 @@ struct ColumnDeclaration {
       if column.zone != nil { column.zoneName = text }
       if column.zone == nil {
         let nearest = NearestName.of(text, among: ZoneRules.names)
-        fault(
+        validationError(
           ColumnFindings.zone, "unknown time zone \(quoted(text))", at: value,
           help: nearest.map { "write \"zone\": \"\($0)\"" }, &report)
       }
@@ -240,16 +246,16 @@ struct ColumnDeclaration {
     }
     // With a format the cell cannot have a zone, and has a time only if the format has one.
     if format.hasTime, column.time != nil, let value = value(.time) {
-      fault(ColumnFindings.unusedOption, "\"time\" is never used", at: value, &report)
+      validationError(ColumnFindings.unusedOption, "\"time\" is never used", at: value, &report)
     }
     if !format.hasTime, column.time == nil {
-      fault(
+      validationError(
         ColumnFindings.time,
         "the format \(quoted(format.text)) has no time and \"time\" is missing",
         at: place, &report)
     }
     if column.zone == nil {
-      fault(
+      validationError(
         ColumnFindings.zone,
         "the format \(quoted(format.text)) has no zone and \"zone\" is missing",
         at: place, &report)
@@ -266,7 +272,7 @@ struct ColumnDeclaration {
     case .string, .date, .url, .enum, .file: fits = value.string != nil
     }
     guard fits else {
-      fault(
+      validationError(
         ColumnFindings.defaultValue,
         "the default is \(Self.shown(value)), expected \(column.type.described)", at: value,
         &report)
@@ -280,10 +286,11 @@ struct ColumnDeclaration {
     var reader = CellReader(column)
     switch reader.cell(of: value) {
     case .success(let cell) where !cell.value.isEmpty: column.defaultCell = cell
-    case .success: fault(ColumnFindings.defaultValue, "the default is empty", at: value, &report)
+    case .success:
+      validationError(ColumnFindings.defaultValue, "the default is empty", at: value, &report)
     case .failure(let faults):
       for bad in faults.list {
-        fault(
+        validationError(
           ColumnFindings.defaultValue, "the default does not fit the column: \(bad.message)",
           at: value, help: bad.help ?? bad.finding.help, &report)
       }

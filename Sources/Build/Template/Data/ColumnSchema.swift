@@ -35,7 +35,7 @@ package struct ColumnSchema: Sendable {
   }
 
   /// Records that customers fill in a column when they sign up, so that the data need not have it.
-  mutating func leaveToHolder(_ name: String) {
+  mutating func markEnteredByCustomer(_ name: String) {
     if let number = numbers[name] { columns[number].isFilledByHolder = true }
   }
 

@@ -225,7 +225,7 @@ package enum DataFindings {
       A-1,Ada Lovelace
       """)
   /// A quote in the middle of a cell that no quote opens.
-  package static let strayQuote = Finding(
+  package static let unexpectedQuote = Finding(
     "data.quote.stray", .warning, effect: .wrong,
     why: """
       A quote belongs at the beginning of a cell. Inside a quoted cell it is doubled. passc reads \
@@ -523,7 +523,7 @@ package enum DataFindings {
   package static let all = [
     notText, otherFormat, unknownFormat, empty, manyObjects, invalidBytes, unknownEncoding,
     contradictedEncoding, tooFewCells, tooManyCells, rowTooLarge, cellTooLarge, tooManyColumns,
-    strayQuote, quoteAfterBlank, trailingText, unterminatedQuote, notObject, notEncoded,
+    unexpectedQuote, quoteAfterBlank, trailingText, unterminatedQuote, notObject, notEncoded,
     missingColumn,
     otherCase, nearMissing, unusedColumn, unusedTable, duplicateColumn, unnamedColumn, invalidSet,
     duplicateSet, unusedSet,

@@ -41,7 +41,7 @@ package struct DataReader {
       let input = try Self.openText(name: name, options: options, read: read, report: &report)
     else { return nil }
     guard let format = options.format ?? DataFormat.of(fileName: name) else {
-      let words = ForeignTable.words(forExtension: FilePath.extension(name))
+      let words = UnsupportedTable.description(forExtension: FilePath.extension(name))
       report(
         DataFindings.unknownFormat,
         words.map { "\(name) is \($0), not a table" }
@@ -52,7 +52,7 @@ package struct DataReader {
     textForm = input.form
     switch format {
     case .csv, .tsv:
-      if let other = ForeignTable.text(input.head) {
+      if let other = UnsupportedTable.text(input.head) {
         let help: String? =
           other == .json
           ? "read it as json, which is one object, or as jsonl, one object per line" : nil
@@ -127,7 +127,7 @@ package struct DataReader {
         at: Place.nowhere, help: "save the file as UTF-8")
       return nil
     }
-    if let other = ForeignTable.binary(input.head) {
+    if let other = UnsupportedTable.binary(input.head) {
       let settings: [RunSetting] =
         switch other {
         case .gzip: [RunSetting(.data, "-")]

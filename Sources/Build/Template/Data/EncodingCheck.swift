@@ -28,13 +28,13 @@ package enum EncodingCheck {
           continue
         }
         place.advance(over: bytes[..<invalid])
-        complain(bytes[invalid...], input.encoding != .utf8, place, name, &report)
+        reportInvalid(bytes[invalid...], input.encoding != .utf8, place, name, &report)
         return false
       }
       place.advance(over: bytes[...])
     }
     if !rest.isEmpty {
-      complain(rest[...], input.encoding != .utf8, place, name, &report)
+      reportInvalid(rest[...], input.encoding != .utf8, place, name, &report)
       return false
     }
     return true
@@ -48,7 +48,7 @@ package enum EncodingCheck {
     return bytes.dropFirst().allSatisfy { $0 & 0xC0 == 0x80 }
   }
 
-  private static func complain(
+  private static func reportInvalid(
     _ bytes: ArraySlice<UInt8>, _ isConverted: Bool, _ place: TextPlace, _ name: String,
     _ report: inout Report
   ) {

@@ -134,8 +134,8 @@ extension WorkbookError {
   /// Reports why a workbook cannot be read.
   func report(_ name: String, _ report: inout Report) {
     switch self {
-    case .foreign(let foreign):
-      let table: ForeignTable? =
+    case .unsupportedFormat(let foreign):
+      let table: UnsupportedTable? =
         switch foreign {
         case .oldExcel: .xls
         case .encrypted: .encrypted

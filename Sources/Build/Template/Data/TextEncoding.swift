@@ -67,7 +67,7 @@ struct TextInput {
   private var isAtEnd: Bool
   private var converter: Iconv?
   /// The start of a character that continues in the next chunk.
-  private var rest: [UInt8] = []
+  private var remainder: [UInt8] = []
 
   /// Reads the first bytes.
   ///
@@ -155,15 +155,15 @@ struct TextInput {
   /// Each invalid byte becomes 0xFF, which UTF-8 does not contain.
   private mutating func converted(_ raw: [UInt8]) -> [UInt8] {
     guard let converter else { return raw }
-    let bytes = rest + raw
+    let bytes = remainder + raw
     let (text, used) = converter.convert(bytes, isLast: isAtEnd) { _ in .replace(1, with: [0xFF]) }
-    rest = Array(bytes[used...])
+    remainder = Array(bytes[used...])
     return text
   }
 
   private mutating func utf8(ofUTF16 raw: [UInt8], isBigEndian: Bool) -> [UInt8]? {
-    let bytes = rest + raw
-    rest = []
+    let bytes = remainder + raw
+    remainder = []
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
     func unit(_ index: Int) -> UInt32 {
@@ -188,10 +188,10 @@ struct TextInput {
       }
       text += String(Character(scalar)).utf8
     }
-    rest = Array(bytes[index...])
-    if isAtEnd, !rest.isEmpty {
+    remainder = Array(bytes[index...])
+    if isAtEnd, !remainder.isEmpty {
       text.append(0xFF)
-      rest = []
+      remainder = []
     }
     return text.isEmpty && isAtEnd ? nil : text
   }

@@ -45,7 +45,7 @@ package struct ColumnProfile: Sendable {
   /// Whether every cell is ASCII.
   package private(set) var isASCII = true
   /// The number of characters of the longest cell.
-  package private(set) var longest = 0
+  package private(set) var maxLength = 0
   /// The number of characters of the shortest cell.
   package private(set) var shortest = Int.max
   /// Cells that are e-mail addresses.
@@ -162,7 +162,7 @@ package struct ColumnProfile: Sendable {
   }
 
   private mutating func noteShape(_ text: String) {
-    longest = max(longest, text.count)
+    maxLength = max(maxLength, text.count)
     shortest = min(shortest, text.count)
     if !text.utf8.allSatisfy({ $0 < 0x80 }) { isASCII = false }
     if text == "0" || text.lowercased() == "false" { hasFalsy = true }

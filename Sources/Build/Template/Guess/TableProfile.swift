@@ -37,7 +37,7 @@ package struct TableProfile: Sendable {
     var options = options
     let format = options.format ?? DataFormat.of(fileName: name)
     var guess: EncodingGuess?
-    if format == .csv || format == .tsv, ForeignTable.binary(bytes) == nil {
+    if format == .csv || format == .tsv, UnsupportedTable.binary(bytes) == nil {
       guess = options.encoding.map { EncodingGuess(given: $0) } ?? EncodingGuess(bytes)
       options.encoding = guess?.name
     }

@@ -29,7 +29,7 @@ package struct ManifestFacts: Sendable {
   /// Reads the manifest of a pass, even if its meaning is in doubt.
   package init(of signedManifest: SignedManifest) {
     var listed: [String: String] = [:]
-    let root = (signedManifest.manifest ?? signedManifest.doubtfulManifest)?.root
+    let root = (signedManifest.manifest ?? signedManifest.ambiguousManifest)?.root
     isReadable = root?.isObject == true
     if let root, isReadable {
       for member in root.members { listed[member.name] = member.value.string ?? "" }

@@ -10,14 +10,14 @@ package struct SignatureFacts: Sendable {
   package enum Link: Sendable {
     case certificate(Certificate)
     /// An Apple authority that is not in the signature and was recognized by its key.
-    case known(TrustAnchor)
+    case trusted(TrustAnchor)
 
     package var name: String {
       switch self {
       case .certificate(let certificate):
         TrustAnchors.anchor(for: certificate)?.name ?? certificate.subject.commonName
           ?? certificate.subject.text
-      case .known(let anchor): anchor.name
+      case .trusted(let anchor): anchor.name
       }
     }
   }
@@ -29,7 +29,7 @@ package struct SignatureFacts: Sendable {
   /// The signature as a CMS message, or nil if there is no file or it cannot be read.
   package let message: CMSMessage?
   /// All errors in the signature, in words.
-  package let faults: [String]
+  package let errors: [String]
   /// Whether digest and signature value verify manifest.json, with any key.
   package let provesManifest: Bool
   /// The certificate of the signer, followed by those that issued it, each verified with the key of
@@ -72,7 +72,7 @@ package struct SignatureFacts: Sendable {
 
   private init(_ reading: SignatureReading, sizeInBytes: Int) {
     var faults =
-      reading.verification?.faults.map(Self.words)
+      reading.verification?.faults.map(Self.description)
       ?? ["there is no manifest.json to verify"]
     // With several signers it is not clear which chain to show.
     let isAlone = reading.message.signers.count == 1
@@ -82,7 +82,7 @@ package struct SignatureFacts: Sendable {
       faults.append(
         "the issuer \(leaf.issuer.commonName ?? leaf.issuer.text) is not in the signature"
           + (others == 0 ? "" : ", \(others) other certificates are"))
-    } else if chain.count > 1, case .known(let anchor) = chain[1] {
+    } else if chain.count > 1, case .trusted(let anchor) = chain[1] {
       faults.append("the issuer \(anchor.name) is not in the signature")
     }
     self.init(
@@ -102,14 +102,14 @@ package struct SignatureFacts: Sendable {
     isApple = chain.contains {
       switch $0 {
       case .certificate(let certificate): TrustAnchors.isAppleAuthority(certificate)
-      case .known: true
+      case .trusted: true
       }
     }
-    self.faults = faults
+    self.errors = faults
   }
 
   /// Returns the wording of an error, with "manifest.json" for the content of the CMS message.
-  private static func words(_ fault: CMSError) -> String {
+  private static func description(_ fault: CMSError) -> String {
     fault == .digestMismatch
       ? "manifest.json is not the one that was signed" : fault.description
   }
@@ -121,6 +121,6 @@ package struct SignatureFacts: Sendable {
     guard let last = chain.used.last, !last.isSelfIssued,
       let anchor = TrustAnchors.issuer(of: last)
     else { return links }
-    return links + [.known(anchor)]
+    return links + [.trusted(anchor)]
   }
 }

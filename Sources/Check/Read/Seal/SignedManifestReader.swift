@@ -12,7 +12,7 @@ package import PassRules
 ///
 /// All passes of an issuer have the same certificates, and their signatures differ only in digest,
 /// time and signature value. A signature without errors therefore serves as the template
-/// (`VerifiedShape`) for verifying the next ones: if all other bytes are equal, parsing and the
+/// (`VerifiedSignatureTemplate`) for verifying the next ones: if all other bytes are equal, parsing and the
 /// certificate chain can be reused, and only the digest, the time and the signature value are
 /// verified.
 ///
@@ -20,22 +20,22 @@ package import PassRules
 /// work for parts that are equal byte for byte. Everything else is verified completely.
 package struct SignedManifestReader {
   /// A signature without errors, and the chain of its certificates.
-  private struct Known {
-    let shape: VerifiedShape
+  private struct CachedSignature {
+    let template: VerifiedSignatureTemplate
     let chain: CertificateChain
   }
 
   private let trust: Trust
   /// The last used one is first.
-  private var known: [Known] = []
-  private var digests: [ObjectIdentifier: (content: KnownContent, hash: [UInt8])] = [:]
+  private var cachedSignatures: [CachedSignature] = []
+  private var digests: [ObjectIdentifier: (content: SharedContent, hash: [UInt8])] = [:]
   private var digestedBytes = 0
 
   /// The most signatures that are remembered. An issuer needs one, and each untrusted bundle may
   /// add one.
-  private static let limitOfShapes = 16
+  private static let maxCachedSignatures = 16
   /// The most bytes of contents whose hashes are remembered. The cache keeps the contents alive.
-  private static let limitOfDigestedBytes = 12 << 20
+  private static let maxCachedDigestBytes = 12 << 20
 
   /// Creates a reader with empty caches, for bundles whose chains may end at `trust`.
   package init(trust: Trust) {
@@ -45,23 +45,23 @@ package struct SignedManifestReader {
   /// Returns manifest and signature of a pass that was found.
   package mutating func signedManifest(of pass: FoundPass, report: inout Report) -> SignedManifest {
     let manifestFile = pass.file(SignedManifest.manifestPath)
-    let (manifest, isInDoubt) = manifestFile.map { Self.manifest($0, &report) } ?? (nil, false)
+    let (manifest, isAmbiguous) = manifestFile.map { Self.manifest($0, &report) } ?? (nil, false)
     return SignedManifest(
       form: pass.form == .bundle ? .bundle : .folder, files: pass.files,
       damagedPaths: Set(pass.damagedPaths),
       hashes: pass.files.map { sha1(of: $0) },
-      manifest: isInDoubt ? nil : manifest, doubtfulManifest: isInDoubt ? manifest : nil,
+      manifest: isAmbiguous ? nil : manifest, doubtfulManifest: isAmbiguous ? manifest : nil,
       signature: signature(pass.file(SignedManifest.signaturePath), over: manifestFile))
   }
 
   /// Returns the SHA-1 of a file. Hashes of shared contents are cached by object identity, which
   /// implies equal bytes.
   private mutating func sha1(of file: PackagedFile) -> [UInt8] {
-    guard let content = file.known else { return PackageKind.pass.hash(file.bytes) }
+    guard let content = file.sharedContent else { return PackageKind.pass.hash(file.bytes) }
     let key = ObjectIdentifier(content)
-    if let known = digests[key] { return known.hash }
+    if let cached = digests[key] { return cached.hash }
     digestedBytes += content.bytes.count
-    if digestedBytes > Self.limitOfDigestedBytes {
+    if digestedBytes > Self.maxCachedDigestBytes {
       digests = [:]
       digestedBytes = content.bytes.count
     }
@@ -77,17 +77,17 @@ package struct SignedManifestReader {
     let before = report.diagnostics.count
     let document = JSONReader.read(
       file.bytes, name: file.name, bundle: file.bundle, mode: .lenient, report: &report)
-    let doubts = report.diagnostics[before...].contains {
-      $0.severity == .error && $0.finding.losesGround
+    let isAmbiguous = report.diagnostics[before...].contains {
+      $0.severity == .error && $0.finding.invalidatesLaterChecks
     }
-    return (document, doubts)
+    return (document, isAmbiguous)
   }
 
   private mutating func signature(
     _ file: PackagedFile?, over manifest: PackagedFile?
   ) -> SignedManifest.Signature {
     guard let file else { return .missing }
-    if let manifest, let reading = knownReading(of: file.bytes, over: manifest.bytes) {
+    if let manifest, let reading = cachedReading(of: file.bytes, over: manifest.bytes) {
       return .read(reading)
     }
     do throws(CMSError) {
@@ -97,9 +97,11 @@ package struct SignedManifestReader {
       let chain = signer.map {
         CertificateChain(leaf: $0, among: message.certificates, trust: trust)
       }
-      if let verification, let chain, let shape = VerifiedShape(message, verification) {
-        if known.count >= Self.limitOfShapes { known.removeLast() }
-        known.insert(Known(shape: shape, chain: chain), at: 0)
+      if let verification, let chain,
+        let template = VerifiedSignatureTemplate(message, verification)
+      {
+        if cachedSignatures.count >= Self.maxCachedSignatures { cachedSignatures.removeLast() }
+        cachedSignatures.insert(CachedSignature(template: template, chain: chain), at: 0)
       }
       return .read(SignatureReading(message: message, verification: verification, chain: chain))
     } catch {
@@ -112,15 +114,15 @@ package struct SignedManifestReader {
   }
 
   /// Returns the reading of a signature that has a remembered shape and verifies this manifest.
-  private mutating func knownReading(
+  private mutating func cachedReading(
     of signature: [UInt8], over manifest: [UInt8]
   ) -> SignatureReading? {
-    for (index, candidate) in known.enumerated() {
-      guard let message = candidate.shape.message(signature, proving: manifest) else { continue }
-      if index > 0 { known.swapAt(0, index) }
+    for (index, candidate) in cachedSignatures.enumerated() {
+      guard let message = candidate.template.message(signature, proving: manifest) else { continue }
+      if index > 0 { cachedSignatures.swapAt(0, index) }
       return SignatureReading(
         message: message,
-        verification: CMSMessage.Verification(signer: candidate.shape.signer, faults: []),
+        verification: CMSMessage.Verification(signer: candidate.template.signer, faults: []),
         chain: candidate.chain)
     }
     return nil

@@ -19,15 +19,15 @@ package enum NotificationExample: String, Sendable, CaseIterable {
   /// The action has the prefix of another sender.
   case wrongPrefix = "bad-prefix"
   /// The card's identifier is missing.
-  case noCard = "bad-no-card"
+  case missingCardIdentifier = "bad-no-card"
   /// The card's identifier is a number, not a string.
-  case numberCard = "bad-number-card"
+  case numericCardIdentifier = "bad-number-card"
   /// Two card identifiers, in `digitalCardId` and `digitalCardID`.
-  case twoSpellings = "bad-two-spellings"
+  case duplicateCardIdentifier = "bad-two-spellings"
   /// The payload is larger than APNs accepts.
   case tooLarge = "bad-too-large"
   /// The sender is in lower case.
-  case smallLetters = "small-letters"
+  case lowercaseSender = "small-letters"
   /// Nothing but `aps`.
   case apsOnly = "aps-only"
 }

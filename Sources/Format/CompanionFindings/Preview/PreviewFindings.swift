@@ -9,7 +9,7 @@ package enum PreviewFindings {
   private static let seen = Basis.observed("captures of iPhones with iOS 17 and 18")
 
   /// A value or label that is cut.
-  package static let textCut = Finding(
+  package static let textTruncated = Finding(
     "preview.text.cut", .warning, effect: .wrong,
     why: """
       All fields of a row share its width. Wallet shrinks all values of a row, down to the size of \
@@ -313,7 +313,8 @@ package enum PreviewFindings {
       """)
 
   package static let all = [
-    textCut, fieldDropped, minimumSize, stripCropped, stripBusy, imageNotDrawn, imageUnreadable,
+    textTruncated, fieldDropped, minimumSize, stripCropped, stripBusy, imageNotDrawn,
+    imageUnreadable,
     contrastLow, moduleSmall, barcodeRefused, glyphMissing, emojiMonochrome, inferred,
     languageFallback, standIn,
     notSound,

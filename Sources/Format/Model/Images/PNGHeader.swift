@@ -19,7 +19,7 @@ package struct PNGHeader: Sendable {
   /// The number of bytes after the end of the image.
   package private(set) var trailingBytes = 0
   /// The errors, in the order of the file.
-  package private(set) var faults: [Problem] = []
+  package private(set) var errors: [Problem] = []
 
   /// The colour type of the pixels.
   package enum Colour: UInt8, Sendable {
@@ -95,17 +95,17 @@ package struct PNGHeader: Sendable {
         guard let second = chunks.next() else { return .failure(.invalidHeader("no IHDR chunk")) }
         first = second
       }
-      guard first.name == "IHDR", first.data.count == 13, !first.isCut else {
+      guard first.name == "IHDR", first.data.count == 13, !first.isTruncated else {
         return .failure(.invalidHeader("no IHDR chunk at the start"))
       }
       switch header(of: first) {
-      case .failure(let refusal): return .failure(refusal)
+      case .failure(let validationError): return .failure(validationError)
       case .success(var header):
-        if isApples { header.faults.append(.init(kind: .applesVariant, offset: 8)) }
+        if isApples { header.errors.append(.init(kind: .applesVariant, offset: 8)) }
         if !first.isIntact {
-          header.faults.append(.init(kind: .checksum("IHDR"), offset: first.offset))
+          header.errors.append(.init(kind: .checksum("IHDR"), offset: first.offset))
         }
-        header.walk(&chunks, count: bytes.count)
+        header.readChunks(&chunks, count: bytes.count)
         return .success(header)
       }
     }
@@ -134,43 +134,43 @@ package struct PNGHeader: Sendable {
         widthInPixels: width, heightInPixels: height, bitDepth: Int(depth), colour: colour))
   }
 
-  private mutating func walk(_ chunks: inout Chunks, count: Int) {
+  private mutating func readChunks(_ chunks: inout Chunks, count: Int) {
     var hasPixels = false
     var pixels = CompressedPixels()
     var lacksPalette = colour == .palette
     while let chunk = chunks.next() {
-      guard !chunk.isCut else { break }
+      guard !chunk.isTruncated else { break }
       if !chunk.isIntact {
-        faults.append(.init(kind: .checksum(chunk.name), offset: chunk.offset))
+        errors.append(.init(kind: .checksum(chunk.name), offset: chunk.offset))
       }
       switch chunk.name {
       case "IDAT":
         hasPixels = true
         pixels.append(chunk.data, at: chunk.offset)
         if lacksPalette {
-          faults.append(.init(kind: .withoutPalette, offset: chunk.offset))
+          errors.append(.init(kind: .withoutPalette, offset: chunk.offset))
           lacksPalette = false
         }
       case "acTL": isAnimated = true
       case "PLTE": lacksPalette = false
       case "IHDR": break
       case "IEND":
-        if !hasPixels { faults.append(.init(kind: .withoutPixels, offset: chunk.offset)) }
+        if !hasPixels { errors.append(.init(kind: .withoutPixels, offset: chunk.offset)) }
         // Xcode's variant omits the zlib header and checksum.
-        if hasPixels, !faults.contains(where: { $0.kind == .applesVariant }),
-          let kind = pixels.fault(bits: bitsOfPixels)
+        if hasPixels, !errors.contains(where: { $0.kind == .applesVariant }),
+          let kind = pixels.validationError(bits: bitsOfPixels)
         {
-          faults.append(.init(kind: kind, offset: pixels.offset))
+          errors.append(.init(kind: kind, offset: pixels.offset))
         }
         trailingBytes = count - chunks.position
         return
       default:
         if chunk.isCritical {
-          faults.append(.init(kind: .unknownCriticalChunk(chunk.name), offset: chunk.offset))
+          errors.append(.init(kind: .unknownCriticalChunk(chunk.name), offset: chunk.offset))
         }
       }
     }
-    faults.append(.init(kind: .truncated, offset: count))
+    errors.append(.init(kind: .truncated, offset: count))
   }
 
   /// The number of bits of all pixels, without filters and padding of rows.
@@ -197,7 +197,7 @@ package struct PNGHeader: Sendable {
       start += data.prefix(3 - start.count)
     }
 
-    func fault(bits: Double) -> Problem.Kind? {
+    func validationError(bits: Double) -> Problem.Kind? {
       // RFC 1950: method 8 with a window of at most 32 KiB, header divisible by 31, no dictionary.
       // Then a block of one of three types (RFC 1951).
       guard start.count == 3, start[0] & 0x0F == 8, start[0] >> 4 <= 7, start[1] & 0x20 == 0,
@@ -215,7 +215,7 @@ package struct PNGHeader: Sendable {
     let offset: Int
     let data: Slice<UnsafeBufferPointer<UInt8>>
     /// Whether the file ends inside the chunk.
-    let isCut: Bool
+    let isTruncated: Bool
     let isIntact: Bool
     let isCritical: Bool
   }
@@ -244,7 +244,7 @@ package struct PNGHeader: Sendable {
         isIntact = CRC32.of(content) == reported
       }
       return Chunk(
-        name: name, offset: start, data: data, isCut: isCut || !isLetters, isIntact: isIntact,
+        name: name, offset: start, data: data, isTruncated: isCut || !isLetters, isIntact: isIntact,
         isCritical: nameBytes[start + 4] & 0x20 == 0)
     }
   }

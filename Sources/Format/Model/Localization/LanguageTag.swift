@@ -44,18 +44,18 @@ package enum LanguageTag {
   }
 
   /// Returns the problem of a language tag, or nil if there is none.
-  package static func fault(in tag: String) -> Problem? {
+  package static func validationError(in tag: String) -> Problem? {
     if let new = oldNames[tag] { return .oldName(tag: new) }
     let hyphened = String(tag.map { $0 == "_" ? "-" : $0 })
     guard let usual = usualSpelling(of: hyphened) else { return .malformed }
-    if let fault = languageFault(in: usual) { return fault }
+    if let fault = languageError(in: usual) { return fault }
     if hyphened != tag { return .underscore }
     return usual == tag ? nil : .letterCase(usual: usual)
   }
 
   /// Returns the tag that was probably meant by one with a problem, or nil if that is unknown.
   package static func correction(of tag: String) -> String? {
-    switch fault(in: tag) {
+    switch validationError(in: tag) {
     case nil, .malformed, .rareLanguage: nil
     case .letterCase(let usual): usual
     case .oldName(let tag), .threeLetters(let tag): tag
@@ -66,7 +66,7 @@ package enum LanguageTag {
 
   /// Returns whether a tag names a language as Apple writes it.
   package static func isValid(_ tag: String) -> Bool {
-    switch fault(in: tag) {
+    switch validationError(in: tag) {
     case nil, .rareLanguage: true
     case .malformed, .letterCase, .oldName, .threeLetters, .notLanguage, .underscore: false
     }
@@ -86,7 +86,7 @@ package enum LanguageTag {
   }
 
   /// Returns the problem of the language in a tag with the usual spelling.
-  private static func languageFault(in tag: String) -> Problem? {
+  private static func languageError(in tag: String) -> Problem? {
     let language = String(tag.prefix { $0 != "-" })
     let rest = tag.dropFirst(language.count)
     // A script or region of the tag replaces that of the tag that was meant.

@@ -7,13 +7,13 @@ import Synchronization
 /// a mutex protects it.
 package final class StringsCache: Sendable {
   /// The result: the file in UTF-8, which offsets refer to, and its entries.
-  private struct Known {
+  private struct CachedTable {
     let text: [UInt8]
     let source: UInt32
     let entries: [StringsTable.Entry]
   }
 
-  private let known = Mutex<Known?>(nil)
+  private let cachedTables = Mutex<CachedTable?>(nil)
 
   init() {}
 
@@ -23,7 +23,7 @@ package final class StringsCache: Sendable {
   ///   - text: the file in UTF-8.
   ///   - source: the number of the source in the origins of the entries.
   func store(_ entries: [StringsTable.Entry], of text: [UInt8], source: UInt32) {
-    known.withLock { $0 = Known(text: text, source: source, entries: entries) }
+    cachedTables.withLock { $0 = CachedTable(text: text, source: source, entries: entries) }
   }
 
   /// Returns the entries with origins in another source that has the same bytes, or nil if nothing
@@ -31,7 +31,7 @@ package final class StringsCache: Sendable {
   func entries(
     named name: String, in bundle: String?, _ sources: inout SourceTable
   ) -> [StringsTable.Entry]? {
-    guard let known = known.withLock({ $0 }) else { return nil }
+    guard let known = cachedTables.withLock({ $0 }) else { return nil }
     let source = sources.add(Source(name: name, bundle: bundle, bytes: known.text))
     guard source != known.source else { return known.entries }
     return known.entries.map {

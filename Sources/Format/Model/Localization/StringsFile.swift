@@ -10,11 +10,11 @@ package enum StringsFile {
   package static let limitInBytes = 2 << 20
   /// The most languages of a pass. This and the limits below bound time and memory for untrusted
   /// passes.
-  package static let limitOfLanguages = 256
+  package static let maxLanguages = 256
   /// The most lines of all files of a pass together.
-  package static let limitOfLines = 300_000
+  package static let maxLines = 300_000
   /// The most bytes of all files of a pass together.
-  package static let limitOfBytes = 16 << 20
+  package static let maxBytes = 16 << 20
 
   /// Reads a strings file in ASCII, UTF-8 or UTF-16, with or without byte order mark.
   ///
@@ -25,7 +25,7 @@ package enum StringsFile {
   /// - Parameter lines: the most lines to read.
   package static func read(
     _ content: [UInt8], name: String, bundle: String? = nil, language: String,
-    cache: StringsCache? = nil, lines: Int = limitOfLines, report: inout Report
+    cache: StringsCache? = nil, lines: Int = maxLines, report: inout Report
   ) -> StringsTable {
     if let entries = cache?.entries(named: name, in: bundle, &report.sources),
       entries.count <= lines

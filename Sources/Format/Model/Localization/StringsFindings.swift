@@ -135,7 +135,7 @@ package enum StringsFindings {
     wrong: "en.lproj/pass.strings   2,400,000 bytes",
     right: "en.lproj/pass.strings   2,400 bytes",
     bad: [file("/* " + String(repeating: "x", count: 2 << 20) + " */")], good: [valid])
-  /// More languages with a pass.strings than `StringsFile.limitOfLanguages`.
+  /// More languages with a pass.strings than `StringsFile.maxLanguages`.
   package static let tooManyLanguages = Finding(
     "strings.language.tooMany", .error, effect: .wrong,
     why: """
@@ -145,7 +145,7 @@ package enum StringsFindings {
     help: "remove the languages that nobody reads", source: .convention("limit of passc"),
     wrong: "gym.pass/   300 folders such as en.lproj, each with pass.strings",
     right: "gym.pass/   40 folders such as en.lproj, each with pass.strings")
-  /// More lines in all pass.strings together than `StringsFile.limitOfLines`.
+  /// More lines in all pass.strings together than `StringsFile.maxLines`.
   package static let tooManyLines = Finding(
     "strings.line.tooMany", .error, effect: .wrong,
     why: """
@@ -155,7 +155,7 @@ package enum StringsFindings {
     help: "remove the lines that the pass does not show", source: .convention("limit of passc"),
     wrong: "gym.pass/   60 pass.strings with 10,000 lines each",
     right: "gym.pass/   60 pass.strings with 100 lines each")
-  /// More bytes in all pass.strings together than `StringsFile.limitOfBytes`.
+  /// More bytes in all pass.strings together than `StringsFile.maxBytes`.
   package static let tooManyBytes = Finding(
     "strings.total.tooLarge", .error, effect: .wrong,
     why: """

@@ -12,7 +12,7 @@ struct StringsReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let source: UInt32
   private var position: Int
-  private let limitOfLines: Int
+  private let maxLines: Int
   private(set) var entries: [StringsTable.Entry] = []
   /// The errors: finding, message, offset, and the help if it differs from that of the finding.
   private(set) var faults: [(Finding, String, Int, String?)] = []
@@ -20,10 +20,10 @@ struct StringsReader {
 
   init(
     bytes: UnsafeBufferPointer<UInt8>, source: UInt32, position: Int,
-    limitOfLines: Int = StringsFile.limitOfLines
+    limitOfLines: Int = StringsFile.maxLines
   ) {
     self.bytes = bytes
-    self.limitOfLines = limitOfLines
+    self.maxLines = limitOfLines
     self.source = source
     self.position = position
   }
@@ -32,7 +32,7 @@ struct StringsReader {
 
   private func origin(_ offset: Int) -> Origin { Origin(source: source, offset: offset) }
 
-  private mutating func fault(
+  private mutating func reportError(
     _ finding: Finding, _ message: String, at offset: Int, help: String? = nil
   ) {
     // Further errors of one kind are not kept, because text that is wrong everywhere would exhaust
@@ -48,10 +48,10 @@ struct StringsReader {
   mutating func read() {
     while true {
       guard skipBlanks(), current != nil else { return }
-      guard entries.count < limitOfLines else {
-        return fault(
+      guard entries.count < maxLines else {
+        return reportError(
           StringsFindings.tooManyLines,
-          "more than \(StringsFile.limitOfLines) lines in the pass.strings of the pass",
+          "more than \(StringsFile.maxLines) lines in the pass.strings of the pass",
           at: position)
       }
       readLine()
@@ -68,7 +68,7 @@ struct StringsReader {
       return
     }
     guard current == UInt8(ascii: "=") else {
-      fault(
+      reportError(
         StringsFindings.syntax, "\(found) after the key \"\(shortened(key))\", expected =",
         at: position, help: help(near: position))
       return recover()
@@ -84,19 +84,19 @@ struct StringsReader {
       position += 1
     } else if bytes[valueStart..<end].contains(0x0A) {
       // The string ran on to the quote of a later line. Reading continues after its first line.
-      fault(
+      reportError(
         StringsFindings.unterminatedString, "the string that begins here is not closed",
         at: valueStart, help: "write a double quote before the semicolon")
       position = valueStart
       while let byte = current, byte != 0x0A { position += 1 }
     } else if let semicolon = endOfLine(afterStringEndingAt: end) {
-      fault(
+      reportError(
         StringsFindings.innerQuote,
         "a quotation mark inside the value of \"\(shortened(key))\" ends it", at: end - 1)
       position = semicolon + 1
     } else {
       // The next line begins here, so there is nothing to skip.
-      fault(
+      reportError(
         StringsFindings.missingSemicolon,
         "no semicolon after the value of \"\(shortened(key))\"", at: end)
       if let current, current != UInt8(ascii: "\""), !Self.isBare(current) { recover() }
@@ -172,7 +172,7 @@ struct StringsReader {
     }
     while let byte = current, Self.isBare(byte), !isCommentStart { position += 1 }
     guard position > start else {
-      fault(
+      reportError(
         StringsFindings.syntax, "\(found), expected \(wanted)", at: position,
         help: help(near: position))
       // A semicolon ends the broken line. Any other character may be followed by the rest of that
@@ -196,7 +196,8 @@ struct StringsReader {
         text.append(byte)
       }
     }
-    fault(StringsFindings.unterminatedString, "the string that begins here has no end", at: start)
+    reportError(
+      StringsFindings.unterminatedString, "the string that begins here has no end", at: start)
     return nil
   }
 
@@ -205,7 +206,7 @@ struct StringsReader {
   private mutating func soundString(_ text: [UInt8], at start: Int) -> String? {
     let string = String(decoding: text, as: UTF8.self)
     guard MarkRun.isTooLong(in: string) else { return string }
-    fault(StringsFindings.tooManyMarks, MarkRun.complaint, at: start)
+    reportError(StringsFindings.tooManyMarks, MarkRun.finding, at: start)
     recover()
     return nil
   }
@@ -229,7 +230,7 @@ struct StringsReader {
     default:
       // The byte may start a multi-byte character, so it is read again as text.
       position -= 1
-      fault(StringsFindings.invalidEscape, "invalid escape after a backslash", at: start)
+      reportError(StringsFindings.invalidEscape, "invalid escape after a backslash", at: start)
     }
   }
 
@@ -249,7 +250,7 @@ struct StringsReader {
 
   private mutating func readUnicode(at start: Int, into text: inout [UInt8]) {
     guard let unit = EscapedUnit.unit(ofDigitsAt: position, in: bytes) else {
-      return fault(
+      return reportError(
         StringsFindings.invalidEscape, "\\U needs four hex digits", at: start)
     }
     position += EscapedUnit.digits
@@ -260,7 +261,7 @@ struct StringsReader {
       position += EscapedUnit.whole
       scalar = EscapedUnit.scalar(unit, low)
     } else if scalar == nil {
-      fault(StringsFindings.invalidEscape, "\\U with half of a character", at: start)
+      reportError(StringsFindings.invalidEscape, "\\U with half of a character", at: start)
     }
     append(scalar ?? "\u{FFFD}", to: &text)
   }
@@ -320,7 +321,7 @@ struct StringsReader {
       }
       position += 1
     }
-    fault(
+    reportError(
       StringsFindings.unterminatedComment, "the comment that begins here has no end", at: start)
     position = bytes.count
     return false

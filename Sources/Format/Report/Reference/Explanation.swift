@@ -14,7 +14,7 @@ package enum Explanation {
     var text = "\(finding.code)\n"
     text += "  \(finding.severity.rawValue): \(finding.effectInWords)\n\n"
     text += wrapped(finding.why, indent: "  ") + "\n"
-    text += words("help ", finding.helpWithOptions)
+    text += section("help ", finding.helpWithOptions)
     text += "  basis   \(finding.basis.word): \(finding.basis.reference)\n"
     if !finding.formerCodes.isEmpty {
       text += "  before  \(finding.formerCodes.joined(separator: ", "))\n"
@@ -43,7 +43,7 @@ package enum Explanation {
     paragraphs.map { wrapped($0, indent: "") }.joined(separator: "\n")
   }
 
-  private static func words(_ title: String, _ words: String) -> String {
+  private static func section(_ title: String, _ words: String) -> String {
     "  \(title)   " + wrapped(words, indent: "          ").trimmingStart + "\n"
   }
 

@@ -12,7 +12,7 @@ package enum FindingSearch {
   package static func findings(
     _ text: String, of catalogue: FindingCatalogue, limit: Int = 8
   ) -> [Finding] {
-    let words = words(in: text)
+    let words = tokens(in: text)
     guard !words.isEmpty else { return [] }
     let counted = catalogue.findings.map { (finding: $0, match: match($0, words)) }
     let most = counted.map(\.match.words).max() ?? 0
@@ -36,7 +36,7 @@ package enum FindingSearch {
     "shown", "shows", "get", "gets", "instead", "there",
   ]
 
-  private static func words(in text: String) -> [String] {
+  private static func tokens(in text: String) -> [String] {
     text.lowercased().replacing("’", with: "'")
       .split { !$0.isLetter && !$0.isNumber && $0 != "'" }
       .map(String.init).filter { $0.count > 2 && !ignored.contains($0) }

@@ -66,7 +66,7 @@ extension ReportedCause {
       meaning: "Wallet shows a notification for an update only if a field changed that has a "
         + "changeMessage with %@.",
       codes: [
-        "field.changeMessage.withoutPlaceholder", "field.changeMessage.strayPercent",
+        "field.changeMessage.withoutPlaceholder", "field.changeMessage.unmatchedPercent",
         "field.key.duplicate",
       ]),
     ReportedCause(

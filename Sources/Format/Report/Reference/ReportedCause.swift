@@ -100,7 +100,7 @@ struct ReportedCause: Sendable {
     ReportedCause(
       fragments: [["no entry in manifest"], ["not in manifest"], ["not listed", "manifest"]],
       meaning: "The package has a file that manifest.json does not list.",
-      codes: ["manifest.file.unlisted", "package.strayFile.present"]),
+      codes: ["manifest.file.unlisted", "package.unexpectedFile.present"]),
     ReportedCause(
       fragments: [
         ["manifest", "hash"], ["manifest", "digest"], ["manifest", "sha1"], ["manifest", "sha-1"],

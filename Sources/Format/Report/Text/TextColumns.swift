@@ -73,7 +73,7 @@ package struct TextColumns {
   }
 
   /// Returns the text cut to a width in columns, with `…` if it was cut.
-  package static func cut(_ text: String, to width: Int) -> String {
+  package static func truncated(_ text: String, to width: Int) -> String {
     guard columns(of: text) > width else { return text }
     var result = ""
     var used = 0

@@ -87,7 +87,7 @@ package struct CheckTextWriter: CheckReportWriter {
         ? "nothing" : counted(summary.packages, "package")
     text += summary.isPartial ? " checked in part: " : " checked: "
     let count = DiagnosticCount(errors: summary.errors, warnings: summary.warnings)
-    text += count.words ?? (summary.isPartial ? "nothing found" : "no errors, no warnings")
+    text += count.text ?? (summary.isPartial ? "nothing found" : "no errors, no warnings")
     if summary.baselined > 0 { text += ", \(summary.baselined) known from the baseline" }
     let hiddenNotes = summary.notes - shownNotes
     if hiddenNotes > 0, !writer.showsNotes {

@@ -15,7 +15,7 @@ struct Barcode {
   /// Returns where a missing key is reported, and the help if another name was probably meant.
   func placeOfMissing(_ key: String) -> (place: Place, help: String?) {
     let scope: KeyScope = isOld ? .barcode : .barcodesItem
-    guard let meant = MeantKey.misspelling(of: key, in: object, scope) else {
+    guard let meant = NearestKey.misspelling(of: key, in: object, scope) else {
       return (object.place, nil)
     }
     return (meant.place, "did you mean \(key)?")

@@ -170,7 +170,7 @@ struct DateOrderRule: Rule {
         """
         {"relevantDate": "2026-05-01T10:00Z", "relevantDates": [{"date": "2026-05-01T10:00Z"}]}
         """),
-      .json(#"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#, .lowestIOS(18)),
+      .json(#"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#, .minimumIOS(18)),
       // These styles never supported relevantDate.
       .json(
         #"{"generic": null, "coupon": {}, "relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#),

@@ -63,12 +63,12 @@ struct TicketDateRule: Rule {
   var findings: [Finding] { [Self.expires] }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
-    guard let (value, message, severity) = Self.fault(in: pass, context) else { return }
+    guard let (value, message, severity) = Self.validationError(in: pass, context) else { return }
     report(Self.expires, message, at: value, severity: severity)
   }
 
   /// Returns the relevantDate of a ticket that expires early, and the message about it.
-  static func fault(
+  static func validationError(
     in pass: PassPackage, _ context: CheckContext
   ) -> (value: JSONValue, message: String, severity: Severity?)? {
     let document = pass.document

@@ -82,8 +82,8 @@ struct ChangeMessageRule: Rule {
     bad: [message("%d points, %@"), message("20% off: %@")],
     good: [message("20%% off: %@", at: false)])
 
-  static let strayPercent = Finding(
-    "field.changeMessage.strayPercent", .warning, effect: .style,
+  static let unmatchedPercent = Finding(
+    "field.changeMessage.unmatchedPercent", .warning, effect: .style,
     why: """
       A percent sign alone is not a format code. It is not documented what appears in its place.
       """,
@@ -105,7 +105,7 @@ struct ChangeMessageRule: Rule {
     good: [message("%@ of 100%%", at: false)])
 
   var findings: [Finding] {
-    [Self.withoutPlaceholder, Self.several, Self.otherCode, Self.strayPercent]
+    [Self.withoutPlaceholder, Self.several, Self.otherCode, Self.unmatchedPercent]
   }
 
   private static let selection = KeySelection { $0.name == "changeMessage" }
@@ -131,7 +131,7 @@ struct ChangeMessageRule: Rule {
       }
       if codes.hasStrayPercent {
         report(
-          Self.strayPercent, "changeMessage has a single percent sign, expected %%",
+          Self.unmatchedPercent, "changeMessage has a single percent sign, expected %%",
           at: member.value)
       }
     }

@@ -128,7 +128,7 @@ struct FieldGroupRule: Rule {
         at: "/generic/backFields"),
       .json(
         #"{"generic": {"additionalInfoFields": []}}"#, at: "/generic/additionalInfoFields",
-        .lowestIOS(12)),
+        .minimumIOS(12)),
     ],
     good: [.json(#"{"generic": {"auxiliaryFields": null}}"#)])
 

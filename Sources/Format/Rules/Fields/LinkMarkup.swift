@@ -11,7 +11,7 @@ enum LinkMarkup {
   }
 
   /// Returns the error of the first broken link, as the end of a sentence.
-  static func fault(ofLinksIn text: String) -> String? {
+  static func validationError(ofLinksIn text: String) -> String? {
     var isOpen = false
     for tag in tags(in: text) where tag.isLink {
       if tag.isEnd {
@@ -81,19 +81,19 @@ enum LinkMarkup {
     }
   }
 
-  private static func tags(in text: String) -> Tags { Tags(rest: text[...]) }
+  private static func tags(in text: String) -> Tags { Tags(remainder: text[...]) }
 
   /// The tags of a text, found one at a time. A list of a million tags would need hundreds of
   /// megabytes.
   private struct Tags: Sequence, IteratorProtocol {
-    var rest: Substring
+    var remainder: Substring
 
     mutating func next() -> Tag? {
       let bracket = UInt8(ascii: "<")
-      while let start = rest.utf8.firstIndex(of: bracket) {
-        let tail = rest[rest.utf8.index(after: start)...]
+      while let start = remainder.utf8.firstIndex(of: bracket) {
+        let tail = remainder[remainder.utf8.index(after: start)...]
         let end = tail.utf8.firstIndex(of: bracket) ?? tail.endIndex
-        rest = tail[end...]
+        remainder = tail[end...]
         if let tag = Tag(tail[..<end]) { return tag }
       }
       return nil

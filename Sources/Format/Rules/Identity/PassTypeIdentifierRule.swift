@@ -116,7 +116,8 @@ struct PassTypeIdentifierRule: Rule {
       if !Self.isWellFormed(identifier) {
         report(
           Self.malformed,
-          "pass type identifier is \(quoted(identifier)), \(Self.fault(in: identifier))", at: value)
+          "pass type identifier is \(quoted(identifier)), \(Self.validationError(in: identifier))",
+          at: value)
       }
       return
     }
@@ -145,7 +146,7 @@ struct PassTypeIdentifierRule: Rule {
   }
 
   /// Returns the error of an identifier that is not well-formed.
-  private static func fault(in identifier: String) -> String {
+  private static func validationError(in identifier: String) -> String {
     if let odd = identifier.unicodeScalars.first(where: { $0.value <= 0x20 || $0.value >= 0x7F }),
       !identifier.isEmpty
     {

@@ -135,8 +135,8 @@ struct ImageContentRule: Rule {
       """,
     bad: [logo(signature + header + Array(pixels.dropLast()) + [0] + end)], good: [good])
 
-  static let oddChunk = Finding(
-    "image.png.oddChunk", .warning, effect: .maybeRefused,
+  static let invalidChunk = Finding(
+    "image.png.invalidChunk", .warning, effect: .maybeRefused,
     why: """
       The image has a chunk that every PNG reader must understand, but the standard does not have \
       it. Xcode writes such a chunk (CgBI) into the images of apps, and only iOS reads these \
@@ -187,7 +187,8 @@ struct ImageContentRule: Rule {
 
   var findings: [Finding] {
     [
-      Self.notPNG, Self.unreadable, Self.readAsText, Self.truncated, Self.checksum, Self.oddChunk,
+      Self.notPNG, Self.unreadable, Self.readAsText, Self.truncated, Self.checksum,
+      Self.invalidChunk,
       Self.animated,
       Self.trailingBytes,
     ]
@@ -205,7 +206,7 @@ struct ImageContentRule: Rule {
         reportOther(file, &report)
       case .failure(.damagedByTextTransfer) where file.bytes.first == UInt8(ascii: "?"):
         let damage = TextDamage.questionMarks
-        report(Self.readAsText, "\(file.path) \(damage.words)", at: file, help: damage.help)
+        report(Self.readAsText, "\(file.path) \(damage.description)", at: file, help: damage.help)
       case .failure(.damagedByTextTransfer):
         report(
           Self.unreadable, "\(file.path) is a PNG whose line endings were converted", at: file)
@@ -219,14 +220,16 @@ struct ImageContentRule: Rule {
   private func reportOther(_ file: PackagedFile, _ report: inout Report) {
     // The first byte of a PNG shows the damage, and an image may have few bytes from 80 on.
     if let damage = TextDamage(file.bytes, atLeast: 1) {
-      return report(Self.readAsText, "\(file.path) \(damage.words)", at: file, help: damage.help)
+      return report(
+        Self.readAsText, "\(file.path) \(damage.description)", at: file, help: damage.help)
     }
     if let wrapped = WrappedBytes(file.bytes, where: { ImageKind.recognised($0) != nil }) {
       return report(
-        Self.unreadable, "\(file.path) is \(wrapped.words(of: "an image")), expected PNG", at: file,
+        Self.unreadable, "\(file.path) is \(wrapped.description(of: "an image")), expected PNG",
+        at: file,
         help: wrapped.help)
     }
-    let format = FileMagic.words(for: file.bytes)
+    let format = FileMagic.description(for: file.bytes)
     let found =
       file.bytes.isEmpty
       ? "empty" : format ?? (Self.isPage(file.bytes) ? "an HTML page" : "not an image")
@@ -242,12 +245,12 @@ struct ImageContentRule: Rule {
 
   private func check(_ header: PNGHeader, _ file: PackagedFile, _ report: inout Report) {
     // One error per file is enough. A truncated file has a wrong checksum too.
-    if header.faults.contains(where: { $0.kind == .truncated || $0.kind == .withoutPixels }) {
+    if header.errors.contains(where: { $0.kind == .truncated || $0.kind == .withoutPixels }) {
       let what =
-        header.faults.contains { $0.kind == .truncated } ? "ends too early" : "has no pixels"
+        header.errors.contains { $0.kind == .truncated } ? "ends too early" : "has no pixels"
       return report(Self.truncated, "\(file.path) \(what)", at: file)
     }
-    for fault in header.faults {
+    for fault in header.errors {
       switch fault.kind {
       case .withoutPalette:
         return report(
@@ -263,9 +266,9 @@ struct ImageContentRule: Rule {
         return report(
           Self.checksum, "\(file.path) has a wrong checksum in its \(chunk) chunk", at: file)
       case .unknownCriticalChunk(let chunk):
-        return report(Self.oddChunk, "\(file.path) has an unknown chunk \(chunk)", at: file)
+        return report(Self.invalidChunk, "\(file.path) has an unknown chunk \(chunk)", at: file)
       case .applesVariant:
-        return report(Self.oddChunk, "\(file.path) is a PNG in Xcode's own form", at: file)
+        return report(Self.invalidChunk, "\(file.path) is a PNG in Xcode's own form", at: file)
       case .truncated, .withoutPixels: break
       }
     }

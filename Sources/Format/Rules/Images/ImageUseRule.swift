@@ -43,7 +43,7 @@ struct ImageUseRule: Rule {
       Example([.patch(eventTicket), .file("strip@3x.png", png)]),
     ])
 
-  static let besideStrip = Finding(
+  static let besidesStrip = Finding(
     "image.strip.besideOthers", .warning, effect: .ignored,
     why: """
       An event ticket shows either a strip, or a background and a thumbnail. If it has a strip, \
@@ -141,7 +141,7 @@ struct ImageUseRule: Rule {
       .with("originals/logo.png", .png(width: 160, height: 50)),
     ], echoes: [.sameFile(ManifestContentRule.unlisted)])
 
-  var findings: [Finding] { [Self.notShown, Self.besideStrip, Self.misspelt, Self.inFolder] }
+  var findings: [Finding] { [Self.notShown, Self.besidesStrip, Self.misspelt, Self.inFolder] }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     let images = PackagedImage.all(of: pass)
@@ -179,7 +179,7 @@ struct ImageUseRule: Rule {
     for slot in [ImageSlot.background, .thumbnail] {
       guard let image = images.first(where: { $0.slot == slot }) else { continue }
       report(
-        Self.besideStrip, "\(image.file.path) is not shown in a pass with a strip", at: image.file)
+        Self.besidesStrip, "\(image.file.path) is not shown in a pass with a strip", at: image.file)
     }
   }
 
@@ -193,7 +193,7 @@ struct ImageUseRule: Rule {
     checkFolders(others, paths, hasIcon: hasIcon, &report)
     for file in others {
       let parts = file.path.split(separator: "/")
-      guard let name = parts.last.map(String.init), !StrayFilesRule.isStray(file.path),
+      guard let name = parts.last.map(String.init), !UnexpectedFilesRule.isUnexpected(file.path),
         ImageKind.recognised(file.bytes) != nil,
         let near = PackableFile.nearestName(to: name, isLocalized: parts.count == 2),
         let slot = ImageSlot.slot(forFileName: near)?.slot,
@@ -229,7 +229,7 @@ extension ImageUseRule {
   ) {
     var folders: [Substring: (first: PackagedFile, name: String, count: Int)] = [:]
     for file in others {
-      guard let slash = file.path.lastIndex(of: "/"), !StrayFilesRule.isStray(file.path),
+      guard let slash = file.path.lastIndex(of: "/"), !UnexpectedFilesRule.isUnexpected(file.path),
         ImageKind.recognised(file.bytes) != nil
       else { continue }
       let folder = file.path[..<slash]

@@ -45,7 +45,7 @@ struct DeprecatedKeyRule: Rule {
     let document = pass.document
     // A ticket that expires early because of the key has a separate finding.
     if let member = document.member("relevantDate"), document["relevantDates"] == nil,
-      TicketDateRule.fault(in: pass, context) == nil
+      TicketDateRule.validationError(in: pass, context) == nil
     {
       report(
         Self.deprecated, "relevantDate is deprecated since iOS 18", at: member,

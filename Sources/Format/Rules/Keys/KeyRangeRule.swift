@@ -94,7 +94,7 @@ struct KeyRangeRule: Rule {
       if case .items(_, let most) = limit {
         Self.checkCount(entry, member.value, most, &report)
       } else if let number = member.value.number {
-        guard let expected = Self.fault(in: number, limit, entry.type) else { return }
+        guard let expected = Self.validationError(in: number, limit, entry.type) else { return }
         report(
           entry.device == .logged ? Self.ignored : Self.outside,
           "\(entry.name) is \(number.spelling), expected \(expected)", at: member.value)
@@ -112,7 +112,9 @@ struct KeyRangeRule: Rule {
 
   /// Returns what was expected of a number that exceeds its limit, or nil if it is within the
   /// limit.
-  private static func fault(in number: JSONNumber, _ limit: KeyLimit, _ type: KeyType) -> String? {
+  private static func validationError(in number: JSONNumber, _ limit: KeyLimit, _ type: KeyType)
+    -> String?
+  {
     let value = number.double ?? .infinity
     if type == .integer, number.integer == nil { return "a whole number" }
     switch limit {

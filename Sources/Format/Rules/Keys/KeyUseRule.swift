@@ -41,7 +41,7 @@ struct KeyUseRule: Rule {
         """
         {"posterGeneric": {"footerFields": [{"key": "f", "value": "1"}]}, \
         "suppressHeaderDarkening": true}
-        """, .lowestIOS(27)),
+        """, .minimumIOS(27)),
     ])
 
   static let otherGroup = Finding(

@@ -23,19 +23,20 @@ struct KeyVersionRule: Rule {
       """,
     bad: [
       .json(
-        #"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#, at: "/relevantDates", .lowestIOS(17)
+        #"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#, at: "/relevantDates",
+        .minimumIOS(17)
       ),
-      .json(#"{"logoSymbolName": "star"}"#, at: "/logoSymbolName", .lowestIOS(26)),
+      .json(#"{"logoSymbolName": "star"}"#, at: "/logoSymbolName", .minimumIOS(26)),
       // The content of a new key is as new as the key, so only the key is reported.
       .json(
         #"{"semantics": {"totalPrice": {"amount": "1", "currencyCode": "EUR"}}, "barcodes": null}"#,
-        at: "/semantics", .lowestIOS(8)),
+        at: "/semantics", .minimumIOS(8)),
       .json(
         #"{"posterGeneric": {"footerFields": [{"key": "f", "value": "1"}]}}"#, at: "/posterGeneric",
-        .lowestIOS(17)),
+        .minimumIOS(17)),
       .json(
         #"{"generic": {"primaryFields": [{"key": "a", "value": "b", "semantics": {}}]}, "barcodes": null}"#,
-        at: "/generic/primaryFields/0/semantics", .lowestIOS(11)),
+        at: "/generic/primaryFields/0/semantics", .minimumIOS(11)),
     ],
     good: [
       // An older barcode next to the list makes the whole list acceptable.
@@ -43,16 +44,16 @@ struct KeyVersionRule: Rule {
         """
         {"barcode": {"format": "PKBarcodeFormatQR", "message": "A-17", \
         "messageEncoding": "iso-8859-1"}, "logoText": null}
-        """, .lowestIOS(8)),
-      .json(#"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#, .lowestIOS(18)),
+        """, .minimumIOS(8)),
+      .json(#"{"relevantDates": [{"date": "2026-05-01T10:00Z"}]}"#, .minimumIOS(18)),
       // Without the key it would be the same pass.
-      .json(#"{"sharingProhibited": false}"#, .lowestIOS(10)),
+      .json(#"{"sharingProhibited": false}"#, .minimumIOS(10)),
       .json(
         """
         {"relevantDate": "2026-05-01T10:00Z", "relevantDates": [{"date": "2026-05-01T10:00Z"}]}
-        """, .lowestIOS(12)),
+        """, .minimumIOS(12)),
       .json(
-        #"{"posterGeneric": {"footerFields": [{"key": "f", "value": "1"}]}}"#, .lowestIOS(27)),
+        #"{"posterGeneric": {"footerFields": [{"key": "f", "value": "1"}]}}"#, .minimumIOS(27)),
     ])
 
   private static let selection = KeySelection { entry in

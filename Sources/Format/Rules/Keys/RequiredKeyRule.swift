@@ -85,10 +85,10 @@ struct RequiredKeyRule: Rule {
         let finding = isLenient ? Self.missingInItem : Self.missing
         let severity = Self.severity(of: entry, pass, position)
         let scope = entry.scope.inWords
-        guard let emptied = object.placeOfVanished(entry.name) else {
+        guard let emptied = object.placeOfRemoved(entry.name) else {
           // A suggestion needs a scan of all members of the object.
           suggestions += 1
-          if suggestions <= Self.limitOfSuggestions,
+          if suggestions <= Self.maxSuggestions,
             let meant = Self.misspelt(entry.name, in: object, position.scope, pass, context)
           {
             report(
@@ -123,7 +123,7 @@ struct RequiredKeyRule: Rule {
   }
 
   /// The most missing keys for a search of misspelt members.
-  private static let limitOfSuggestions = 50
+  private static let maxSuggestions = 50
 
   /// Returns whether a build takes the key from the certificate.
   private static func isFilled(
@@ -141,12 +141,12 @@ struct RequiredKeyRule: Rule {
   ) -> JSONValue.Member? {
     let known = KeyTable.members(of: scope)
     guard object[name] == nil, let entry = known[name], isWanted(entry),
-      !isFilled(entry, pass, context), object.placeOfVanished(name) == nil
+      !isFilled(entry, pass, context), object.placeOfRemoved(name) == nil
     else { return nil }
     // Searching objects with thousands of members would be slow, and such objects are not typing
     // errors.
     return object.members.prefix(100).first {
-      !known.contains($0.name) && MeantKey.near(to: $0.name, in: scope) == name
+      !known.contains($0.name) && NearestKey.nearestKey(to: $0.name, in: scope) == name
     }
   }
 }

@@ -93,10 +93,10 @@ struct UnknownKeyRule: Rule {
           return
         }
         // RequiredKeyRule, or the rule of the object, reports the missing key at this place.
-        if let near = MeantKey.near(to: member.name, in: scope),
+        if let near = NearestKey.nearestKey(to: member.name, in: scope),
           RequiredKeyRule.misspelt(near, in: object, scope, pass, context)?.name == member.name
             || Self.neededByOtherRules[scope]?.contains(near) == true
-              && MeantKey.misspelling(of: near, in: object, scope)?.name == member.name
+              && NearestKey.misspelling(of: near, in: object, scope)?.name == member.name
         {
           return
         }
@@ -116,16 +116,16 @@ struct UnknownKeyRule: Rule {
   private static func check(
     _ member: JSONValue.Member, _ scope: KeyScope, _ pass: PassPackage, _ report: inout Report
   ) {
-    if scope != .personalization, let home = MeantKey.home(of: member.name) {
+    if scope != .personalization, let home = NearestKey.home(of: member.name) {
       // StyleKeyRule has a more specific finding.
       if member.name == "transitType", scope == .style { return }
       report(
         misplaced, "\(quoted(member.name)) is in \(scope.inWords), expected in \(home.inWords)",
-        at: member, help: "move it into \(words(for: home, pass))")
+        at: member, help: "move it into \(description(for: home, pass))")
     } else {
       report(
         unknown, "unknown key \(quoted(member.name)) in \(scope.inWords)", at: member,
-        help: MeantKey.near(to: member.name, in: scope).map { "did you mean \($0)?" })
+        help: NearestKey.nearestKey(to: member.name, in: scope).map { "did you mean \($0)?" })
     }
   }
 
@@ -137,7 +137,7 @@ struct UnknownKeyRule: Rule {
   ]
 
   /// Returns the name of the place in which the user must put the key.
-  private static func words(for home: KeyScope, _ pass: PassPackage) -> String {
+  private static func description(for home: KeyScope, _ pass: PassPackage) -> String {
     switch home {
     case .passRoot: return "pass.json itself, at the top"
     case .style:

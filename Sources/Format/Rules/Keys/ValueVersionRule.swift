@@ -23,7 +23,7 @@ struct ValueVersionRule: Rule {
     .json(
       """
       {"barcodes": [\(BarcodeFormatRule.item(first)), \(BarcodeFormatRule.item("QR"))]}
-      """, at: pointer, .lowestIOS(iOS))
+      """, at: pointer, .minimumIOS(iOS))
   }
 
   static let tooNew = Finding(
@@ -48,7 +48,7 @@ struct ValueVersionRule: Rule {
     bad: [
       barcodes("EAN13", at: "/barcodes/0/format", iOS: 17)
     ],
-    good: [barcodes("Code128", iOS: 9), barcodes("EAN13", iOS: 27), .json(flight, .lowestIOS(26))])
+    good: [barcodes("Code128", iOS: 9), barcodes("EAN13", iOS: 27), .json(flight, .minimumIOS(26))])
 
   var findings: [Finding] { [Self.tooNew] }
 

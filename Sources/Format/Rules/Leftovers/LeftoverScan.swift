@@ -13,7 +13,7 @@ struct LeftoverScan {
   private var found: [Leftover] = []
 
   /// The most bytes of a tag or placeholder.
-  private static let longest = 300
+  private static let maxLength = 300
   /// The most characters that may be the beginning of a leftover and are not. Each may cost a look
   /// at `longest` bytes, so this bounds the time for hostile texts.
   private static let limit = 2000
@@ -211,7 +211,7 @@ struct LeftoverScan {
   /// Whether there is a path such as `C:\new` or `\\server\reports` near the beginning.
   private var startsWithWindowsPath: Bool {
     if starts(with: "\\\\", at: 0) { return true }
-    return (1..<max(1, min(bytes.count, Self.longest))).contains {
+    return (1..<max(1, min(bytes.count, Self.maxLength))).contains {
       // A colon before a line break follows more than one letter.
       starts(with: ":\\", at: $0) && Self.isLetter(byte($0 - 1)) && !Self.isLetter(byte($0 - 2))
     }
@@ -342,7 +342,7 @@ struct LeftoverScan {
 
   /// Returns where a text occurs next, if that is near.
   private func position(of text: StaticString, from start: Int) -> Int? {
-    let last = min(bytes.count, start + Self.longest) - text.utf8CodeUnitCount
+    let last = min(bytes.count, start + Self.maxLength) - text.utf8CodeUnitCount
     guard start <= last else { return nil }
     return (start...last).first { starts(with: text, at: $0) }
   }

@@ -244,7 +244,7 @@ struct LanguageFolderRule: Rule {
     guard !languages.contains("en"), !languages.contains("eng") else { return }
     // A folder with another problem might be the English one.
     let isSure = files.keys.allSatisfy { tag in
-      switch LanguageTag.fault(in: tag) {
+      switch LanguageTag.validationError(in: tag) {
       case nil, .letterCase, .underscore, .threeLetters: true
       case .malformed, .oldName, .notLanguage, .rareLanguage: false
       }
@@ -260,7 +260,7 @@ struct LanguageFolderRule: Rule {
 
   private func checkName(_ folder: Substring, _ file: PackagedFile, _ report: inout Report) {
     let tag = String(folder.dropLast(6))
-    switch LanguageTag.fault(in: tag) {
+    switch LanguageTag.validationError(in: tag) {
     case nil: break
     case .malformed:
       report(Self.malformed, "\(quoted(tag)) is not a language tag", at: file)

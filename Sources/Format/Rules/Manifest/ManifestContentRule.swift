@@ -29,7 +29,7 @@ struct ManifestContentRule: SignedManifestRule {
       """,
     bad: [
       .signed(
-        .changedLater("holder.png", .png(width: 90, height: 90)),
+        .changedAfterSigning("holder.png", .png(width: 90, height: 90)),
         changes: [.file("holder.png", .png(width: 60, height: 60))], at: "/holder.png",
         file: "manifest.json"),
       .signed(
@@ -55,8 +55,8 @@ struct ManifestContentRule: SignedManifestRule {
       gym.pkpass      pass.json  icon.png  manifest.json  signature
       """,
     bad: [
-      .signed(.changedLater("notes.txt", .text("later")), file: "notes.txt"),
-      .signed(.changedLater(".DS_Store", .bytes([0, 0, 0, 1])), file: ".DS_Store"),
+      .signed(.changedAfterSigning("notes.txt", .text("later")), file: "notes.txt"),
+      .signed(.changedAfterSigning(".DS_Store", .bytes([0, 0, 0, 1])), file: ".DS_Store"),
       .signed(.manifest(#"{"icon.png": null}"#), file: "icon.png"),
     ],
     good: [.signed(changes: [.file("holder.png", .png(width: 60, height: 60))])],
@@ -112,12 +112,13 @@ struct ManifestContentRule: SignedManifestRule {
       !isListed[$0] && !PackageKind.pass.isOwnFile(signedManifest.files[$0].path)
     }
     if !unlisted.isEmpty {
-      Self.say(unlisted, ManifestPaths(of: root, signedManifest), signedManifest, &report)
+      Self.reportMismatch(
+        unlisted, ManifestPaths(of: root, signedManifest), signedManifest, &report)
     }
   }
 
   /// Reports the files that the manifest does not list, or lists under another path.
-  private static func say(
+  private static func reportMismatch(
     _ unlisted: [Int], _ paths: ManifestPaths, _ signedManifest: SignedManifest,
     _ report: inout Report
   ) {

@@ -17,7 +17,7 @@ struct ManifestDocumentRule: SignedManifestRule {
     source: .documented("Wallet Passes: Building a Pass"),
     wrong: "gym.pkpass   pass.json  icon.png  signature",
     right: "gym.pkpass   pass.json  icon.png  signature  manifest.json",
-    bad: [.signed(.removedLater("manifest.json"), file: "manifest.json")], good: [.signed()])
+    bad: [.signed(.removedAfterSigning("manifest.json"), file: "manifest.json")], good: [.signed()])
 
   static let notAnObject = Finding(
     "manifest.document.notAnObject", .error, effect: .refused, step: .manifestObject,

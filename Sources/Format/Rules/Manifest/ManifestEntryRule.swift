@@ -97,7 +97,7 @@ struct ManifestEntryRule: SignedManifestRule {
       gym.pkpass      pass.json  icon.png  manifest.json  signature  logo.png
       """,
     bad: [
-      .signed(.removedLater("logo.png"), at: "/logo.png", file: "manifest.json"),
+      .signed(.removedAfterSigning("logo.png"), at: "/logo.png", file: "manifest.json"),
       entry("{\"Icon.png\": \"\(zeros)\"}", "/Icon.png"),
     ],
     good: [.signed(changes: [.remove("logo.png")])],
@@ -125,7 +125,7 @@ struct ManifestEntryRule: SignedManifestRule {
           paths = known
           // ManifestContentRule reports these together with their files.
           if !known.covers(member) {
-            complainAboutAbsent(member, signedManifest, &spellings, &report)
+            reportMissingFiles(member, signedManifest, &spellings, &report)
           }
         }
         continue
@@ -135,7 +135,7 @@ struct ManifestEntryRule: SignedManifestRule {
       else {
         report(
           Self.malformed,
-          "the hash of \(member.name) is \(Self.words(member.value)), expected 40 hex digits",
+          "the hash of \(member.name) is \(Self.description(member.value)), expected 40 hex digits",
           at: member.value)
         continue
       }
@@ -148,7 +148,7 @@ struct ManifestEntryRule: SignedManifestRule {
     }
   }
 
-  private func complainAboutAbsent(
+  private func reportMissingFiles(
     _ member: JSONValue.Member, _ signedManifest: SignedManifest, _ spellings: inout OtherSpellings,
     _ report: inout Report
   ) {
@@ -163,7 +163,7 @@ struct ManifestEntryRule: SignedManifestRule {
         + difference, at: member)
   }
 
-  private static func words(_ value: JSONValue) -> String {
+  private static func description(_ value: JSONValue) -> String {
     value.string.map { quoted($0, limit: 48) } ?? value.kind.article
   }
 }

@@ -25,7 +25,7 @@ package struct NFCKeyRule: Rule {
   }
   private static let good = key(valid, at: nil)
 
-  private static func fault(
+  private static func validationError(
     _ code: String, why: String = strict, help: String = convert, basis: Basis = apple,
     wrong: String,
     right: String = "\"encryptionPublicKey\": \"MDkwEwYHKoZIzj0C...\"", bad: [Example]
@@ -35,7 +35,7 @@ package struct NFCKeyRule: Rule {
       wrong: wrong, right: right, bad: bad, good: [good])
   }
 
-  static let missing = fault(
+  static let missing = validationError(
     "nfc.key.missing",
     why: """
       Apple's current documentation requires encryptionPublicKey. Older versions did not, and a \
@@ -50,12 +50,12 @@ package struct NFCKeyRule: Rule {
                "encryptionPublicKey": "MDkwEwYHKoZIzj0C..." }
       """,
     bad: [.json(#"{"nfc": {"message": "A-17"}}"#, at: "/nfc", .nfcCertificate)])
-  static let empty = fault(
+  static let empty = validationError(
     "nfc.key.empty",
     wrong: """
       "encryptionPublicKey": ""
       """, bad: [key("")])
-  static let invalidBase64 = fault(
+  static let invalidBase64 = validationError(
     "nfc.key.invalidBase64",
     wrong: """
       "encryptionPublicKey": "...y79qn_pwlW4M04Kbs0CudwfFffZgAnIqEw"
@@ -67,13 +67,13 @@ package struct NFCKeyRule: Rule {
       key("__4wOTATBgcqhkjOPQIBBggqhkjOPQMBBwMiAAJGxgjNEvhFy79qn_pwlW4M04Kbs0CudwfFffZgAnIqEw"),
       key(String(valid.dropLast())), key("key"),
     ])
-  static let pemArmour = fault(
+  static let pemArmour = validationError(
     "nfc.key.pemArmour", help: "remove the BEGIN and END lines and the line breaks, or " + convert,
     wrong: #"""
       "encryptionPublicKey": "-----BEGIN PUBLIC KEY-----\nMDkwEwYHKoZI..."
       """#,
     bad: [key("-----BEGIN PUBLIC KEY-----\\n\(valid)\\n-----END PUBLIC KEY-----\\n")])
-  static let whitespace = fault(
+  static let whitespace = validationError(
     "nfc.key.whitespaceInBase64", help: "write the Base64 in one line without spaces",
     wrong: #"""
       "encryptionPublicKey": "MDkwEwYHKoZIzj0CAQYIKoZI\nzj0DAQcDIgAC..."
@@ -82,7 +82,7 @@ package struct NFCKeyRule: Rule {
       "encryptionPublicKey": "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgAC..."
       """#,
     bad: [key(valid.prefix(64) + "\\n" + valid.dropFirst(64)), key(valid + " ")])
-  static let malformed = fault(
+  static let malformed = validationError(
     "nfc.key.malformedSPKI",
     why: strict + " Public passes have a BIT STRING without its first octet, or a bare point.",
     wrong: """
@@ -92,7 +92,7 @@ package struct NFCKeyRule: Rule {
       key("MDgwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIQJGxgjNEvhFy79qn/pwlW4M04Kbs0CudwfFffZgAnIqEw=="),
       key("AkbGCM0S+EXLv2qf+nCVbgzTgpuzQK53B8V99mACcioT"), key("AAAA"),
     ])
-  static let trailingData = fault(
+  static let trailingData = validationError(
     "nfc.key.trailingData",
     wrong: """
       "encryptionPublicKey": "...zRL4Rcu/ap/6cJVuDNOCm7NArncHxX32YAJyKhMA"
@@ -103,7 +103,7 @@ package struct NFCKeyRule: Rule {
     bad: [
       key("MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACRsYIzRL4Rcu/ap/6cJVuDNOCm7NArncHxX32YAJyKhMA")
     ])
-  static let wrongAlgorithm = fault(
+  static let wrongAlgorithm = validationError(
     "nfc.key.wrongAlgorithm", help: "use a P-256 key; passc nfc keygen makes one",
     wrong: """
       openssl genpkey -algorithm RSA -out reader.key
@@ -116,7 +116,7 @@ package struct NFCKeyRule: Rule {
         "MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQD" + String(repeating: "/", count: 169)
           + "lwIDAQAB")
     ])
-  static let wrongCurve = fault(
+  static let wrongCurve = validationError(
     "nfc.key.wrongCurve", help: "use a P-256 key; passc nfc keygen makes one",
     wrong: """
       openssl ecparam -genkey -name secp256k1 -out reader.key
@@ -129,7 +129,7 @@ package struct NFCKeyRule: Rule {
         "MFYwEAYHKoZIzj0CAQYFK4EEAAoDQgAEAyCzLc2eMi8KkjtW8LB3cKMRNXXlTehIvQQyAPHgBD2Fm92WPL8+"
           + "eK9Tr1nFqVtS8M8uAA+7XXi7IfI3Ch35RQ==")
     ])
-  static let notOnCurve = fault(
+  static let notOnCurve = validationError(
     "nfc.key.pointNotOnCurve", help: "copy the key again: some of its characters are wrong",
     wrong: """
       "encryptionPublicKey": "...DQcDIgACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAc="
@@ -138,7 +138,7 @@ package struct NFCKeyRule: Rule {
       "encryptionPublicKey": "...DQcDIgACRsYIzRL4Rcu/ap/6cJVuDNOCm7NArnc="
       """,
     bad: [key("MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAc=")])
-  static let uncompressed = fault(
+  static let uncompressed = validationError(
     "nfc.key.uncompressedPoint",
     why: """
       Keys in the passes that are known to work are compressed and have 59 bytes. An uncompressed \
@@ -219,7 +219,7 @@ package struct NFCKeyRule: Rule {
   package func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     guard let nfc = pass.document["nfc"], nfc.isObject else { return }
     guard let value = nfc["encryptionPublicKey"] else {
-      let meant = MeantKey.misspelling(of: "encryptionPublicKey", in: nfc, .nfc)
+      let meant = NearestKey.misspelling(of: "encryptionPublicKey", in: nfc, .nfc)
       return report(
         Self.missing, "nfc has no encryptionPublicKey", at: meant?.place ?? nfc.place,
         help: meant.map { _ in "did you mean encryptionPublicKey?" })
@@ -231,17 +231,17 @@ package struct NFCKeyRule: Rule {
       report(
         Self.mismatch, "encryptionPublicKey is not the given key of the reader", at: value)
     case .failure(let fault):
-      let (finding, message) = Self.complaint(about: fault)
+      let (finding, message) = Self.message(about: fault)
       report(finding, "encryptionPublicKey \(message)", at: value)
     }
   }
 
   /// Returns the finding for an error in the key.
   package static func finding(of fault: EncryptionPublicKeyError) -> Finding {
-    complaint(about: fault).0
+    message(about: fault).0
   }
 
-  private static func complaint(about fault: EncryptionPublicKeyError) -> (Finding, String) {
+  private static func message(about fault: EncryptionPublicKeyError) -> (Finding, String) {
     switch fault {
     case .empty: (empty, "is empty, expected 80 characters of Base64")
     case .invalidBase64: (invalidBase64, "is not Base64 in the standard alphabet with padding")

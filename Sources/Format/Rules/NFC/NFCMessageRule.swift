@@ -70,7 +70,7 @@ struct NFCMessageRule: Rule {
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     guard let nfc = pass.document["nfc"], nfc.isObject else { return }
     guard let message = nfc["message"] else {
-      let meant = MeantKey.misspelling(of: "message", in: nfc, .nfc)
+      let meant = NearestKey.misspelling(of: "message", in: nfc, .nfc)
       return report(
         Self.missing, "nfc has no message", at: meant?.place ?? nfc.place,
         help: meant.map { _ in "did you mean message?" })

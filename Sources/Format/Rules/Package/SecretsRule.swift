@@ -92,8 +92,8 @@ package struct SecretsRule: Rule {
   package let checksOnlyFiles = true
 
   package func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
-    var look = SearchState()
-    for file in pass.filesExceptDocument { Self.check(file, of: pass, &look, &report) }
+    var search = SearchState()
+    for file in pass.filesExceptDocument { Self.check(file, of: pass, &search, &report) }
   }
 
   /// The state of the search in the files of one pass.
@@ -106,10 +106,10 @@ package struct SecretsRule: Rule {
 
   /// Reports the secrets in one file of a pass.
   static func check(
-    _ file: PackagedFile, of pass: PassPackage, _ look: inout SearchState, _ report: inout Report
+    _ file: PackagedFile, of pass: PassPackage, _ search: inout SearchState, _ report: inout Report
   ) {
     let severity: Severity? = pass.origin == .template ? .error : nil
-    switch Self.content(of: file, &look) {
+    switch Self.content(of: file, &search) {
     case .found(.privateKey):
       if file.path == PackageKind.pass.document, Self.isReadersKeyAlone(file, pass) { return }
       report(Self.privateKey, "\(file.path) contains a private key", at: file)
@@ -138,9 +138,9 @@ package struct SecretsRule: Rule {
   }
 
   /// Returns whether this rule reports the file.
-  static func speaks(of file: PackagedFile) -> Bool {
-    var look = SearchState()
-    return content(of: file, &look) != nil || archiveName(of: file.bytes) != nil
+  static func reportsSecret(of file: PackagedFile) -> Bool {
+    var search = SearchState()
+    return content(of: file, &search) != nil || archiveName(of: file.bytes) != nil
   }
 
   private enum Content {
@@ -153,13 +153,13 @@ package struct SecretsRule: Rule {
 
   /// Searches a file. Images are large and the same in every pass, so their pixels are searched
   /// only for PEM, and that result is cached.
-  private static func content(of file: PackagedFile, _ look: inout SearchState) -> Content? {
+  private static func content(of file: PackagedFile, _ search: inout SearchState) -> Content? {
     let bytes = file.bytes
     guard bytes.starts(with: PNGHeader.signature) else {
       return CredentialSearch.find(in: bytes).map { .found($0) }
     }
     if file.holdsPEM, let found = CredentialSearch.find(in: bytes) { return .found(found) }
-    let data = PNGSideData(bytes, unpackedLimit: &look.unpackedLeft)
+    let data = PNGSideData(bytes, unpackedLimit: &search.unpackedLeft)
     var certificate: Content?
     for part in data.parts {
       guard let found = CredentialSearch.find(in: part) else { continue }
@@ -174,8 +174,8 @@ package struct SecretsRule: Rule {
     guard let key = pass.document["nfc"]?["encryptionPublicKey"]?.string, !key.isEmpty else {
       return false
     }
-    let rest = String(decoding: file.bytes, as: UTF8.self).replacing(key, with: "")
-    return CredentialSearch.find(in: Array(rest.utf8)) == nil
+    let otherContent = String(decoding: file.bytes, as: UTF8.self).replacing(key, with: "")
+    return CredentialSearch.find(in: Array(otherContent.utf8)) == nil
   }
 
   private static let archives: [(start: [UInt8], name: String)] = [

@@ -368,7 +368,7 @@ struct PersonalizationRule: Rule {
     } else if let tag = LinkMarkup.otherTag(in: text) {
       report(
         Self.termsMarkup, "termsAndConditions has the tag <\(tag)>, expected links only", at: terms)
-    } else if let fault = LinkMarkup.fault(ofLinksIn: text) {
+    } else if let fault = LinkMarkup.validationError(ofLinksIn: text) {
       report(Self.termsLink, "termsAndConditions \(fault)", at: terms)
     }
   }

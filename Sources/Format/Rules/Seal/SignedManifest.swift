@@ -36,7 +36,7 @@ package struct SignedManifest: Sendable {
   package let manifest: JSONDocument?
   /// The parsed manifest.json if its meaning is in doubt. It may be shown, but files must not be
   /// checked against it.
-  package let doubtfulManifest: JSONDocument?
+  package let ambiguousManifest: JSONDocument?
   /// The file `signature`, or nil if there is none.
   package let signatureFile: PackagedFile?
   /// The result of reading `signature`.
@@ -57,7 +57,7 @@ package struct SignedManifest: Sendable {
     self.damagedPaths = damagedPaths
     self.hashes = hashes
     self.manifest = manifest
-    self.doubtfulManifest = doubtfulManifest
+    self.ambiguousManifest = doubtfulManifest
     self.signature = signature
     manifestFile = files.first { $0.path == Self.manifestPath }
     signatureFile = files.first { $0.path == Self.signaturePath }

@@ -100,15 +100,15 @@ struct PosterEventRule: Rule {
       icon@3x.png      114 x 114 pixels
       artwork@3x.png   1074 x 1344 pixels
       """,
-    bad: [Example([patch], at: "/preferredStyleSchemes", settings: [.lowestIOS(27)])],
+    bad: [Example([patch], at: "/preferredStyleSchemes", settings: [.minimumIOS(27)])],
     good: [
       ticket(posterTags),
       Example(
         [patch, .file("background@3x.png", .png(width: 540, height: 660))],
-        settings: [.lowestIOS(27)]),
+        settings: [.minimumIOS(27)]),
       Example(
         [patch, .file("de.lproj/artwork@3x.png", .png(width: 1074, height: 1344))],
-        settings: [.lowestIOS(27)]),
+        settings: [.minimumIOS(27)]),
     ])
 
   static let noEntry = Finding(

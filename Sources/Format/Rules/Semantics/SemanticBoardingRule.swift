@@ -13,7 +13,7 @@ struct SemanticBoardingRule: Rule {
     "originalBoardingDate": \(date), "originalArrivalDate": \(date), "departureAirportCode": "TXL", \
     "departureLocationTimeZone": "Europe/Berlin"
     """
-  private static let rest = """
+  private static let otherTags = """
     "destinationAirportCode": "OSL", "destinationLocationTimeZone": "Europe/Oslo", \
     "departureCityName": "Berlin", "destinationCityName": "Oslo"
     """
@@ -28,7 +28,7 @@ struct SemanticBoardingRule: Rule {
       "preferredStyleSchemes": ["semanticBoardingPass", "boardingPass"]}
       """, at: pointer)
   }
-  private static let whole = boarding("\(core), \(rest), \(name)")
+  private static let whole = boarding("\(core), \(otherTags), \(name)")
 
   static let missing = Finding(
     "style.semanticBoarding.tagMissing", .error, effect: .wrong,
@@ -50,8 +50,8 @@ struct SemanticBoardingRule: Rule {
       }
       """,
     bad: [
-      boarding("\(core), \(rest)", at: "/semantics"),
-      boarding("\(rest), \(name)", at: "/semantics"),
+      boarding("\(core), \(otherTags)", at: "/semantics"),
+      boarding("\(otherTags), \(name)", at: "/semantics"),
     ],
     good: [whole])
 
@@ -90,9 +90,9 @@ struct SemanticBoardingRule: Rule {
       }
       """,
     bad: [
-      boarding(#"\#(core), \#(rest), "passengerName": {}"#, at: "/semantics/passengerName")
+      boarding(#"\#(core), \#(otherTags), "passengerName": {}"#, at: "/semantics/passengerName")
     ],
-    good: [boarding(#"\#(core), \#(rest), "passengerName": {"nickname": "Ada"}"#)])
+    good: [boarding(#"\#(core), \#(otherTags), "passengerName": {"nickname": "Ada"}"#)])
 
   static let notAir = Finding(
     "style.semanticBoarding.notAir", .error, effect: .wrong,
@@ -107,7 +107,9 @@ struct SemanticBoardingRule: Rule {
       "preferredStyleSchemes": [ "semanticBoardingPass", "boardingPass" ],
       "boardingPass": { "transitType": "PKTransitTypeAir", ... }
       """,
-    bad: [boarding("\(core), \(rest), \(name)", type: "Train", at: "/boardingPass/transitType")],
+    bad: [
+      boarding("\(core), \(otherTags), \(name)", type: "Train", at: "/boardingPass/transitType")
+    ],
     good: [whole])
 
   var findings: [Finding] { [Self.missing, Self.advised, Self.nameEmpty, Self.notAir] }

@@ -42,21 +42,21 @@ struct SemanticWordRule: Rule {
       journey("departureTerminal", "Gate 5", isBad: false),
     ])
 
-  private static let words = [
+  private static let allowedValues = [
     "departureGate": "gate", "destinationGate": "gate", "departurePlatform": "platform",
     "destinationPlatform": "platform", "departureTerminal": "terminal",
     "destinationTerminal": "terminal",
   ]
 
   private static let selection = KeySelection { entry in
-    entry.scope == .semantics && words[entry.name] != nil
+    entry.scope == .semantics && allowedValues[entry.name] != nil
   }
 
   var findings: [Finding] { [Self.repeated] }
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     pass.visit(Self.selection) { entry, member, _ in
-      guard let word = Self.words[entry.name], let text = member.value.string,
+      guard let word = Self.allowedValues[entry.name], let text = member.value.string,
         text.split(whereSeparator: { !$0.isLetter }).contains(where: { $0.lowercased() == word })
       else { return }
       report(

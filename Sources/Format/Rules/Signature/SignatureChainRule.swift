@@ -178,11 +178,11 @@ package struct SignatureChainRule: SignedManifestRule {
     }
     guard chain.isTrusted else {
       return report(
-        Self.notApple, Self.words(chain), at: place, help: Self.help(for: chain),
+        Self.notApple, Self.description(chain), at: place, help: Self.help(for: chain),
         settings: Self.notApple.settings, notes: Self.notes(about: chain.namesake, chain, place))
     }
-    for fault in chain.faults { Self.report(fault, of: chain, at: place, &report) }
-    if case .known(let authority) = chain.issuer {
+    for fault in chain.errors { Self.report(fault, of: chain, at: place, &report) }
+    if case .trusted(let authority) = chain.issuer {
       guard !authority.isRoot else { return }
       let others = embedded.filter { $0 != chain.leaf }
       let found = others.isEmpty ? "no intermediate" : listed(others.map(Self.name))
@@ -238,7 +238,7 @@ package struct SignatureChainRule: SignedManifestRule {
     }
   }
 
-  private static func words(_ chain: CertificateChain) -> String {
+  private static func description(_ chain: CertificateChain) -> String {
     if case .missing = chain.issuer, let named = chain.named {
       return "the signer's certificate names \(named.name), whose key did not sign it"
     }

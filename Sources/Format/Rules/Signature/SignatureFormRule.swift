@@ -18,7 +18,7 @@ struct SignatureFormRule: SignedManifestRule {
     source: format,
     wrong: "gym.pkpass   pass.json  icon.png  manifest.json",
     right: "gym.pkpass   pass.json  icon.png  manifest.json  signature",
-    bad: [.signed(.removedLater("signature"), file: "signature")], good: [.signed()],
+    bad: [.signed(.removedAfterSigning("signature"), file: "signature")], good: [.signed()],
     fileFault: .missing("signature", oftenWithExtension: true))
 
   static let notCMS = Finding(
@@ -35,8 +35,8 @@ struct SignatureFormRule: SignedManifestRule {
       .signed(.signature(.rawRSA), file: "signature"),
       .signed(.signature(.pem), file: "signature"),
       .signed(.signature(.base64), file: "signature"),
-      .signed(.changedLater("signature", .text("")), file: "signature"),
-      .signed(.changedLater("signature", .text("{}")), file: "signature"),
+      .signed(.changedAfterSigning("signature", .text("")), file: "signature"),
+      .signed(.changedAfterSigning("signature", .text("{}")), file: "signature"),
     ],
     good: [.signed(.signature(.indefiniteLengths))])
 
@@ -61,7 +61,7 @@ struct SignatureFormRule: SignedManifestRule {
     help: "copy the bundle again in binary mode, or sign it again", source: format,
     wrong: "signature   1,024 of 3,166 bytes",
     right: "signature   3,166 of 3,166 bytes",
-    bad: [.signed(.signature(.cut), file: "signature")], good: [.signed()])
+    bad: [.signed(.signature(.truncated), file: "signature")], good: [.signed()])
 
   static let trailingBytes = Finding(
     "signature.form.trailingBytes", .error, effect: .refused, step: .signatureForm,
@@ -85,7 +85,7 @@ struct SignatureFormRule: SignedManifestRule {
     right: "signature   3,166 bytes",
     bad: [
       .signed(
-        .changedLater("signature", .text(String(repeating: "A", count: (1 << 20) + 1))),
+        .changedAfterSigning("signature", .text(String(repeating: "A", count: (1 << 20) + 1))),
         file: "signature")
     ], good: [.signed()])
 
@@ -101,7 +101,7 @@ struct SignatureFormRule: SignedManifestRule {
     source: .convention("no published bundle has it, and passc cannot read it"),
     wrong: "certificates in the signature   tagged 80, expected A0",
     right: "certificates in the signature   tagged A0",
-    bad: [.signed(.signature(.irregularForm), file: "signature")],
+    bad: [.signed(.signature(.irregularEncoding), file: "signature")],
     good: [.signed(.signature(.indefiniteLengths))])
 
   var findings: [Finding] {
@@ -118,7 +118,7 @@ struct SignatureFormRule: SignedManifestRule {
       let damage = TextDamage(file.bytes)
     {
       return report(
-        Self.readAsText, "the signature \(damage.words)", at: place, help: damage.help)
+        Self.readAsText, "the signature \(damage.description)", at: place, help: damage.help)
     }
     switch signedManifest.signature {
     case .read: return

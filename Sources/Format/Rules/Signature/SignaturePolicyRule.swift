@@ -49,7 +49,7 @@ struct SignaturePolicyRule: SignedManifestRule {
       signed with          pass.com.example.gym, team A1B2C3D4E5
       extended key usage   clientAuth, 1.2.840.113635.100.4.14
       """,
-    .noPassPurpose)
+    .noPassKeyUsage)
   static let noPassType = finding(
     "signature.certificate.noPassType",
     why: """
@@ -99,7 +99,7 @@ struct SignaturePolicyRule: SignedManifestRule {
     right: """
       signed with   pass.com.example.gym, team A1B2C3D4E5
       issued by     WWDR G4
-      """, .noMarker)
+      """, .noWWDRExtension)
   static let chainLength = finding(
     "signature.chain.length", step: .chain,
     why: """
@@ -137,7 +137,7 @@ struct SignaturePolicyRule: SignedManifestRule {
     // If the chain is not trusted, the conditions do not matter.
     guard chain.isTrusted else { return }
     // They do not matter either if an issuer in the chain is not an authority.
-    let isBroken = chain.faults.contains { if case .notAuthority = $0 { true } else { false } }
+    let isBroken = chain.errors.contains { if case .notAuthority = $0 { true } else { false } }
     guard !isBroken else { return }
     if chain.length != 3 {
       report(

@@ -34,7 +34,7 @@ struct SignatureProofRule: SignedManifestRule {
       """,
     wrong: "openssl cms -sign -binary -outform DER -in pass.json ...",
     right: "openssl cms -sign -binary -outform DER -in manifest.json ...",
-    .ofOtherManifest, .ofPass)
+    .signsOtherManifest, .signsPassFile)
   static let valueWrong = finding(
     "signature.value.wrong", step: .signatureValue,
     why: """
@@ -50,7 +50,7 @@ struct SignatureProofRule: SignedManifestRule {
       certificate   pass.com.example.gym, requested with gym.key
       signed with   gym.key
       """,
-    .byOtherKey)
+    .signedByOtherKey)
   static let noSigner = finding(
     "signature.signer.missing", step: .signer,
     why: "The message holds certificates, but no signature.",
@@ -97,7 +97,7 @@ struct SignatureProofRule: SignedManifestRule {
       valid from             260401000000Z
       """,
     .unreadableLeaf)
-  static let refused = finding(
+  static let rejected = finding(
     "signature.value.refused", step: .signatureValue,
     why: """
       Digest and signature value fit, but OpenSSL rejects the message for the reason named. Wallet \
@@ -111,7 +111,7 @@ struct SignatureProofRule: SignedManifestRule {
     right: """
       signed with   pass.com.example.gym, team A1B2C3D4E5
       key usage     a BIT STRING, digitalSignature
-      """, .damagedKeyUsage, good: .byKeyIdentifier)
+      """, .damagedKeyUsage, good: .signerByKeyIdentifier)
   static let unknownAlgorithm = finding(
     "signature.algorithm.unknown", step: .algorithm,
     why: "Wallet knows RSA and ECDSA with SHA-1 and the SHA-2 family.",
@@ -138,7 +138,7 @@ struct SignatureProofRule: SignedManifestRule {
     right: """
       announced digests   SHA-256
       signer's digest     SHA-256
-      """, .digestNotAnnounced)
+      """, .unlistedDigestAlgorithm)
   static let attributeInvalid = finding(
     "signature.attribute.invalid", step: .attributes,
     why: """
@@ -153,7 +153,7 @@ struct SignatureProofRule: SignedManifestRule {
     why: "The message contains what it signs, and that is not manifest.json.",
     help: "sign detached: leave out -nodetach",
     wrong: "openssl cms -sign -nodetach -binary -outform DER -in pass.json ...",
-    right: "openssl cms -sign -binary -outform DER -in manifest.json ...", .attachedOther)
+    right: "openssl cms -sign -binary -outform DER -in manifest.json ...", .attachedOtherContent)
   static let attached = finding(
     "signature.content.attached", .warning, effect: .maybeRefused, step: .signedContent,
     why: """
@@ -168,7 +168,7 @@ struct SignatureProofRule: SignedManifestRule {
   var findings: [Finding] {
     [
       Self.manifestChanged, Self.valueWrong, Self.noSigner, Self.severalSigners,
-      Self.certificateMissing, Self.certificateDamaged, Self.certificateUnreadable, Self.refused,
+      Self.certificateMissing, Self.certificateDamaged, Self.certificateUnreadable, Self.rejected,
       Self.unknownAlgorithm, Self.tooWeak, Self.digestNotAnnounced, Self.attributeInvalid,
       Self.attachedOther, Self.attached,
     ]
@@ -201,7 +201,7 @@ struct SignatureProofRule: SignedManifestRule {
         continue
       }
       guard let finding = Self.finding(for: fault) else { continue }
-      report(finding, Self.words(fault), at: place)
+      report(finding, Self.description(fault), at: place)
     }
   }
 
@@ -224,7 +224,7 @@ struct SignatureProofRule: SignedManifestRule {
     case .signerCertificateMissing: certificateMissing
     case .damagedCertificates: certificateDamaged
     case .signerCertificateUnreadable: certificateUnreadable
-    case .rejectedByOpenSSL: refused
+    case .rejectedByOpenSSL: rejected
     case .unknownAlgorithm("MD5"): tooWeak
     case .unknownAlgorithm: unknownAlgorithm
     case .digestNotAnnounced: digestNotAnnounced
@@ -239,7 +239,7 @@ struct SignatureProofRule: SignedManifestRule {
   }
 
   /// Returns the wording of an error, with "manifest.json" for the content of the CMS message.
-  private static func words(_ fault: CMSError) -> String {
+  private static func description(_ fault: CMSError) -> String {
     switch fault {
     case .digestMismatch: "manifest.json is not the one that was signed"
     case .attachedContent(equal: true):

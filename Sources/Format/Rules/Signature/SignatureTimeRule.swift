@@ -37,7 +37,7 @@ struct SignatureTimeRule: SignedManifestRule {
       signing time   2026-05-01T10:00:00Z
       today          2026-05-01
       """,
-    bad: [.signed(.signature(.inTheFuture), file: "signature")], good: [.signed()])
+    bad: [.signed(.signature(.futureSigningTime), file: "signature")], good: [.signed()])
 
   static let notValid = Finding(
     "signature.time.notValid", .error, effect: .refused, step: .signingTime,

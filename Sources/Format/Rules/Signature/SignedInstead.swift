@@ -14,7 +14,7 @@ struct SignedInstead {
 
   /// The most files to try, and the most bytes of one. Each try verifies the signature, so untrusted
   /// passes need a limit.
-  private static let limitOfFiles = 64
+  private static let maxFiles = 64
   private static let limitInBytes = 1 << 20
 
   /// Returns what the signer signed, or nil if it is not among the variants of manifest.json and
@@ -36,8 +36,10 @@ struct SignedInstead {
       for lines in breaks(of: start.bytes) {
         for end in ends(of: lines.bytes) where tried.insert(end.bytes).inserted {
           guard message.signs(end.bytes) else { continue }
-          let differences = [start.words, lines.words, end.words].compactMap { $0 }
-          let isText = lines.words == withCRLF && differences.count == 1
+          let differences = [start.description, lines.description, end.description].compactMap {
+            $0
+          }
+          let isText = lines.description == withCRLF && differences.count == 1
           return SignedInstead(
             message: "the signature fits manifest.json \(differences.joined(separator: " and "))",
             help: isText ? binary : restore)
@@ -62,11 +64,11 @@ struct SignedInstead {
   /// Bytes of manifest.json with the difference in words, or nil for none.
   private struct Variant {
     let bytes: [UInt8]
-    let words: String?
+    let description: String?
 
     init(_ bytes: [UInt8], _ words: String? = nil) {
       self.bytes = bytes
-      self.words = words
+      self.description = words
     }
   }
 
@@ -123,7 +125,7 @@ struct SignedInstead {
       !PackageKind.pass.isOwnFile($0.path) && $0.path != document
     }
     let files = signedManifest.files.filter { $0.path == document } + others
-    for file in files.prefix(limitOfFiles) where file.bytes.count <= limitInBytes {
+    for file in files.prefix(maxFiles) where file.bytes.count <= limitInBytes {
       let isSigned =
         message.signs(file.bytes)
         || file.path == document && message.signs(withBreaks([0x0D, 0x0A], file.bytes))

@@ -80,7 +80,7 @@ struct StyleKeyRule: Rule {
       "generic": { "primaryFields": [ ... ] }
       """,
     bad: [posterAlone(at: "/posterGeneric")],
-    good: [.json(#"{"posterGeneric": {}}"#), posterAlone(.lowestIOS(27))])
+    good: [.json(#"{"posterGeneric": {}}"#), posterAlone(.minimumIOS(27))])
 
   static let transitType = Finding(
     "style.transitType.misplaced", .error, effect: .wrong,

@@ -24,7 +24,7 @@ struct StyleSchemeRule: Rule {
   /// Returns an example of a poster event ticket, with the artwork that it needs. It is for iOS 27,
   /// which draws the poster of a ticket that has only a barcode.
   static func poster(_ patch: String, at pointer: String? = nil) -> Example {
-    Example([.patch(patch), artwork], at: pointer, settings: [.lowestIOS(27)])
+    Example([.patch(patch), artwork], at: pointer, settings: [.minimumIOS(27)])
   }
   static let artwork = Example.Change.file("artwork@3x.png", .png(width: 1074, height: 1344))
 

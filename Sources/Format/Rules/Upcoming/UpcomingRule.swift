@@ -53,7 +53,7 @@ struct UpcomingRule: Rule {
             "upcomingPassInformation": [{"identifier": "a", "name": "x", "type": "event"}, \
             {"identifier": "a", "name": "y", "type": "event"}]}
             """), StyleSchemeRule.artwork,
-        ], at: "/upcomingPassInformation/1/identifier", settings: [.lowestIOS(27)])
+        ], at: "/upcomingPassInformation/1/identifier", settings: [.minimumIOS(27)])
     ],
     good: [
       list(

@@ -4,13 +4,13 @@ package import PassBarcode
 
 extension BarcodeSymbol {
   /// The target width of wide barcodes with their quiet zone, in points.
-  package static let wide = 245.0
+  package static let targetWidth = 245.0
   /// Height of a linear barcode with its quiet zone, in points.
   package static let barsBoxHeight = 64.0
   /// Height of the bars in points. They are centred in the box.
   package static let barsHeight = 39.4
   /// Maximum width of a stacked barcode in points, which is what fits on the widest plate.
-  static let widestStacked = 272.0
+  static let maxStackedWidth = 272.0
 
   /// Returns the size on a card in points, with the quiet zone, as a device with three pixels per
   /// point draws it.
@@ -19,7 +19,7 @@ extension BarcodeSymbol {
   package func size(ideal: Double = 140) -> (width: Double, height: Double) {
     let module = moduleWidth(ideal: ideal)
     switch family {
-    case .bars: return (Self.wide, Self.barsBoxHeight)
+    case .bars: return (Self.targetWidth, Self.barsBoxHeight)
     case .square, .stacked:
       return (Double(columnsWithBorder) * module, Double(rowsWithBorder) * module)
     }
@@ -31,25 +31,25 @@ extension BarcodeSymbol {
   package func moduleWidth(ideal: Double = 140) -> Double {
     let count = Double(columnsWithBorder)
     switch family {
-    case .bars: return Self.wide / count
-    case .square: return Self.modulePixels(count, ideal: ideal, most: .infinity) / 3
+    case .bars: return Self.targetWidth / count
+    case .square: return Self.modulePixels(count, ideal: ideal, maxWidth: .infinity) / 3
     case .stacked:
-      return Self.modulePixels(count, ideal: Self.wide, most: Self.widestStacked) / 3
+      return Self.modulePixels(count, ideal: Self.targetWidth, maxWidth: Self.maxStackedWidth) / 3
     }
   }
 
   /// Returns the pixels of a module by the device's rule. The exact size is rounded up if the code
   /// is then within 5 points of the ideal, otherwise down if that is within 5 points, otherwise up.
-  private static func modulePixels(_ count: Double, ideal: Double, most: Double) -> Double {
+  private static func modulePixels(_ count: Double, ideal: Double, maxWidth: Double) -> Double {
     let exact = ideal * 3 / count
     let (up, down) = (exact.rounded(.up), exact.rounded(.down))
     if abs(up * count / 3 - ideal) <= 5 { return up }
     if abs(down * count / 3 - ideal) <= 5 { return down }
-    return up * count / 3 <= most || down < 1 ? up : down
+    return up * count / 3 <= maxWidth || down < 1 ? up : down
   }
 
   /// Returns the box of the modules without the quiet zone, at three pixels per point.
-  package func ink(in box: Rect) -> Rect {
+  package func modulesBox(in box: Rect) -> Rect {
     let module = box.width / Double(columnsWithBorder)
     let side = Double(border) * module
     if family == .bars {
@@ -63,7 +63,7 @@ extension BarcodeSymbol {
   /// Returns the dark modules in points, with adjacent ones merged, for a device with three pixels
   /// per point.
   func rects(in box: Rect) -> [Rect] {
-    let ink = ink(in: box)
+    let ink = modulesBox(in: box)
     let module = ink.width / Double(columns)
     let height = ink.height / Double(rows.count)
     var rects: [Rect] = []
@@ -154,7 +154,7 @@ private struct PixelGrid {
 
   func top(ofRow row: Int) -> Int {
     if symbol.family == .bars {
-      let ink = symbol.ink(in: box)
+      let ink = symbol.modulesBox(in: box)
       return Int(((row == 0 ? ink.y : ink.maxY) * scale).rounded())
     }
     if module > 0 { return y + (row * symbol.rowHeight + symbol.border) * module }

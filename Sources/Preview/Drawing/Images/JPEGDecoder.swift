@@ -27,13 +27,13 @@ final class JPEGDecoder: ImageDecoder {
 
   /// Limits the decoding time. Each scan of a progressive image costs as much as a whole image.
   /// Normal images have about ten.
-  private static let mostScans = 100
+  private static let maxScans = 100
   /// Limits the pixels of all scans together.
-  private static let mostScannedPixels = 160_000_000
+  private static let maxScannedPixels = 160_000_000
 
   func pixels(width: Int, height: Int) -> Result<Pixels, PictureReader.ImageError> {
     let scans = zip(bytes, bytes.dropFirst()).reduce(0) { $0 + ($1 == (0xFF, 0xDA) ? 1 : 0) }
-    guard scans <= Self.mostScans, scans * width * height <= Self.mostScannedPixels else {
+    guard scans <= Self.maxScans, scans * width * height <= Self.maxScannedPixels else {
       return .failure(.damaged("it has too many scans (\(scans))"))
     }
     let length = width * height * 4

@@ -10,7 +10,7 @@ package struct Picture: Sendable, Hashable {
   package let heightInPixels: Int
   /// SHA-256 of the file in hex. It identifies the image in caches and display lists.
   package let digest: String
-  /// The decoded pixels, possibly smaller than in the file. See `PictureReader.mostShown`.
+  /// The decoded pixels, possibly smaller than in the file. See `PictureReader.maxDisplayed`.
   let pixels: Pixels
   /// Cache of scaled versions of this image.
   let renditions = Renditions()

@@ -86,7 +86,9 @@ package final class PictureReader: Sendable {
     if let known = cached.withLock({ $0.pictures[digest] }) { return known }
     let result = decoder.pixels(width: size.width, height: size.height).map { decoded in
       var shown = decoded
-      while shown.width > Self.mostShown || shown.height > Self.mostShown { shown = shown.halved() }
+      while shown.width > Self.maxDisplayed || shown.height > Self.maxDisplayed {
+        shown = shown.halved()
+      }
       return Picture(
         widthInPixels: size.width, heightInPixels: size.height, digest: digest, pixels: shown)
     }
@@ -101,7 +103,7 @@ package final class PictureReader: Sendable {
   }
 
   /// Maximum width and height that are kept. The widest card has 1224 pixels, at three per point.
-  private static let mostShown = 2048
+  private static let maxDisplayed = 2048
 
   private func store(_ result: Result<Picture, ImageError>, _ digest: String) {
     let size: Int

@@ -109,8 +109,8 @@ package struct PlacedText: Sendable {
       }
       let scale = glyph.face.scale * line.style.size
       let box = Rect(
-        x: origin.x + glyph.place.x + image.box.x * scale,
-        y: origin.y + glyph.place.y + image.box.y * scale, width: image.box.width * scale,
+        x: origin.x + glyph.position.x + image.box.x * scale,
+        y: origin.y + glyph.position.y + image.box.y * scale, width: image.box.width * scale,
         height: image.box.height * scale)
       return PlacedImage(image.picture, in: box, fit: .stretched)
     }
@@ -178,7 +178,7 @@ package struct PlacedImage: Sendable {
   }
 
   /// The part of the image that fills `drawn`, in pixels of the file.
-  var seen: Rect {
+  var visibleSource: Rect {
     var whole = self
     whole.box = fit == .cover ? drawn : box
     let extent = whole.extent
@@ -205,7 +205,7 @@ package struct PlacedBarcode: Sendable {
   }
 
   /// Box of the modules without the quiet zone, at three pixels per point.
-  package var ink: Rect { symbol.ink(in: box) }
+  package var ink: Rect { symbol.modulesBox(in: box) }
 
   /// The dark modules in points, with adjacent ones merged.
   var pointRects: [Rect] { symbol.rects(in: box) }

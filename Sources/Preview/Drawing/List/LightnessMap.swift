@@ -25,7 +25,7 @@ package struct LightnessMap: Sendable {
     width = max(1, Int(box.width.rounded()))
     height = max(1, Int(box.height.rounded()))
     let pixels = PlacedPixels.render(
-      image.picture, seen: image.seen, width: width, height: height)
+      image.picture, seen: image.visibleSource, width: width, height: height)
     let behind = Self.lightness(UInt32(ground.red), UInt32(ground.green), UInt32(ground.blue))
     values = pixels.words.map { word in
       // The channels are multiplied by alpha.

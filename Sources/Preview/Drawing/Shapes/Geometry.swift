@@ -102,11 +102,11 @@ package enum Paint: Sendable, Hashable {
 /// A colour at a position of a gradient.
 package struct GradientStop: Sendable, Hashable {
   /// Position from 0 to 1.
-  package var place: Double
+  package var offset: Double
   package var colour: Colour
 
   package init(_ place: Double, _ colour: Colour) {
-    self.place = place
+    self.offset = place
     self.colour = colour
   }
 }

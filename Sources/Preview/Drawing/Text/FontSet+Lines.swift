@@ -162,7 +162,7 @@ extension FontSet {
         Rect(
           x: place.x + ink.x * scale, y: place.y + ink.y * scale, width: ink.width * scale,
           height: ink.height * scale))
-      glyphs.append(TextLine.Glyph(face: glyph.face, number: glyph.number, place: place))
+      glyphs.append(TextLine.Glyph(face: glyph.face, number: glyph.number, position: place))
     }
     var words = String.UnicodeScalarView()
     words.append(contentsOf: text)

@@ -7,7 +7,7 @@ package struct TextLine: Sendable {
     let face: FontFace
     let number: UInt32
     /// Distance from the left end of the baseline in points, y downward.
-    let place: Point
+    let position: Point
   }
 
   /// The text that is drawn, in reading order, with an ellipsis if it was cut.

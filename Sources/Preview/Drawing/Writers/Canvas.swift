@@ -151,7 +151,7 @@ final class Canvas {
       for stop in stops {
         let colour = stop.colour
         cairo_pattern_add_color_stop_rgba(
-          pattern, stop.place, Double(colour.red) / 255, Double(colour.green) / 255,
+          pattern, stop.offset, Double(colour.red) / 255, Double(colour.green) / 255,
           Double(colour.blue) / 255, colour.alpha)
       }
       cairo_set_source(context, pattern)
@@ -165,7 +165,7 @@ final class Canvas {
     for glyph in text.line.glyphs where !glyph.face.isColoured {
       add(
         glyph.face.outline(of: glyph.number).path, scale: glyph.face.scale * text.line.style.size,
-        x: text.origin.x + glyph.place.x, y: text.origin.y + glyph.place.y)
+        x: text.origin.x + glyph.position.x, y: text.origin.y + glyph.position.y)
     }
     set(text.colour)
     cairo_fill(context)
@@ -183,7 +183,7 @@ final class Canvas {
     let height = max(1, (drawn.maxY * pixels).rounded() - top)
     guard drawn.width > 0, drawn.height > 0, width < 8192, height < 8192 else { return }
     let rendered = PlacedPixels.render(
-      image.picture, seen: image.seen, width: Int(width), height: Int(height),
+      image.picture, seen: image.visibleSource, width: Int(width), height: Int(height),
       blur: image.blur * pixels)
     cairo_save(context)
     defer { cairo_restore(context) }

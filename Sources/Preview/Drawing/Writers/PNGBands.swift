@@ -7,7 +7,7 @@ package final class PNGBands {
   private let height: Int
   private let scale: Int
   /// Top of the next page in points.
-  private var place = 0.0
+  private var position = 0.0
   private var rowsWritten = 0
 
   /// Maximum height in pixels, which is also a limit of image viewers.
@@ -36,8 +36,8 @@ package final class PNGBands {
 
   /// Draws a page of the full width below the others.
   package func add(_ list: DisplayList) throws {
-    place += list.height
-    let end = min(height, Int((place * Double(scale)).rounded()))
+    position += list.height
+    let end = min(height, Int((position * Double(scale)).rounded()))
     guard end > rowsWritten else { return }
     let canvas = try Canvas(width: width, height: end - rowsWritten, scale: scale)
     canvas.draw(list.items)

@@ -214,7 +214,7 @@ private struct SVGPage {
       add(">")
       for stop in stops {
         add("<stop")
-        add("offset", stop.place)
+        add("offset", stop.offset)
         add("stop-color", opacity: "stop-opacity", stop.colour)
         add("/>")
       }
@@ -284,8 +284,8 @@ private struct SVGPage {
       let scale = glyph.face.scale * text.line.style.size
       for step in glyph.face.outline(of: glyph.number).path.steps {
         add(
-          step: step, scale: scale, x: text.origin.x + glyph.place.x,
-          y: text.origin.y + glyph.place.y)
+          step: step, scale: scale, x: text.origin.x + glyph.position.x,
+          y: text.origin.y + glyph.position.y)
       }
     }
     add("\"/>\n")
@@ -350,7 +350,7 @@ private struct SVGPage {
     switch writer.images {
     case .digests: add("data-digest", words: image.picture.digest)
     case .embedded:
-      let seen = image.seen
+      let seen = image.visibleSource
       // No more pixels than the image has or the largest scale shows.
       let most = image.blur > 0 ? Self.blurredScale : Self.imageScale
       let width = min(seen.width, drawn.width * most).rounded(.up)

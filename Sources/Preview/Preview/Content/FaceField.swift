@@ -32,7 +32,7 @@ package struct FaceField: Sendable {
   package let isInSecondRow: Bool
   /// Kinds of text on the back that become links, or nil for all.
   package let detectors: Set<String>?
-  package let place: Place
+  package let location: Place
   /// Location of the value in pass.json.
   package let valuePlace: Place
   /// Location of the label in pass.json, or of the field if it has none.
@@ -53,7 +53,7 @@ struct FieldReader {
   let texts: Localisation
   let formatter: any ValueFormatter
   /// Number of fields that may still be read. It bounds the time for an untrusted pass.
-  private(set) var rest = FieldReader.limit
+  private(set) var remainder = FieldReader.limit
   /// Whether fields were left out.
   private(set) var isExhausted = false
 
@@ -71,11 +71,11 @@ struct FieldReader {
     guard let list = style[group.rawValue], list.isArray else { return [] }
     var fields: [FaceField] = []
     for (index, element) in list.elements.enumerated() where element.isObject {
-      guard rest > 0 else {
+      guard remainder > 0 else {
         isExhausted = true
         break
       }
-      rest -= 1
+      remainder -= 1
       fields.append(field(element, group, index))
     }
     return fields
@@ -99,7 +99,7 @@ struct FieldReader {
       },
       alignment: json["textAlignment"]?.string.flatMap(FaceField.Alignment.init) ?? .natural,
       isInSecondRow: json["row"]?.number?.integer == 1, detectors: detectors,
-      place: json.place, valuePlace: json["value"]?.place ?? json.place,
+      location: json.place, valuePlace: json["value"]?.place ?? json.place,
       labelPlace: label?.place ?? json.place)
   }
 

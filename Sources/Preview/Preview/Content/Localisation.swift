@@ -71,7 +71,7 @@ struct Localisation {
 
   private static func normal(_ tag: String) -> String {
     let plain =
-      if case .oldName(let new) = LanguageTag.fault(in: tag) { new } else { tag }
+      if case .oldName(let new) = LanguageTag.validationError(in: tag) { new } else { tag }
     return plain.lowercased().replacing("_", with: "-")
   }
 }

@@ -105,7 +105,7 @@ package struct FaceBarcode: Sendable {
   /// Text below the code.
   package let altText: String
   /// Location in pass.json.
-  package let place: Place
+  package let position: Place
 
   /// Returns the first entry that the system supports. `barcode` is used only if `barcodes` is
   /// empty.
@@ -133,7 +133,7 @@ package struct FaceBarcode: Sendable {
       altText: PassText.firstLine(
         PassText.cleaned(json["altText"]?.string.map(texts.text) ?? "")
       ).text,
-      place: json.place)
+      position: json.place)
   }
 }
 

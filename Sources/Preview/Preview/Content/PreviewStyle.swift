@@ -65,10 +65,10 @@ package enum PreviewStyle: String, Sendable, CaseIterable {
   /// the classic boarding pass.
   private static func hasBoardingTags(_ pass: JSONValue) -> Bool {
     guard let tags = pass["semantics"] else { return false }
-    let ends = [
+    let airportTags = [
       ("departureAirportCode", "departureCityName"),
       ("destinationAirportCode", "destinationCityName"),
     ]
-    return ends.allSatisfy { tags[$0.0] != nil || tags[$0.1] != nil }
+    return airportTags.allSatisfy { tags[$0.0] != nil || tags[$0.1] != nil }
   }
 }

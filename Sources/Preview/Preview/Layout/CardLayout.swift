@@ -131,7 +131,7 @@ extension FaceCanvas {
         place: field.labelPlace)
     }
     if block.isCut {
-      noteCut(
+      reportTruncation(
         field.label, shown: block.lines.map(\.words).joined(separator: " "), isCut: true,
         at: field.labelPlace)
     }
@@ -187,7 +187,7 @@ extension FaceCanvas {
       let place = face.document["logoText"]?.place ?? .nowhere
       let baseline = ClassicRows.headerMiddle(width) - style.lineHeight / 2 + style.ascender
       draw(line, at: Point(x, baseline), palette.foreground, role: "logoText", place: place)
-      noteCut(face.logoText, shown: line.words, isCut: line.isCut, at: place)
+      reportTruncation(face.logoText, shown: line.words, isCut: line.isCut, at: place)
       summary.append(face.logoText)
     }
     draw(header, as: ClassicRows.header(width))

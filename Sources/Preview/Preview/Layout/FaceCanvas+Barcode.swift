@@ -27,7 +27,7 @@ extension FaceCanvas {
     let symbol = symbol(of: barcode)
     let kind = PlateKind(barcode.format)
     let size = symbol?.size(ideal: place.ideal) ?? kind.emptySize(ideal: place.ideal)
-    let words = plateWords(barcode, isEncoded: symbol != nil)
+    let words = plateText(barcode, isEncoded: symbol != nil)
     let style = style(.regular, 14)
     // Width of the widest plate without its margins.
     let line = words.map { kit.fonts.line($0.text, style, within: 268) }
@@ -50,9 +50,10 @@ extension FaceCanvas {
       let top = box.maxY + kind.altDistance
       draw(
         line, at: Point((self.width - line.width) / 2, top + style.ascender), words.colour,
-        role: "barcode/altText", place: barcode.place)
+        role: "barcode/altText", place: barcode.position)
       if words.isAltText {
-        noteCut(barcode.altText, shown: line.words, isCut: line.isCut, at: barcode.place)
+        reportTruncation(
+          barcode.altText, shown: line.words, isCut: line.isCut, at: barcode.position)
       }
     }
     summary.append(
@@ -73,7 +74,8 @@ extension FaceCanvas {
       report(
         PreviewFindings.barcodeRefused,
         "the message has characters that \(Excerpt.drawn.quoted(barcode.encoding)) cannot encode",
-        at: barcode.place, help: "choose a messageEncoding that has these characters, such as utf-8"
+        at: barcode.position,
+        help: "choose a messageEncoding that has these characters, such as utf-8"
       )
       return nil
     }
@@ -82,13 +84,13 @@ extension FaceCanvas {
     case .failure(let refusal):
       report(
         PreviewFindings.barcodeRefused,
-        refusal.description, at: barcode.place)
+        refusal.description, at: barcode.position)
       return nil
     }
   }
 
   /// Returns the text below the code: its altText or the state of the pass.
-  private func plateWords(
+  private func plateText(
     _ barcode: FaceBarcode, isEncoded: Bool
   ) -> (text: String, colour: Colour, isAltText: Bool)? {
     guard isEncoded else { return ("cannot be encoded", Colour(grey: 128), false) }
@@ -96,8 +98,8 @@ extension FaceCanvas {
     let grey = Colour(grey: 128)
     switch face.state {
     case .current: return (barcode.altText, .black, true)
-    case .expired: return (StateWords.expired(face.language), grey, false)
-    case .voided: return (StateWords.voided(face.language), grey, false)
+    case .expired: return (StateLabel.expired(face.language), grey, false)
+    case .voided: return (StateLabel.voided(face.language), grey, false)
     }
   }
 
@@ -111,7 +113,7 @@ extension FaceCanvas {
     report(
       PreviewFindings.moduleSmall,
       "the barcode modules are 0.\(hundredths < 10 ? "0" : "")\(hundredths) mm wide on a phone, "
-        + "expected at least 0.33", at: barcode.place)
+        + "expected at least 0.33", at: barcode.position)
   }
 }
 
@@ -158,11 +160,11 @@ extension BarcodeFormat {
 
 /// The text that replaces altText on an expired or voided pass. It is our own, because Wallet's
 /// wording is not known.
-enum StateWords {
-  static func expired(_ language: String) -> String { words(language).expired }
-  static func voided(_ language: String) -> String { words(language).voided }
+enum StateLabel {
+  static func expired(_ language: String) -> String { text(language).expired }
+  static func voided(_ language: String) -> String { text(language).voided }
 
-  private static func words(_ language: String) -> (expired: String, voided: String) {
+  private static func text(_ language: String) -> (expired: String, voided: String) {
     let base = language.lowercased().prefix { $0 != "-" && $0 != "_" }
     return table[String(base)] ?? ("Expired", "Voided")
   }

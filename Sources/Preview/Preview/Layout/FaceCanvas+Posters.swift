@@ -29,7 +29,7 @@ extension FaceCanvas {
     draw(
       line, at: Point(alignsRight ? x - line.width : x, baseline), colour, role: role,
       place: face.document.place)
-    noteCut(text, shown: line.words, isCut: line.isCut, at: face.document.place)
+    reportTruncation(text, shown: line.words, isCut: line.isCut, at: face.document.place)
     return line.width
   }
 
@@ -103,7 +103,7 @@ extension FaceCanvas {
     _ = drawPrimaryLogo(
       orWords: words.isEmpty ? tag("eventName") : words, x: 14, within: (width - 28) * 0.6)
     drawEventDate()
-    drawEventWords(height, footer: footer)
+    drawEventText(height, footer: footer)
     drawSecondaryLogo(height)
     summary += [tag("eventName"), tag("venueName")].filter { !$0.isEmpty }
   }
@@ -136,7 +136,7 @@ extension FaceCanvas {
       colour: palette.label, role: "time", alignsRight: true)
   }
 
-  private mutating func drawEventWords(_ height: Double, footer: Double) {
+  private mutating func drawEventText(_ height: Double, footer: Double) {
     let top = height - footer
     let seats = seats()
     let seatsWidth = drawSeats(seats, right: width - 14, top: top + 12)

@@ -52,7 +52,7 @@ extension FaceCanvas {
       ? "\(field.group.rawValue) are not drawn in \(face.style.rawValue)"
       : "\(drawn.quoted(name)) is field \(field.index + 1) of \(field.group.rawValue), "
         + "only \(limit) \(limit == 1 ? "is" : "are") drawn"
-    report(PreviewFindings.fieldDropped, message, at: field.place)
+    report(PreviewFindings.fieldDropped, message, at: field.location)
   }
 
   /// Adds a field to the text for screen readers.
@@ -104,11 +104,11 @@ extension FaceCanvas {
 
   private mutating func note(_ fitted: FittedField, in row: FieldRow) {
     let field = fitted.field
-    noteCut(
+    reportTruncation(
       field.value, shown: fitted.value.map(\.words).joined(separator: " "),
       isCut: fitted.isCut, at: field.valuePlace)
     if let label = fitted.label {
-      noteCut(field.label, shown: label.words, isCut: label.isCut, at: field.labelPlace)
+      reportTruncation(field.label, shown: label.words, isCut: label.isCut, at: field.labelPlace)
     }
     if !fitted.isCut, fitted.size <= row.labelSize, fitted.size < row.size {
       report(
@@ -119,14 +119,15 @@ extension FaceCanvas {
   }
 
   /// Reports text that is cut.
-  mutating func noteCut(_ text: String, shown: String, isCut: Bool, at place: Place) {
+  mutating func reportTruncation(_ text: String, shown: String, isCut: Bool, at place: Place) {
     if isCut {
       report(
-        PreviewFindings.textCut, "\(drawn.quoted(text)) is cut to \(drawn.quoted(shown))", at: place
+        PreviewFindings.textTruncated, "\(drawn.quoted(text)) is cut to \(drawn.quoted(shown))",
+        at: place
       )
     } else if !PassText.firstLine(text).isAll {
       report(
-        PreviewFindings.textCut,
+        PreviewFindings.textTruncated,
         "\(drawn.quoted(text)) is cut at its line break on the front", at: place)
     }
   }

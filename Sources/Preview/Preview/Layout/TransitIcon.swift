@@ -145,8 +145,8 @@ enum TransitIcon: String, CaseIterable {
     var path = Path()
     for (index, corner) in corners.enumerated() {
       let last = corners[(index + corners.count - 1) % corners.count]
-      let start = place(near: corner, toward: last)
-      let end = place(near: corner, toward: corners[(index + 1) % corners.count])
+      let start = position(near: corner, toward: last)
+      let end = position(near: corner, toward: corners[(index + 1) % corners.count])
       if index == 0 { path.move(start.x, start.y) } else { path.line(start.x, start.y) }
       path.curve(control(start, corner), control(end, corner), to: end)
     }
@@ -155,7 +155,7 @@ enum TransitIcon: String, CaseIterable {
   }
 
   /// Returns where the curve of a corner ends on a side, at most in the middle of the side.
-  private static func place(near corner: Corner, toward other: Corner) -> Point {
+  private static func position(near corner: Corner, toward other: Corner) -> Point {
     let (x, y) = (other.x - corner.x, other.y - corner.y)
     let length = (x * x + y * y).squareRoot()
     let part = min(corner.cut / length, 0.5)

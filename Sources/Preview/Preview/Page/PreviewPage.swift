@@ -177,7 +177,7 @@ package struct PreviewPage {
       append("\n<figcaption>\(caption(pass, side))</figcaption>\n</figure>\n")
     }
     append("</div>\n")
-    append(words(pass))
+    append(description(pass))
     append(links(pass))
     return html
   }
@@ -191,7 +191,7 @@ package struct PreviewPage {
   }
 
   /// Returns labels and values as a list for screen readers.
-  private func words(_ pass: Pass) -> String {
+  private func description(_ pass: Pass) -> String {
     let groups: [FieldGroup] = [
       .header, .primary, .secondary, .auxiliary, .footer, .back, .additionalInfo,
     ]

@@ -11,7 +11,7 @@ package enum CommandLineGuard {
   ///   - command: the command, for a program that has only one.
   /// - Throws: `Failure`.
   package static func check(_ arguments: [String], command: String? = nil) throws {
-    guard let words = CommandWords(arguments, command: command) else { return }
+    guard let words = CommandTokens(arguments, command: command) else { return }
     if let renaming = words.renaming { throw renaming }
     if let repetition = words.repetition { throw repetition }
     try InputGuard(words).check()
@@ -24,6 +24,6 @@ package enum CommandLineGuard {
   ///
   /// - Parameter command: the command, for a program that has only one.
   package static func outputs(command: String? = nil) -> OutputGuard? {
-    CommandWords(Array(CommandLine.arguments.dropFirst()), command: command).map(OutputGuard.init)
+    CommandTokens(Array(CommandLine.arguments.dropFirst()), command: command).map(OutputGuard.init)
   }
 }

@@ -7,7 +7,7 @@ enum FileContent {
   case key, tokenKey, certificate, database, image, archive, other
 
   /// The number of bytes that `init(start:)` needs.
-  static let longestStart = 16
+  static let maxPrefixLength = 16
 
   /// Finds the kind from the first bytes of a file. The result is nil if the first bytes are not
   /// enough. Fast path: if passc builds a pass again, it reads only these bytes of the old file.

@@ -19,16 +19,16 @@ struct InputFolder {
   /// - Parameters:
   ///   - path: an existing ordinary file.
   ///   - identity: device and inode of that file.
-  func contains(_ path: String, _ identity: Disk.Identity) throws -> Bool {
+  func isInput(_ path: String, _ identity: Disk.Identity) throws -> Bool {
     let hasOtherNames = (Disk.hardLinkCount(of: path) ?? 1) > 1
     let file = try? Disk.resolvingSymbolicLinks(path)
     for folder in folders {
       guard let root = try? Disk.resolvingSymbolicLinks(folder) else { continue }
-      if let file, let inside = Self.name(of: file, in: root), reads(inside, in: root) {
+      if let file, let inside = Self.relativePath(of: file, in: root), isRead(inside, in: root) {
         return true
       }
-      for name in try names(in: root, all: hasOtherNames)
-      where Disk.identity(of: FilePath.join(root, name)) == identity && reads(name, in: root) {
+      for name in try aliases(in: root, all: hasOtherNames)
+      where Disk.identity(of: FilePath.join(root, name)) == identity && isRead(name, in: root) {
         return true
       }
     }
@@ -37,7 +37,7 @@ struct InputFolder {
 
   /// Returns the path relative to a folder, or nil if the file is elsewhere. Both paths must be
   /// resolved.
-  private static func name(of file: String, in root: String) -> String? {
+  private static func relativePath(of file: String, in root: String) -> String? {
     let folder = root == "/" ? root : root + "/"
     guard file.utf8.starts(with: folder.utf8) else { return nil }
     return String(file.utf8.dropFirst(folder.utf8.count))
@@ -47,7 +47,7 @@ struct InputFolder {
   var folders: [String] {
     guard case .template(let first) = input else { return [input.path] }
     var folders = [first]
-    while folders.count < Self.mostBases, let last = folders.last,
+    while folders.count < Self.maxBases, let last = folders.last,
       let settings = try? Disk.read(FilePath.join(last, "template.json"), limit: 1 << 20),
       let base = TemplateBase.path(in: settings)
     {
@@ -59,12 +59,12 @@ struct InputFolder {
   }
 
   /// Bounds the chain of base templates, because an untrusted template may name bases without end.
-  private static let mostBases = 32
+  private static let maxBases = 32
 
   /// Returns the paths below a folder that can be other names of a file elsewhere: symbolic links
   /// and, with `all`, ordinary files. Ordinary files matter only if the file has several hard
   /// links.
-  private func names(in root: String, all: Bool) throws -> [String] {
+  private func aliases(in root: String, all: Bool) throws -> [String] {
     var found: [String] = []
     var folders = [""]
     while let inner = folders.popLast() {
@@ -85,7 +85,7 @@ struct InputFolder {
 
   /// Returns whether a run reads the file. A run reads everything in the folder except results of
   /// earlier runs.
-  private func reads(_ name: String, in root: String) -> Bool {
+  private func isRead(_ name: String, in root: String) -> Bool {
     let path = FilePath.join(root, name)
     if case .sources(_, let isSource) = input { return isSource(FilePath.lastComponent(name)) }
     guard let head = try? Disk.head(of: path, limit: 1 << 16) else { return true }
@@ -97,22 +97,23 @@ struct InputFolder {
     case (.image, .file), (.database, _): return false
     case (.image, .template):
       // Any other image is not part of the pass. An example is a preview from an earlier run.
-      return PackableFile(path: name) != nil || isNamed(name, in: root)
-        || isNamedByRow(name, in: root)
+      return PackableFile(path: name) != nil || isNamedInSettings(name, in: root)
+        || isNamedInTable(name, in: root)
     // An overwritten key or certificate is lost, so it always counts as an input.
     case (.image, _), (.key, _), (.tokenKey, _), (.certificate, _): return true
     case (_, .template):
-      return PackableFile(path: name) != nil || isNamed(name, in: root)
-        || !(Self.resultsInTemplates.contains(kind) || head.starts(with: Self.jsonLines))
-    case (_, .pictures): return Self.images.contains(kind)
-    default: return !Self.results.contains(kind)
+      return PackableFile(path: name) != nil || isNamedInSettings(name, in: root)
+        || !(Self.outputExtensionsInTemplates.contains(kind)
+          || head.starts(with: Self.reportPrefix))
+    case (_, .pictures): return Self.imageExtensions.contains(kind)
+    default: return !Self.outputExtensions.contains(kind)
     }
   }
 
   /// Returns whether the file is `template.json`, `manifest.json` or the signature, or
   /// `template.json` contains its name or the name of one of its folders.
-  private func isNamed(_ name: String, in root: String) -> Bool {
-    if (PackageKind.pass.seal + ["template.json"]).contains(name) { return true }
+  private func isNamedInSettings(_ name: String, in root: String) -> Bool {
+    if (PackageKind.pass.signatureFiles + ["template.json"]).contains(name) { return true }
     guard let settings = try? Disk.read(FilePath.join(root, "template.json"), limit: 1 << 20) else {
       return false
     }
@@ -122,13 +123,13 @@ struct InputFolder {
 
   /// Returns whether a table next to `template.json` contains the name of the file, as tables with
   /// photos do.
-  private func isNamedByRow(_ name: String, in root: String) -> Bool {
+  private func isNamedInTable(_ name: String, in root: String) -> Bool {
     let file = Array(FilePath.lastComponent(name).utf8)
     return ((try? Disk.list(root)) ?? []).contains { entry in
       let suffix = FilePath.extension(entry.name).lowercased()
       // The names in a workbook are compressed, so that it may contain this one.
       if suffix == "xlsx" { return true }
-      guard Self.tables.contains(suffix) else { return false }
+      guard Self.tableExtensions.contains(suffix) else { return false }
       // A table over 16 MiB is not searched. It may contain the name, so the file counts as an
       // input.
       guard let bytes = try? Disk.read(FilePath.join(root, entry.name), limit: 16 << 20) else {
@@ -138,14 +139,16 @@ struct InputFolder {
     }
   }
 
-  private static let tables: Set<String> = ["csv", "tsv", "json", "jsonl", "txt"]
+  private static let tableExtensions: Set<String> = ["csv", "tsv", "json", "jsonl", "txt"]
 
   /// The first bytes of a report or baseline that passc wrote.
-  private static let jsonLines = Array(#"{"version":1,"#.utf8)
-  private static let images: Set<String> = ["png", "jpg", "jpeg", "gif", "webp", "heic", "tiff"]
-  private static let resultsInTemplates = Set(
+  private static let reportPrefix = Array(#"{"version":1,"#.utf8)
+  private static let imageExtensions: Set<String> = [
+    "png", "jpg", "jpeg", "gif", "webp", "heic", "tiff",
+  ]
+  private static let outputExtensionsInTemplates = Set(
     PackageKind.pass.fileExtensions + ["tar", "d", "sarif", "xml", "log"])
-  private static let results: Set<String> = resultsInTemplates.union([
+  private static let outputExtensions: Set<String> = outputExtensionsInTemplates.union([
     "csv", "tsv", "jsonl", "json", "txt", "md", "html", "svg", "ledger", "sqlite",
   ])
 }

@@ -11,7 +11,7 @@ struct InputGuard {
   private let command: String
   private let templates: [String]
 
-  init(_ words: CommandWords) {
+  init(_ words: CommandTokens) {
     command = words.command
     let named = words.values.filter { $0.kind.role == .template && !$0.text.isEmpty }
     let arguments = named.filter(\.option.isEmpty).map(\.text)
@@ -73,6 +73,6 @@ struct InputGuard {
           ? "did you mean \(FilePath.parent(path))?"
           : "to make a template, run: passc init gym.pass"
       }
-    return .environment("\(path) is \(kind.words), not a template", help: help)
+    return .environment("\(path) is \(kind.name), not a template", help: help)
   }
 }

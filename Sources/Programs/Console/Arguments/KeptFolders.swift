@@ -15,7 +15,7 @@ struct KeptFolders {
   private let command: String
   private let folders: [Folder]
 
-  init(_ words: CommandWords) {
+  init(_ words: CommandTokens) {
     command = words.command
     var folders: [Folder] = []
     for value in words.values

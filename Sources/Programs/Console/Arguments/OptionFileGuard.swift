@@ -9,10 +9,10 @@ import PassDiagnostics
 /// Rejects option values that name missing files, folders instead of files, and files instead of
 /// folders. This check runs before a command prints or writes anything.
 struct OptionFileGuard {
-  private let values: [CommandWords.Value]
-  private let identities: [CommandWords.Value]
+  private let values: [CommandTokens.Value]
+  private let identities: [CommandTokens.Value]
 
-  init(_ words: CommandWords) {
+  init(_ words: CommandTokens) {
     let isDoctor = words.command == "cert doctor"
     values = words.values.filter { Self.form(of: $0) != nil }
     // This command also takes the folder without --identity.
@@ -35,7 +35,7 @@ struct OptionFileGuard {
     case perhaps
   }
 
-  private static func form(of value: CommandWords.Value) -> Form? {
+  private static func form(of value: CommandTokens.Value) -> Form? {
     switch value.name {
     case "--data": .table
     case "--identity": .identity
@@ -64,7 +64,7 @@ struct OptionFileGuard {
       && !text.lowercased().hasPrefix("pkcs11:")
   }
 
-  private func failure(_ value: CommandWords.Value, _ form: Form) -> CommandFailureError? {
+  private func failure(_ value: CommandTokens.Value, _ form: Form) -> CommandFailureError? {
     let path = value.text
     guard let found = Disk.identity(of: path) else {
       guard form != .perhaps, Self.isMissing(path) else { return nil }
@@ -83,13 +83,13 @@ struct OptionFileGuard {
   }
 
   /// Returns a path with the option that it was given for.
-  private static func named(_ value: CommandWords.Value, _ path: String) -> String {
+  private static func named(_ value: CommandTokens.Value, _ path: String) -> String {
     value.option.isEmpty ? path : "\(value.option) \(path)"
   }
 
   // MARK: Missing files
 
-  private func missing(_ value: CommandWords.Value, _ form: Form) -> CommandFailureError {
+  private func missing(_ value: CommandTokens.Value, _ form: Form) -> CommandFailureError {
     let path = value.text
     let isFolder = form == .identity || form == .pictures
     let near = NearbyFile.question(for: path) {
@@ -102,7 +102,7 @@ struct OptionFileGuard {
   }
 
   /// Returns how to make a missing file, or nil if passc makes no such file.
-  private func maker(_ value: CommandWords.Value, _ form: Form) -> String? {
+  private func maker(_ value: CommandTokens.Value, _ form: Form) -> String? {
     switch (form, value.name) {
     case (.identity, _):
       "to make one for tests, run: passc cert example -o \(ShellWord.quoted(value.text))"
@@ -117,7 +117,7 @@ struct OptionFileGuard {
 
   // MARK: Files of another kind
 
-  private func notAFile(_ value: CommandWords.Value, _ form: Form) -> CommandFailureError {
+  private func notAFile(_ value: CommandTokens.Value, _ form: Form) -> CommandFailureError {
     let path = value.text
     let help: String? =
       switch form {
@@ -147,10 +147,10 @@ struct OptionFileGuard {
     return nil
   }
 
-  private func notAFolder(_ value: CommandWords.Value, _ form: Form) -> CommandFailureError {
+  private func notAFolder(_ value: CommandTokens.Value, _ form: Form) -> CommandFailureError {
     let path = value.text
     let head = (try? Disk.head(of: path, limit: 1 << 16)) ?? []
-    let words = Disk.hardLinkCount(of: path) == nil ? "a device" : FileKind(head, name: path).words
+    let words = Disk.hardLinkCount(of: path) == nil ? "a device" : FileKind(head, name: path).name
     let parent = FilePath.parent(path)
     let help: String
     if form == .pictures {

@@ -48,7 +48,7 @@ package struct OutputGuard {
   private var inputs: [(input: Input, option: String)] = []
 
   /// Collects the inputs and outputs of a command line.
-  package init(_ words: CommandWords) {
+  package init(_ words: CommandTokens) {
     command = words.command
     kept = KeptFolders(words)
     var outputs: [Output] = []
@@ -73,7 +73,7 @@ package struct OutputGuard {
 
   /// Returns the path in a value. Returns nil for a stream, an environment variable, a key in an
   /// HSM, and a server address.
-  private static func path(in value: CommandWords.Value) -> String? {
+  private static func path(in value: CommandTokens.Value) -> String? {
     var text = value.text
     if value.kind.role == .report {
       guard let sign = text.firstIndex(of: "=") else { return nil }
@@ -211,7 +211,7 @@ package struct OutputGuard {
     let content: FileContent
     do {
       content =
-        try FileContent(start: Disk.head(of: output.path, limit: FileContent.longestStart))
+        try FileContent(start: Disk.head(of: output.path, limit: FileContent.maxPrefixLength))
         ?? FileContent(Disk.head(of: output.path, limit: Self.headLimit))
     } catch {
       throw CommandFailureError.usage(
@@ -251,7 +251,7 @@ package struct OutputGuard {
     guard source.isFolder else {
       return target == source || Self.isSidecar(output.path, target, of: input.path)
     }
-    return try InputFolder(input).contains(output.path, target)
+    return try InputFolder(input).isInput(output.path, target)
   }
 
   /// Returns whether a file is a journal of an SQLite database.

@@ -138,7 +138,7 @@ package struct DataNames: Hashable, Sendable {
     choice.file = data
     choice.options = try options()
     choice.sample = sample
-    choice.given = set
+    choice.assignments = set
     choice.folder = files
     return choice
   }

@@ -89,7 +89,7 @@ package enum Console {
 
   /// Writes the number of errors and warnings. If there are none, it writes nothing.
   package static func close(_ count: DiagnosticCount, _ outcome: String? = nil) {
-    guard let words = count.words else { return }
+    guard let words = count.text else { return }
     printLine(words + (outcome.map { "; " + $0 } ?? ""))
   }
 
@@ -118,7 +118,8 @@ package enum Console {
           // EPIPE means that the reader has closed the pipe, as `head` does. That is not an error
           // to report.
           if errno != EPIPE, descriptor == STDOUT_FILENO {
-            printLine("passc: error: cannot write standard output: \(FileError.words(for: errno))")
+            printLine(
+              "passc: error: cannot write standard output: \(FileError.message(for: errno))")
           }
           exit(ExitStatus.environment.rawValue)
         }

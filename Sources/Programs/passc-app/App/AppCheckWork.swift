@@ -11,7 +11,7 @@ import PassTemplate
 extension AppCheckCommand: AppWork {
   /// Collects what the templates and options require of the app, checks the app's files against it
   /// and reports the findings file by file.
-  func work() throws {
+  func perform() throws {
     var expectations = AppExpectations()
     for path in template {
       let template = try AppTemplates.load(path)
@@ -37,7 +37,7 @@ extension AppCheckCommand: AppWork {
     var report = Report(wantsNotes: reports.wantsNotes)
     var search = AppSearch()
     for path in paths { try search.add(path, report: &report) }
-    guard search.looked > 0 || !search.projects.isEmpty else {
+    guard search.checkedCount > 0 || !search.projects.isEmpty else {
       throw CommandFailureError.environment(
         "no property list found in \(paths.joined(separator: ", "))",
         help: "give a project folder, an .entitlements file, an Info.plist, an .app or an .ipa")
@@ -45,23 +45,23 @@ extension AppCheckCommand: AppWork {
     AppCheck.check(search.files, projects: search.projects, expectations, report: &report)
     // Every file gets its own section in the report, also a file without findings. Files that only
     // a finding names, such as a missing one, follow. Findings without a file come last.
-    var rest = report.sorted
+    var remaining = report.sorted
     var names = search.files.map { ($0.bundle.map { $0 + "!" } ?? "") + $0.name }
-    names.append(contentsOf: rest.compactMap { $0.location?.file })
+    names.append(contentsOf: remaining.compactMap { $0.location?.file })
     var seen: Set<String> = []
     for name in names where seen.insert(name).inserted {
-      let own = rest.filter { diagnostic in
+      let ofFile = remaining.filter { diagnostic in
         let location = diagnostic.location
         let file = (location?.bundle.map { $0 + "!" } ?? "") + (location?.file ?? "")
         return file == name
       }
-      rest.removeAll { diagnostic in
+      remaining.removeAll { diagnostic in
         let location = diagnostic.location
         return (location?.bundle.map { $0 + "!" } ?? "") + (location?.file ?? "") == name
       }
-      try reports.add(name, own)
+      try reports.add(name, ofFile)
     }
-    if !rest.isEmpty { try reports.add(paths[0], rest) }
+    if !remaining.isEmpty { try reports.add(paths[0], remaining) }
     try reports.finish()
   }
 }

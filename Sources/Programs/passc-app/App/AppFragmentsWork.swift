@@ -4,7 +4,7 @@ import PassApp
 import PassConsole
 
 extension AppFragmentsCommand: AppWork {
-  func work() throws {
+  func perform() throws {
     var fragments = AppFragments(purpose)
     fragments.passTypes = try AppTemplates.passTypes(
       templates, given: passType, identity: identityOptions)
@@ -28,7 +28,7 @@ extension AppFragmentsCommand: AppWork {
 }
 
 extension AppSwiftCommand: AppWork {
-  func work() throws {
+  func perform() throws {
     let types = try AppTemplates.passTypes(templates, given: passType, identity: identityOptions)
     var seen: Set<String> = []
     try WrittenSources.write(

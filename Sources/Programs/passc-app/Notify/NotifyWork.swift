@@ -41,7 +41,7 @@ enum NotifyPayloads {
 }
 
 extension NotifyCheckCommand: AppWork {
-  func work() throws {
+  func perform() throws {
     var options = NotificationOptions()
     options.receiver = to
     for text in header {
@@ -64,7 +64,7 @@ extension NotifyCheckCommand: AppWork {
 }
 
 extension NotifyRouteCommand: AppWork {
-  func work() throws {
+  func perform() throws {
     var report = Report()
     var fails = false
     try NotifyPayloads.read(file, &report) { payload, _ in
@@ -91,7 +91,7 @@ extension NotifyRouteCommand: AppWork {
 }
 
 extension NotifySwiftCommand: AppWork {
-  func work() throws {
+  func perform() throws {
     var files = [(name: "WalletPush.swift", text: RouterSource.router)]
     if sdk { files.append(("WalletPush+SDK.swift", RouterSource.sdk)) }
     try WrittenSources.write(files, to: output)
@@ -99,5 +99,5 @@ extension NotifySwiftCommand: AppWork {
 }
 
 extension NotifyExampleCommand: AppWork {
-  func work() throws { Console.write(name.text(card: card)) }
+  func perform() throws { Console.write(name.text(card: card)) }
 }

@@ -7,7 +7,7 @@ import PassDiagnostics
 import PassJSON
 
 extension PayCheckCommand: AppWork {
-  func work() throws {
+  func perform() throws {
     var options = PaymentOptions(now: try PayDocuments.today(asOf))
     options.kind = kind
     options.version = applePayVersion

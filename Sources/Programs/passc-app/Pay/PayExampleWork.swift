@@ -4,5 +4,5 @@ import PassApp
 import PassConsole
 
 extension PayExampleCommand: AppWork {
-  func work() throws { try WrittenSources.write(name.text, to: output) }
+  func perform() throws { try WrittenSources.write(name.text, to: output) }
 }

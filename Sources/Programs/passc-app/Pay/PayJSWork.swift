@@ -4,7 +4,7 @@ import PassApp
 import PassConsole
 
 extension PayJSCommand: AppWork {
-  func work() throws {
+  func perform() throws {
     var options = PaymentOptions(now: try PayDocuments.today(asOf))
     options.kind = kind
     let document = try PayDocuments.sound(file, options)

@@ -6,7 +6,7 @@ import PassConsole
 import PassDiagnostics
 
 extension PaySwiftCommand: AppWork {
-  func work() throws {
+  func perform() throws {
     var options = PaymentOptions(now: try SigningTime.now())
     options.isForSwift = true
     var sources: [PaymentSwift.Source] = []

@@ -8,7 +8,7 @@ import PassJSON
 import PassProvisioning
 
 extension ProvisionCheckCommand: AppWork {
-  func work() throws {
+  func perform() throws {
     var options = ProvisioningOptions(now: try SigningTime.now())
     options.profile = try profile.map(ProvisionProfiles.load)
     options.trusted = try trust.flatMap(CertificateFile.certificates)
@@ -26,7 +26,7 @@ extension ProvisionCheckCommand: AppWork {
     if let answer {
       var report = Report(wantsNotes: reports.wantsNotes)
       if let document = SecretJSON.read(try Disk.read(answer), name: answer, report: &report) {
-        ProvisioningCheck.answer(document.root, options, scheme: scheme, report: &report)
+        ProvisioningCheck.checkResponse(document.root, options, scheme: scheme, report: &report)
       }
       try reports.add(answer, report.sorted)
     }

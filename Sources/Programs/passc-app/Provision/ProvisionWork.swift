@@ -27,7 +27,7 @@ enum ProvisionProfiles {
 }
 
 extension ProvisionRelayCommand: AppWork {
-  func work() throws {
+  func perform() throws {
     let profile = try ProvisionProfiles.load(profile)
     var report = Report(wantsNotes: false)
     let document = SecretJSON.read(
@@ -61,14 +61,14 @@ extension ProvisionRelayCommand: AppWork {
 }
 
 extension ProvisionSwiftCommand: AppWork {
-  func work() throws {
+  func perform() throws {
     try WrittenSources.write(
       [(name: "CardProvisioning.swift", text: ProvisioningSource.card)], to: output, mode: .secret)
   }
 }
 
 extension ProvisionExampleCommand: AppWork {
-  func work() throws {
+  func perform() throws {
     let processor = try profile.map(ProvisionProfiles.load)
     if let fault, !fault.applies(to: processor) {
       throw CommandFailureError.usage(

@@ -139,27 +139,28 @@ struct WatchStudio {
     let findings = trouble.isEmpty ? drawn?.findings ?? [] : trouble
     let json: JSONTree = .object([
       ("title", .string(title)), ("view", view.json),
-      ("passes", .strings(passes.map { DrawnText.words(of: $0.name) })),
+      ("passes", .strings(passes.map { DrawnText.wordRanges(of: $0.name) })),
       ("hasMore", .boolean(hasMore)),
       (
         "languages",
         .array(
           languages.map {
             .object([
-              ("tag", .string($0)), ("name", .string(DrawnText.words(of: LanguageName.of($0)))),
+              ("tag", .string($0)),
+              ("name", .string(DrawnText.wordRanges(of: LanguageName.of($0)))),
             ])
           })
       ),
-      ("zone", .string(DrawnText.words(of: described(pass?.good)))),
+      ("zone", .string(DrawnText.wordRanges(of: described(pass?.good)))),
       ("isBroken", .boolean(!self.trouble.isEmpty || !trouble.isEmpty)),
-      ("trouble", .string(DrawnText.words(of: self.trouble))),
+      ("trouble", .string(DrawnText.wordRanges(of: self.trouble))),
       ("findingCount", .number(findings.count)), ("findings", .string(page.findings(findings))),
     ])
     return (json, images)
   }
 
   private var title: String {
-    DrawnText.words(of: FilePath.lastComponent(FilePath.normalised(options.input)))
+    DrawnText.wordRanges(of: FilePath.lastComponent(FilePath.normalised(options.input)))
   }
 
   /// Returns the languages to choose from, the default first. Dates and numbers follow the language

@@ -47,7 +47,7 @@ extension ServeLinkCommand: ServiceWork {
       if isMerge { Console.write("\(Self.cell(serial)),\(text)\n") } else { Console.print(text) }
     }
     try store.end()
-    try Self.complain(unknown)
+    try Self.reportUnknownSerials(unknown)
   }
 
   private func revokeLinks(of serials: [String]) async throws {
@@ -64,7 +64,7 @@ extension ServeLinkCommand: ServiceWork {
     try store.end()
     Console.print(
       "revoked the links of \(serials.count - unknown.count) of \(serials.count) passes")
-    try Self.complain(unknown)
+    try Self.reportUnknownSerials(unknown)
   }
 
   // MARK: Passes
@@ -87,7 +87,7 @@ extension ServeLinkCommand: ServiceWork {
     return found.first
   }
 
-  private static func complain(_ unknown: [String]) throws {
+  private static func reportUnknownSerials(_ unknown: [String]) throws {
     guard let first = unknown.first else { return }
     let more = unknown.count > 1 ? " and \(unknown.count - 1) more" : ""
     throw CommandFailureError.broken("\(first)\(more) not found in the database")

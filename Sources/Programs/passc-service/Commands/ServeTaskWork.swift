@@ -89,7 +89,7 @@ private struct StoreTask {
     Console.print("imported \(count) of \(lines.count) registrations")
     let known = lines.count - count - left.count
     if known > 0 { Console.note("passc: note: \(counted(known, "registration")) already existed") }
-    try Self.complain(of: left, file)
+    try Self.logUnreadLines(of: left, file)
   }
 
   /// A line of a file with registrations.
@@ -116,7 +116,7 @@ private struct StoreTask {
 
   private static let shownLines = 10
 
-  private static func complain(of left: [Line], _ file: String) throws {
+  private static func logUnreadLines(of left: [Line], _ file: String) throws {
     guard !left.isEmpty else { return }
     var words = left.prefix(shownLines).map { line in
       let serial = TextWriter.printable(line.registration.serial)

@@ -147,7 +147,7 @@ extension ServeRunCommand: ServiceWork {
     if target != nil { credential = { try PushSetup.credential(pushKey, identity: $0) } }
     settings.renewal = ServiceSettings.Renewal(
       identity: { try Self.identity(names.source, passType) }, credential: credential,
-      words: { ErrorWords.sentence(of: $0) })
+      words: { ErrorMessages.sentence(of: $0) })
     guard let target else {
       // Without pushes the identity is not needed here, and `RowRecipe` has its own copy. It is read
       // only because the admin API reports when the certificate expires. An expired certificate must

@@ -19,14 +19,14 @@ enum KeyArguments {
     for (index, argument) in arguments.enumerated() where argument.utf8.count >= shortest {
       if isKeyText(at: index, of: arguments) { continue }
       if SecretText.isPresent(in: argument) || isBareKey(at: index, of: arguments) {
-        return refusal("argument \(index + 1) is a key")
+        return usageError("argument \(index + 1) is a key")
       }
     }
     // Without quotes the shell splits a PEM file into many arguments.
     if arguments.contains(where: { $0.hasSuffix("-----BEGIN") }),
       SecretText.isPresent(in: arguments.joined(separator: " "))
     {
-      return refusal("the arguments hold a key")
+      return usageError("the arguments hold a key")
     }
     return nil
   }
@@ -40,7 +40,7 @@ enum KeyArguments {
   /// The minimal length of the text of a key in bytes, in any encoding.
   private static let shortest = 40
 
-  private static func refusal(_ message: String) -> CommandFailureError {
+  private static func usageError(_ message: String) -> CommandFailureError {
     .usage(
       message + ", expected the name of its file",
       help: "arguments are in the shell's history and in the list of processes: if the key is in "

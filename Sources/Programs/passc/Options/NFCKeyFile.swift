@@ -28,7 +28,7 @@ enum NFCKeyFile {
       let kind = (try? disk.read(file, limit: ReaderKeyFile.limitInBytes))
         .flatMap { Self.kind(in: $0) }
       throw CommandFailureError.environment(
-        "\(file) \(fault.wordsForAFile(kind)) [nfc.key.\(fault.rawValue)]",
+        "\(file) \(fault.fileDescription(kind)) [nfc.key.\(fault.rawValue)]",
         help: fault.helpForAFile
           ?? "give the reader's key as PEM or DER, private or public, or its Base64")
     } catch let fault as ReaderKeyFile.ReaderKeyFileError {
@@ -135,7 +135,7 @@ extension EncryptionPublicKeyError {
   /// Returns the error of a key from a file, as the end of a sentence that begins with the file.
   ///
   /// - Parameter kind: the kind of the key if it is known, such as `RSA 2048`.
-  func wordsForAFile(_ kind: String? = nil) -> String {
+  func fileDescription(_ kind: String? = nil) -> String {
     switch self {
     case .empty: "is empty, expected a key"
     case .invalidBase64: "is neither PEM nor DER nor Base64 in the standard alphabet"

@@ -6,7 +6,7 @@ import PassJSON
 /// The result of sending one push.
 package enum PushResult: Sendable, Hashable {
   /// A response of Apple's push service.
-  case answer(Response)
+  case response(Response)
   /// No response: a broken or rejected connection, GOAWAY, a reset stream or a timeout. The value
   /// is the reason.
   case unanswered(String)
@@ -42,7 +42,7 @@ package enum PushResult: Sendable, Hashable {
     }
   }
 
-  package static let accepted = PushResult.answer(Response(status: 200))
+  package static let accepted = PushResult.response(Response(status: 200))
 }
 
 /// A sender of pushes, as the outbox uses it.

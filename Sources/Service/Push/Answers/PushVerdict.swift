@@ -30,7 +30,7 @@ package enum PushVerdict: Sendable, Hashable {
   package init(of answer: PushResult) {
     switch answer {
     case .unanswered(let reason): self = .again(reason)
-    case .answer(let answer): self = Self.verdict(answer)
+    case .response(let answer): self = Self.verdict(answer)
     }
   }
 

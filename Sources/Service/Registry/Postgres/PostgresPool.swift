@@ -28,11 +28,11 @@ final class PostgresPool: Sendable {
     var up = 1
     var hasEnded = false
     var lastFault = StoreError(.unavailable, "the database does not respond")
-    var tell: @Sendable (StoreError?) -> Void = { _ in }
+    var onFailure: @Sendable (StoreError?) -> Void = { _ in }
   }
 
   /// Maximum number of waiting jobs. More jobs fail at once.
-  static let waitingLimit = 20_000
+  static let maxWaiting = 20_000
   /// Pause before a thread tries to connect again, in microseconds.
   private static let pause: UInt32 = 100_000
   private static let attempts = 6
@@ -68,7 +68,7 @@ final class PostgresPool: Sendable {
   /// Sets a closure that is called with an error when the last connection is lost, and with nil
   /// when one is back. It is called on a thread of the pool, without the mutex.
   func watch(_ tell: @escaping @Sendable (StoreError?) -> Void) {
-    state.withLock { $0.tell = tell }
+    state.withLock { $0.onFailure = tell }
   }
 
   // MARK: Submitting jobs
@@ -78,7 +78,7 @@ final class PostgresPool: Sendable {
     let refusal = state.withLock { state -> StoreError? in
       if state.hasEnded { return StoreError(.failed, "the database was closed") }
       if state.up == 0 { return state.lastFault }
-      guard state.jobs.count < Self.waitingLimit else {
+      guard state.jobs.count < Self.maxWaiting else {
         return StoreError(.unavailable, "too many requests wait for the database")
       }
       state.jobs.append(job)
@@ -127,7 +127,7 @@ final class PostgresPool: Sendable {
         }
         let tell = state.withLock { state -> (@Sendable (StoreError?) -> Void)? in
           state.up += 1
-          return state.up == 1 ? state.tell : nil
+          return state.up == 1 ? state.onFailure : nil
         }
         tell?(nil)
       }
@@ -159,7 +159,7 @@ final class PostgresPool: Sendable {
     let lost = state.withLock { state -> Loss? in
       state.up -= 1
       guard state.up == 0 else { return nil }
-      return Loss(jobs: state.jobs.removeAll(), fault: state.lastFault, notify: state.tell)
+      return Loss(jobs: state.jobs.removeAll(), fault: state.lastFault, notify: state.onFailure)
     }
     guard let lost else { return }
     // Report the loss before the jobs fail. With many jobs, another thread may connect again in

@@ -54,7 +54,7 @@ struct PostgresSave {
     let serial: [UInt8]
   }
 
-  private struct Known {
+  private struct StoredState {
     let id: Int64
     let manifest: [UInt8]
     let digest: [UInt8]
@@ -103,7 +103,7 @@ struct PostgresSave {
 
   private mutating func saveRound(_ round: [Arriving]) throws -> [SaveOutcome] {
     guard !round.isEmpty else { return [] }
-    let known = try known(round)
+    let known = try storedStates(round)
     let signedUp = try signedUp(round, known)
     var writes = Writes()
     let outcomes = round.map { arriving -> SaveOutcome in
@@ -115,7 +115,7 @@ struct PostgresSave {
     return outcomes
   }
 
-  private func known(_ round: [Arriving]) throws -> [PassName: Known] {
+  private func storedStates(_ round: [Arriving]) throws -> [PassName: StoredState] {
     let rows = try connection.rows(
       """
       SELECT p.pass_type, p.serial, p.id, p.manifest, p.digest, p.modified, p.source, p.number,
@@ -127,7 +127,7 @@ struct PostgresSave {
     ).all { row in
       (
         PassName(type: row.integer(0), serial: Array(row.text(1).utf8)),
-        Known(
+        StoredState(
           id: row.integer(2), manifest: row.bytes(3), digest: row.bytes(4),
           modified: row.integer(5), source: PassSource(rawValue: row.integer(6)) ?? .row,
           number: row.integer(7), row: row.textOrNil(8))
@@ -139,7 +139,9 @@ struct PostgresSave {
   /// Returns the passes whose current version already has a sign-up, if their new version has one.
   ///
   /// Their rows are locked, so no other instance can add a sign-up in the meantime.
-  private func signedUp(_ round: [Arriving], _ known: [PassName: Known]) throws -> Set<PassName> {
+  private func signedUp(_ round: [Arriving], _ known: [PassName: StoredState]) throws -> Set<
+    PassName
+  > {
     var keys: [Int64: PassName] = [:]
     for arriving in round where arriving.version.signUp != nil {
       let key = key(of: arriving)
@@ -156,7 +158,7 @@ struct PostgresSave {
   }
 
   private func decide(
-    _ arriving: Arriving, _ known: Known?, _ writes: inout Writes
+    _ arriving: Arriving, _ known: StoredState?, _ writes: inout Writes
   ) -> SaveOutcome {
     let version = arriving.version
     if let replaces = version.replaces, replaces != known?.replaced ?? .nothing {

@@ -3,7 +3,7 @@
 /// The tables of the PostgreSQL store and their migrations.
 enum PostgresSchema {
   /// All migrations, the oldest first. A released migration never changes.
-  static let migrations = [tables, timesOfWaiting, bounds, signUps, useOfRegistrations]
+  static let migrations = [tables, addWaitingTimes, bounds, signUps, useOfRegistrations]
 
   /// The advisory lock for migrations, so that instances can start at the same time. The value is
   /// "pasS", as in the header of an SQLite store.
@@ -139,7 +139,7 @@ enum PostgresSchema {
     """
 
   /// A migration that adds when a push was postponed and when a device last sent a request.
-  private static let timesOfWaiting = """
+  private static let addWaitingTimes = """
     -- In seconds since 1970; 0 for one that was not put off. A clock that says less was set back.
     ALTER TABLE outbox ADD COLUMN put_off_at bigint NOT NULL DEFAULT 0;
     CREATE INDEX outbox_put_off ON outbox (pass_type, put_off_at) WHERE put_off_at > 0;

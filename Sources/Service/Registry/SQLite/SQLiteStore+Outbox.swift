@@ -38,17 +38,17 @@ extension SQLiteStore {
   ) async throws(StoreError) -> [OutboxEntry] {
     try reading { database in
       let types =
-        try topic.map { name in try StoreRows.type(name, database).map { [$0] } ?? [] }
+        try topic.map { name in try StoreRows.typeIdentifier(name, database).map { [$0] } ?? [] }
         ?? SQLStatement("SELECT id FROM passType ORDER BY name", on: database)
         .all { $0.integer(0) }
       var entries: [OutboxEntry] = []
       for type in types where entries.count < limit {
-        entries += try SQLStatement(Self.waiting("o.due <= ?2"), on: database)
+        entries += try SQLStatement(Self.pendingPushes("o.due <= ?2"), on: database)
           .bind(type, at: 1).bind(now, at: 2).bind(Int64(limit - entries.count), at: 3)
           .all(Self.entry)
         guard entries.count < limit else { break }
         entries += try SQLStatement(
-          Self.waiting("o.due > ?2 AND o.putOffAt > 0 AND o.putOffAt > ?4"), on: database
+          Self.pendingPushes("o.due > ?2 AND o.putOffAt > 0 AND o.putOffAt > ?4"), on: database
         ).bind(type, at: 1).bind(now, at: 2).bind(Int64(limit - entries.count), at: 3)
           .bind(OutboxClock.future(now), at: 4).all(Self.entry)
       }
@@ -56,7 +56,7 @@ extension SQLiteStore {
     }
   }
 
-  private static func waiting(_ condition: String) -> String {
+  private static func pendingPushes(_ condition: String) -> String {
     """
     SELECT t.name, o.pushToken, o.number, o.attempts FROM outbox o
     JOIN passType t ON t.id = o.passType
@@ -76,7 +76,7 @@ extension SQLiteStore {
     guard !outcomes.isEmpty else { return }
     try await writing { database, _ in
       for (entry, outcome) in outcomes {
-        guard let type = try StoreRows.type(entry.passType, database) else { continue }
+        guard let type = try StoreRows.typeIdentifier(entry.passType, database) else { continue }
         switch outcome {
         case .delivered, .dropped: try Self.deleteDelivered(entry, type, database)
         case .later(let time):
@@ -176,7 +176,8 @@ extension SQLiteStore {
       var types: [String: Int64] = [:]
       var paces: [String: DevicePace] = [:]
       for entry in entries {
-        let type = try types[entry.passType] ?? StoreRows.type(entry.passType, database) ?? 0
+        let type =
+          try types[entry.passType] ?? StoreRows.typeIdentifier(entry.passType, database) ?? 0
         types[entry.passType] = type
         statement.bind(entry.pushToken, at: 1).bind(type, at: 2)
         var pace = DevicePace(score: 0, lastAt: nil, passes: 0)

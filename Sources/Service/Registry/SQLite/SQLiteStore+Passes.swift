@@ -22,7 +22,7 @@ extension SQLiteStore {
     let now: Int64
     var numbers: [Int64: Int64] = [:]
 
-    private struct Known {
+    private struct StoredState {
       var id: Int64
       var manifest: [UInt8]
       var digest: [UInt8]
@@ -34,8 +34,8 @@ extension SQLiteStore {
     }
 
     mutating func save(_ version: NewVersion, access: [UInt8]) throws -> SaveOutcome {
-      let type = try StoreRows.addedType(version.passType, database)
-      let known = try known(version.serial, of: type)
+      let type = try StoreRows.findOrAddType(version.passType, database)
+      let known = try storedState(version.serial, of: type)
       if let replaces = version.replaces, replaces != known?.replaced ?? .nothing {
         return .overtaken
       }
@@ -71,7 +71,7 @@ extension SQLiteStore {
     }
 
     private mutating func change(
-      _ known: Known, to version: NewVersion, of type: Int64
+      _ known: StoredState, to version: NewVersion, of type: Int64
     ) throws -> SaveOutcome {
       if known.digest == version.digest {
         try save(row: version.row, of: known.id)
@@ -100,14 +100,14 @@ extension SQLiteStore {
       return isSame ? .resealed : .changed
     }
 
-    private func known(_ serial: String, of type: Int64) throws -> Known? {
+    private func storedState(_ serial: String, of type: Int64) throws -> StoredState? {
       try SQLStatement(
         """
         SELECT id, manifest, digest, modified, source, number, row FROM pass
         WHERE passType = ?1 AND serial = ?2
         """, on: database
       ).bind(type, at: 1).bind(serial, at: 2).first {
-        Known(
+        StoredState(
           id: $0.integer(0), manifest: $0.bytes(1), digest: $0.bytes(2), modified: $0.integer(3),
           source: PassSource(rawValue: $0.integer(4)) ?? .row,
           number: $0.integer(5), row: $0.textOrNil(6))
@@ -116,7 +116,7 @@ extension SQLiteStore {
 
     private mutating func number(of type: Int64) throws -> Int64 {
       if let number = numbers[type] { return number }
-      let number = try StoreRows.raise(type, database)
+      let number = try StoreRows.incrementCounter(type, database)
       numbers[type] = number
       return number
     }
@@ -165,7 +165,9 @@ extension SQLiteStore {
     _ passes: [(serial: String, digest: [UInt8])], passType: String
   ) async throws(StoreError) -> [Int] {
     try reading { database in
-      guard let type = try StoreRows.type(passType, database) else { return Array(passes.indices) }
+      guard let type = try StoreRows.typeIdentifier(passType, database) else {
+        return Array(passes.indices)
+      }
       let statement = try SQLStatement(
         "SELECT digest FROM pass WHERE passType = ?1 AND serial = ?2", on: database)
       return try passes.indices.filter { index in

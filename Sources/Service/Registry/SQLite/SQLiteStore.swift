@@ -174,7 +174,7 @@ package final class SQLiteStore: PassStore {
       let value = try SQLStatement("SELECT value FROM service WHERE name = ?1", on: database)
       return (
         try value.bind("epoch", at: 1).first { $0.text(0) },
-        try value.bind("key", at: 1).first { $0.bytes(0) }, try StoreRows.changes(database)
+        try value.bind("key", at: 1).first { $0.bytes(0) }, try StoreRows.changeCount(database)
       )
     }
     let mark = file?.read()

@@ -20,27 +20,27 @@ enum StoreRows {
   }
 
   /// Returns the number of committed changes of all types.
-  static func changes(_ database: Database) throws -> Int64 {
+  static func changeCount(_ database: Database) throws -> Int64 {
     try SQLStatement("SELECT coalesce(sum(counter), 0) FROM passType", on: database)
       .first { $0.integer(0) } ?? 0
   }
 
   /// Returns the identifier of a type, or nil if there is no pass of it.
-  static func type(_ name: String, _ database: Database) throws -> Int64? {
+  static func typeIdentifier(_ name: String, _ database: Database) throws -> Int64? {
     try SQLStatement("SELECT id FROM passType WHERE name = ?1", on: database)
       .bind(name, at: 1).first { $0.integer(0) }
   }
 
   /// Returns the identifier of a type, and adds the type if it is unknown.
-  static func addedType(_ name: String, _ database: Database) throws -> Int64 {
-    if let id = try type(name, database) { return id }
+  static func findOrAddType(_ name: String, _ database: Database) throws -> Int64 {
+    if let id = try typeIdentifier(name, database) { return id }
     try SQLStatement("INSERT INTO passType (name) VALUES (?1)", on: database)
       .bind(name, at: 1).run()
     return database.lastInsertedRowID
   }
 
   /// Raises the number of a type and returns it.
-  static func raise(_ type: Int64, _ database: Database) throws -> Int64 {
+  static func incrementCounter(_ type: Int64, _ database: Database) throws -> Int64 {
     try SQLStatement(
       "UPDATE passType SET counter = counter + 1 WHERE id = ?1 RETURNING counter", on: database
     ).bind(type, at: 1).first { $0.integer(0) } ?? 0

@@ -4,7 +4,7 @@ internal import PassDatabase
 
 extension StoreSchema {
   /// Adds when a push was postponed and when a device last sent a request.
-  static func addTimesOfWaiting(_ database: Database) throws {
+  static func addWaitingTimes(_ database: Database) throws {
     try database.execute(
       sql: """
         -- When it was put off, in seconds since 1970: a clock that says less was set back, and the

@@ -10,7 +10,7 @@ enum StoreSchema {
 
   /// All migrations, the oldest first. A released migration never changes.
   static let migrations = DatabaseMigrations([
-    .init("1", makeTables), .init("2", addTablesOfContents), .init("3", addTimesOfWaiting),
+    .init("1", makeTables), .init("2", addTablesOfContents), .init("3", addWaitingTimes),
     .init("4", addBounds), .init("5", addSignUps), .init("6", addUseOfRegistrations),
   ])
 

@@ -102,7 +102,7 @@ final class WriteQueue: Sendable {
               throw StoreError(.full, "the database ended the transaction")
             }
           }
-          return effects.hasChanges ? try StoreRows.changes(database) : nil
+          return effects.hasChanges ? try StoreRows.changeCount(database) : nil
         }
       }
       if let changes { committed(changes) }

@@ -59,7 +59,7 @@ package final class WebClient: Sendable {
   }
 
   /// Sends a request over a new connection and returns the response.
-  package func answer(
+  package func fetchResponse(
     to call: WebCall, at origin: WebOrigin, security: Security = .strict
   ) async throws(WebError) -> WebResponse {
     let started = ContinuousClock.now
@@ -83,8 +83,8 @@ package final class WebClient: Sendable {
     do {
       channel = try await bootstrap().connect(host: origin.host, port: origin.port).get()
     } catch {
-      facts.fail(WebError.unreachable(Self.words(error)))
-      throw .unreachable(Self.words(error))
+      facts.fail(WebError.unreachable(Self.description(error)))
+      throw .unreachable(Self.description(error))
     }
     do {
       try await channel.eventLoop.submit {
@@ -102,7 +102,7 @@ package final class WebClient: Sendable {
     } catch {
       facts.fail(error)
       try? await channel.close()
-      throw error as? WebError ?? .tls(Self.words(error))
+      throw error as? WebError ?? .tls(Self.description(error))
     }
   }
 
@@ -136,11 +136,11 @@ package final class WebClient: Sendable {
           try pipeline.addHTTPClientHandlers(
             leftOverBytesStrategy: .dropBytes, enableOutboundHeaderValidation: false)
           try pipeline.addHandler(
-            AnswerCollector(promise, isHead: call.method == "HEAD", timeout: self.timeout))
+            ResponseCollector(promise, isHead: call.method == "HEAD", timeout: self.timeout))
         }
       }.connect(host: origin.host, port: origin.port).get()
     } catch {
-      let fault = WebError.unreachable(Self.words(error))
+      let fault = WebError.unreachable(Self.description(error))
       promise.fail(fault)
       throw fault
     }
@@ -153,7 +153,7 @@ package final class WebClient: Sendable {
     } catch let error as NIOSSLError {
       throw .tls("\(error)")
     } catch {
-      throw .broken(Self.words(error))
+      throw .broken(Self.description(error))
     }
   }
 
@@ -180,7 +180,7 @@ package final class WebClient: Sendable {
     channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
   }
 
-  private static func words(_ error: any Error) -> String {
+  private static func description(_ error: any Error) -> String {
     guard let error = error as? NIOConnectionError else { return "\(error)" }
     return error.connectionErrors.first.map { "\($0.error)" }
       ?? "\(error.host) has no address"
@@ -193,7 +193,7 @@ private struct CollectedAnswer: Sendable {
 }
 
 /// Collects the parts of a response. Runs on the event loop of its channel.
-private final class AnswerCollector: ChannelInboundHandler {
+private final class ResponseCollector: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
 
   private let promise: EventLoopPromise<CollectedAnswer>

@@ -190,7 +190,7 @@ package struct Phone: Sendable {
   package mutating func receive(_ answer: PhoneResult, of id: Int, at now: Int64) {
     guard let (task, call) = open.removeValue(forKey: id) else { return }
     events.append(.answered(call, answer))
-    guard case .answer(let answer) = answer else {
+    guard case .response(let answer) = answer else {
       // A device does not log network errors to the service.
       if case .broken(let reason) = answer { fail(task, reason, nil, at: now) }
       return
@@ -374,7 +374,7 @@ extension Phone {
     case 200:
       switch read(answer.body) {
       case .failure(let reason):
-        events.append(.refused(key, reason.description))
+        events.append(.rejected(key, reason.description))
         fail(task, reason.description, .invalidPass, at: now)
       case .success(let pass): written(pass, over: installed, task, answer, at: now)
       }
@@ -389,11 +389,11 @@ extension Phone {
     let key = installed.pass.key
     guard pass.key.passType == key.passType else {
       log(.wrongType(asked: key.passType, got: pass.key.passType), task, now)
-      return events.append(.refused(key, "its pass type identifier is \(pass.key.passType)"))
+      return events.append(.rejected(key, "its pass type identifier is \(pass.key.passType)"))
     }
     guard pass.key.serial == key.serial else {
       log(.wrongSerial(asked: key.serial, got: pass.key.serial), task, now)
-      return events.append(.refused(key, "its serial number is \(pass.key.serial)"))
+      return events.append(.rejected(key, "its serial number is \(pass.key.serial)"))
     }
     let date = answer.header("Last-Modified")
     if date == nil { log(.noDate(serial: key.serial), task, now) }

@@ -50,7 +50,7 @@ package struct PhoneCall: Sendable, Hashable {
 
 /// The result of a request.
 package enum PhoneResult: Sendable, Hashable {
-  case answer(Response)
+  case response(Response)
   /// No response, with the reason.
   case broken(String)
 

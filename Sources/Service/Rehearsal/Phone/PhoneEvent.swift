@@ -11,7 +11,7 @@ package enum PhoneEvent: Sendable, Hashable {
   /// The response was 304 or the installed version.
   case unchanged(PassKey)
   /// The phone rejected the returned bundle, with the reason.
-  case refused(PassKey, String)
+  case rejected(PassKey, String)
   /// The phone received a list. Some of the serial numbers may not be installed.
   case listed(passType: String, serials: [String], tag: String?)
   case pushed(topic: String)

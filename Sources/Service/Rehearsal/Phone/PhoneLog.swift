@@ -34,7 +34,8 @@ package enum PhoneLog {
     package var text: String {
       switch self {
       case .failed(let purpose, let device, let since, let fault):
-        return "\(Self.subject(purpose, device, since)) encountered error: \(Self.words(fault))"
+        return
+          "\(Self.subject(purpose, device, since)) encountered error: \(Self.description(fault))"
       case .wrongSerial(let asked, let got):
         return "Requested serial number \(asked), received serial number \(got)"
       case .wrongType(let asked, let got):
@@ -84,7 +85,7 @@ package enum PhoneLog {
       }
     }
 
-    private static func words(_ fault: Problem) -> String {
+    private static func description(_ fault: Problem) -> String {
       switch fault {
       case .authentication: "Authentication failure"
       case .status(let status): "Unexpected response code \(status)"

@@ -74,7 +74,7 @@ final class PushRecorder: Sendable {
     let token = path.hasPrefix("/3/device/") ? String(path.dropFirst(10)) : nil
     let (push, listener, hold) = state.withLock { state in
       let behaviour =
-        fault(headers, body, token, client, &state) ?? scripted(token, &state)
+        validationError(headers, body, token, client, &state) ?? scripted(token, &state)
       let push = ReceivedPush(
         number: state.count, path: path, token: token,
         headers: options.recordsPushes
@@ -100,7 +100,7 @@ final class PushRecorder: Sendable {
   }
 
   /// Returns the error of Apple's service for an invalid push. It has priority over any script.
-  private func fault(
+  private func validationError(
     _ headers: HPACKHeaders, _ body: [UInt8], _ token: String?, _ client: [UInt8]?,
     _ state: inout State
   ) -> PushBehaviour? {
@@ -118,7 +118,7 @@ final class PushRecorder: Sendable {
     let topic = headers.first(name: "apns-topic")
     if !options.wantsCertificate {
       guard topic != nil else { return .answer(status: 400, reason: "MissingTopic") }
-      return tokenFault(headers.first(name: "authorization"))
+      return tokenError(headers.first(name: "authorization"))
     }
     guard options.comparesTopic, let client, let topic else { return nil }
     let own = state.topics[client] ?? Self.topic(of: client)
@@ -128,7 +128,7 @@ final class PushRecorder: Sendable {
 
   /// Returns the error for a provider token: missing, malformed or too old. The signature is not
   /// verified.
-  private func tokenFault(_ header: String?) -> PushBehaviour? {
+  private func tokenError(_ header: String?) -> PushBehaviour? {
     guard let header, header.lowercased().hasPrefix("bearer ") else {
       return .answer(status: 403, reason: "MissingProviderToken")
     }

@@ -182,17 +182,17 @@ private final class PushStream: ChannelInboundHandler {
     switch unwrapInboundIn(data) {
     case .headers(let content):
       headers.add(contentsOf: content.headers)
-      if content.endStream { answer(context) }
+      if content.endStream { respond(context) }
     case .data(let content):
       if case .byteBuffer(let buffer) = content.data, body.count <= AppleLimit.notificationInBytes {
         body += buffer.readableBytesView
       }
-      if content.endStream { answer(context) }
+      if content.endStream { respond(context) }
     default: break
     }
   }
 
-  private func answer(_ context: ChannelHandlerContext) {
+  private func respond(_ context: ChannelHandlerContext) {
     let (push, hold) = recorder.record(headers, body, connection: connection, client: client.der)
     guard let hold else { return act(push.behaviour, context) }
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)

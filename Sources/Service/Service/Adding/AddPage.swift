@@ -19,7 +19,7 @@ struct AddPage {
 
   /// Returns the page for a computer: the pass, and a QR code to open the link on an iPhone.
   static func pass(
-    _ pass: LinkedPass, picture: [UInt8]?, address: String, end: Int64, _ words: AddWords
+    _ pass: LinkedPass, picture: [UInt8]?, address: String, end: Int64, _ words: AddPageStrings
   ) -> AddPage {
     let title = words.title.replacing("%@", with: pass.description)
     let code = QRPicture.svg(of: address, named: words.code)
@@ -43,7 +43,7 @@ struct AddPage {
   }
 
   /// Returns the page for apps on an iPhone whose web view cannot add a pass.
-  static func openSafari(_ pass: LinkedPass, address: String, _ words: AddWords) -> AddPage {
+  static func openSafari(_ pass: LinkedPass, address: String, _ words: AddPageStrings) -> AddPage {
     let body = """
       <h1>\(XMLText.escaped(words.openSafari))</h1>
       \(card(pass, nil))
@@ -58,7 +58,7 @@ struct AddPage {
 
   /// Returns a page that explains why there is no pass.
   static func rejection(
-    _ status: HTTPResponse.Status, _ text: (String, String), _ words: AddWords
+    _ status: HTTPResponse.Status, _ text: (String, String), _ words: AddPageStrings
   ) -> AddPage {
     AddPage(
       status: status, language: words.language, title: text.0,

@@ -31,21 +31,21 @@ struct AddResponder: Sendable {
     guard let path = parts.first, let text = Self.link(in: path) else { return nil }
     guard ["GET", "HEAD"].contains(head.method) else {
       metrics.count(.add, 405)
-      return .refused(allow: "GET, HEAD")
+      return .methodNotAllowed(allow: "GET, HEAD")
     }
     let visitor = AddVisitor(
       userAgent: head.joined("User-Agent"), acceptLanguage: head.joined("Accept-Language"))
     let wantsFile = parts.count > 1 && parts[1] == "pass"
-    let response = await answer(
+    let response = await respond(
       text, visitor, wantsFile: wantsFile, headOnly: head.method == "HEAD")
     metrics.count(.add, response.status.code)
     return response
   }
 
-  private func answer(
+  private func respond(
     _ text: Substring, _ visitor: AddVisitor, wantsFile: Bool, headOnly: Bool
   ) async -> Response {
-    let words = AddWords.of(visitor)
+    let words = AddPageStrings.of(visitor)
     do {
       let found = try await pass(of: text)
       switch found {
@@ -56,11 +56,11 @@ struct AddResponder: Sendable {
       case .revoked:
         return AddPage.rejection(.gone, words.revoked, words).response(headOnly: headOnly)
       case .pass(let pass, let link):
-        return try await answer(
+        return try await respond(
           with: pass, link, String(text), visitor, words, wantsFile: wantsFile, headOnly: headOnly)
       }
     } catch {
-      if let error = error as? StoreError { metrics.storeFault(error) }
+      if let error = error as? StoreError { metrics.countStoreError(error) }
       return AddPage.rejection(.serviceUnavailable, words.unavailable, words)
         .response(headOnly: headOnly)
     }
@@ -90,9 +90,9 @@ struct AddResponder: Sendable {
 
   // MARK: Responses
 
-  private func answer(
+  private func respond(
     with pass: StoredPass, _ link: PassLink, _ text: String, _ visitor: AddVisitor,
-    _ words: AddWords, wantsFile: Bool, headOnly: Bool
+    _ words: AddPageStrings, wantsFile: Bool, headOnly: Bool
   ) async throws -> Response {
     guard let (pass, content) = try await self.content(of: pass) else {
       return AddPage.rejection(.serviceUnavailable, words.unavailable, words)

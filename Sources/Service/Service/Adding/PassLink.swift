@@ -52,7 +52,7 @@ package struct LinkKeys: Sendable {
   /// - Throws: an error of OpenSSL.
   package func text(of link: PassLink) throws(CryptoError) -> String {
     let nonce = try SecureRandom.bytes(Self.nonceLength)
-    let encrypted = try AESGCM.seal(
+    let encrypted = try AESGCM.encrypt(
       link.bytes, key: keys[0], nonce: nonce, additional: Self.purpose)
     return Base64.encodeForURL(nonce + encrypted)
   }

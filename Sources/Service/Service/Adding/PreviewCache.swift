@@ -30,7 +30,7 @@ final class PreviewCache: Sendable {
 
   /// Number of programs at the same time.
   private static let atOnce = 2
-  private static let waitingLimit = 16
+  private static let maxWaiting = 16
   private static let seconds = 10
 
   /// - Parameter program: the path of passc-preview. Nil if there are no images.
@@ -48,7 +48,7 @@ final class PreviewCache: Sendable {
     guard let program, let folder else { return nil }
     let (known, number) = state.withLock { state -> ([UInt8]?, Int?) in
       if let picture = state.pictures[key] { return (picture, nil) }
-      guard state.waiting < Self.waitingLimit else { return (nil, nil) }
+      guard state.waiting < Self.maxWaiting else { return (nil, nil) }
       state.waiting += 1
       state.count += 1
       return (nil, state.count)

@@ -51,7 +51,7 @@ struct BodyPlan {
 
 enum CallReply: Sendable {
   /// A response of the web service protocol.
-  case answer(DeviceReply)
+  case response(DeviceReply)
   /// A page behind a link.
   case page(Response)
 }

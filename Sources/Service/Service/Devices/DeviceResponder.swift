@@ -59,7 +59,7 @@ struct DeviceResponder: HTTPResponder {
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
     let head = CallHead(request.head)
     switch try await reply(to: Call(head: head, body: .request(request), context: context)) {
-    case .answer(let answer): return answer.response
+    case .response(let answer): return answer.response
     case .page(let response): return response
     }
   }
@@ -81,9 +81,9 @@ struct DeviceResponder: HTTPResponder {
       metrics.count(.other, answer.head.status)
     case .success(let call):
       do {
-        answer = try await self.answer(call, request)
+        answer = try await self.respond(call, request)
       } catch let error as StoreError {
-        metrics.storeFault(error)
+        metrics.countStoreError(error)
         answer = DeviceReply(.unavailable)
       } catch is BuildQueue.UnavailableError {
         answer = DeviceReply(.unavailable)
@@ -96,12 +96,12 @@ struct DeviceResponder: HTTPResponder {
     if answer.head.headers.contains(where: { $0.name == "Connection" }) {
       request.context.closeSoon()
     }
-    return .answer(answer)
+    return .response(answer)
   }
 
   // MARK: Requests
 
-  private func answer(
+  private func respond(
     _ call: DeviceCall, _ request: Call
   ) async throws -> DeviceReply {
     switch call {
@@ -130,7 +130,7 @@ struct DeviceResponder: HTTPResponder {
         return DeviceReply(.overLimit(retryAfter: wait))
       }
       switch try await body(of: request, limit: DeviceBody.registrationLimitInBytes) {
-      case .failure(let refused): return DeviceReply(refused.answer)
+      case .failure(let refused): return DeviceReply(refused.response)
       case .success(let bytes):
         guard let token = DeviceBody.pushToken(in: bytes) else { return DeviceReply(.malformed) }
         return try await register(device, token, address, request) { pass in
@@ -203,7 +203,7 @@ struct DeviceResponder: HTTPResponder {
 
   private func signUp(_ pass: StoredPass, _ request: Call) async throws -> DeviceReply {
     switch try await body(of: request, limit: DeviceBody.signUpLimitInBytes) {
-    case .failure(let refused): return DeviceReply(refused.answer)
+    case .failure(let refused): return DeviceReply(refused.response)
     case .success(let bytes):
       let signUp = try await reader.run { DeviceBody.signUp(in: bytes) }
       guard let signUp else { return reject(.body, pass) }
@@ -239,7 +239,7 @@ struct DeviceResponder: HTTPResponder {
     guard watch?.mayWrite(cost, client) ?? true else { return unread() }
     let taken = watch?.mayKeep(cost, of: client) ?? .max
     switch try await body(of: request, limit: DeviceBody.logLimitInBytes) {
-    case .failure(let refused): return DeviceReply(refused.answer)
+    case .failure(let refused): return DeviceReply(refused.response)
     case .success(let bytes):
       let messages = try await reader.run { DeviceBody.messages(in: bytes) }
       guard let messages else { return DeviceReply(.malformed) }
@@ -318,7 +318,7 @@ struct DeviceResponder: HTTPResponder {
   }
 
   private struct DeviceRequestError: Error {
-    let answer: DeviceResponse
+    let response: DeviceResponse
   }
 
   private func body(of request: Call, limit: Int) async throws -> Result<
@@ -326,8 +326,8 @@ struct DeviceResponder: HTTPResponder {
   > {
     switch try await request.body.bytes(limit: limit, within: bodyTime, of: state) {
     case .bytes(let bytes): .success(bytes)
-    case .tooLarge: .failure(DeviceRequestError(answer: .tooLarge))
-    case .tooSlow: .failure(DeviceRequestError(answer: .tooSlow))
+    case .tooLarge: .failure(DeviceRequestError(response: .tooLarge))
+    case .tooSlow: .failure(DeviceRequestError(response: .tooSlow))
     }
   }
 }

@@ -93,7 +93,7 @@ final class DirectResponses: ChannelDuplexHandler, RemovableChannelHandler {
     case (.free, .head(let head)):
       begin(head, context)
     case (.head(let head), .end):
-      answer(CallHead(head), context)
+      respond(CallHead(head), context)
     case (.head(let head), _):
       passOn(.head(head), context)
       passOn(part, context)
@@ -121,7 +121,7 @@ final class DirectResponses: ChannelDuplexHandler, RemovableChannelHandler {
     }
     let plan = responder.plan(call, context.channel)
     if let body = plan.body {
-      answer(call, context, body, then: plan.closes || !stays ? .closing : .dropping)
+      respond(call, context, body, then: plan.closes || !stays ? .closing : .dropping)
     } else {
       passOn(Self.ending(.head(head)), context)
     }
@@ -239,7 +239,7 @@ final class DirectResponses: ChannelDuplexHandler, RemovableChannelHandler {
     case closing
   }
 
-  private func answer(
+  private func respond(
     _ head: CallHead, _ context: ChannelHandlerContext, _ body: CallBody = .none,
     then next: Next = .free
   ) {
@@ -251,7 +251,7 @@ final class DirectResponses: ChannelDuplexHandler, RemovableChannelHandler {
     let responder = responder
     executor.begin {
       do {
-        let answer = try await Self.answer(to: call, responder)
+        let answer = try await Self.respond(to: call, responder)
         here.value.handler.send(answer, then: next, here.value.context)
       } catch {
         // The body of the page failed, so there is no response.
@@ -260,7 +260,7 @@ final class DirectResponses: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  private static func answer(
+  private static func respond(
     to call: DeviceResponder.Call, _ responder: DeviceResponder
   ) async throws -> (HTTPResponseHead, ByteBuffer?) {
     let reply: CallReply
@@ -270,7 +270,7 @@ final class DirectResponses: ChannelDuplexHandler, RemovableChannelHandler {
       reply = .page(Response(status: .internalServerError))
     }
     switch reply {
-    case .answer(let answer):
+    case .response(let answer):
       let (fields, body) = answer.parts
       let status = HTTPResponseStatus(statusCode: answer.head.status)
       return (HTTPResponseHead(version: .http1_1, status: status, headers: fields), body)

@@ -39,7 +39,7 @@ final class SignUpLog: Sendable {
     }
     guard let leftOut else { return }
     var metadata: Logger.Metadata = [
-      "passType": "\(pass.passType)", "serial": "\(pass.serial)", "reason": "\(rejection.words)",
+      "passType": "\(pass.passType)", "serial": "\(pass.serial)", "reason": "\(rejection.message)",
     ]
     if leftOut > 0 { metadata["notLogged"] = "\(leftOut)" }
     logger.warning("a sign-up was rejected", metadata: metadata)

@@ -19,7 +19,7 @@ final class UsedDevices: Sendable {
   private struct State {
     /// Hashes of the identifiers that are stored or wait to be stored.
     var known: Set<Int> = []
-    var waiting: [String] = []
+    var unsaved: [String] = []
   }
 
   private let state = Mutex(State())
@@ -36,9 +36,9 @@ final class UsedDevices: Sendable {
     let digest = device.hashValue
     state.withLock { state in
       if state.known.count >= Self.limit { state.known = [] }
-      guard state.known.insert(digest).inserted, state.waiting.count < Self.limit else { return }
+      guard state.known.insert(digest).inserted, state.unsaved.count < Self.limit else { return }
       // The shortened identifier, as in the database, because a client can invent one of 8 kB.
-      state.waiting.append(DeviceName.stored(device))
+      state.unsaved.append(DeviceName.stored(device))
     }
   }
 
@@ -61,8 +61,8 @@ final class UsedDevices: Sendable {
   /// request of each is stored.
   func write() async {
     let devices = state.withLock { state in
-      defer { state.waiting = [] }
-      return state.waiting
+      defer { state.unsaved = [] }
+      return state.unsaved
     }
     do {
       for start in stride(from: 0, to: devices.count, by: Self.atOnce) {

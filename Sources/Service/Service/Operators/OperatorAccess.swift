@@ -23,13 +23,13 @@ struct OperatorAccess: Sendable {
   func rejection(of request: Request) -> Response? {
     guard let digest else { return nil }
     guard let host = request.head.authority, Self.isLocal(host) else {
-      return .words(.misdirectedRequest, "expected a host of this machine")
+      return .plainText(.misdirectedRequest, "expected a host of this machine")
     }
     if let origin = request.headers[.origin] {
       let place = origin.split(separator: "/", omittingEmptySubsequences: true).last.map(
         String.init)
       guard let place, Self.isLocal(place) else {
-        return .words(.forbidden, "expected an origin of this machine")
+        return .plainText(.forbidden, "expected an origin of this machine")
       }
     }
     let given = Digest.sha256(token(of: request) ?? [])
@@ -37,7 +37,8 @@ struct OperatorAccess: Sendable {
     // token.
     let difference = zip(given, digest).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
     guard difference == 0 else {
-      var response = Response.words(.unauthorized, "expected the token of --operators-token-file")
+      var response = Response.plainText(
+        .unauthorized, "expected the token of --operators-token-file")
       response.headers[.wwwAuthenticate] = #"Basic realm="passc", charset="UTF-8""#
       return response
     }

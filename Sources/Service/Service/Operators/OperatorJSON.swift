@@ -123,7 +123,7 @@ enum OperatorJSON {
       $0.text("last", HTTPDate.text(message.last))
       let cause = LogMessage.cause(of: message.text)
       $0.text("cause", cause.rawValue)
-      $0.text("means", cause.words)
+      $0.text("means", cause.pattern)
     }
   }
 

@@ -13,7 +13,7 @@ import PassUpdates
 /// Responds to the admin API: state, passes, API rows, and manual pushes.
 struct OperatorResponder: HTTPResponder {
   let store: any PassStore
-  let counts: KnownCounts
+  let counts: CountCache
   let metrics: ServiceMetrics
   let state: ServiceState
   let clock: @Sendable () -> Int64
@@ -39,13 +39,13 @@ struct OperatorResponder: HTTPResponder {
     do {
       if let answer = try await probe(path) { return unread(answer, request, context) }
       guard !probesOnly else {
-        return unread(.words(.notFound, "not found"), request, context)
+        return unread(.plainText(.notFound, "not found"), request, context)
       }
       if let refusal = access.rejection(of: request) { return unread(refusal, request, context) }
-      return try await answer(request, path, query)
+      return try await respond(request, path, query)
     } catch let error as StoreError {
-      metrics.storeFault(error)
-      return .words(.serviceUnavailable, error.description)
+      metrics.countStoreError(error)
+      return .plainText(.serviceUnavailable, error.description)
     }
   }
 
@@ -70,18 +70,18 @@ struct OperatorResponder: HTTPResponder {
 
   private func probe(_ path: String) async throws(StoreError) -> Response? {
     switch path {
-    case "/healthz": return .words(.ok, "ok")
+    case "/healthz": return .plainText(.ok, "ok")
     case "/readyz":
       // A single look-up is enough to test the store, and probes come every few seconds.
       _ = try await store.setting("epoch")
       let damage = state.damage.map { _ in DamageWatch.damaged }
       let reason = state.isDraining ? "ending" : damage ?? state.hindrance
-      return .words(reason == nil ? .ok : .serviceUnavailable, reason ?? "ok")
+      return .plainText(reason == nil ? .ok : .serviceUnavailable, reason ?? "ok")
     case "/metrics":
       let counts = try await counts.counts()
       let text = metrics.text(
         counts, dropped: store.droppedRegistrations, gauges: state.gauges(now: clock()))
-      var response = Response.words(.ok, text)
+      var response = Response.plainText(.ok, text)
       response.headers[.contentType] = "text/plain; version=0.0.4; charset=utf-8"
       return response
     default: return nil
@@ -90,14 +90,14 @@ struct OperatorResponder: HTTPResponder {
 
   // MARK: Other paths
 
-  private func answer(
+  private func respond(
     _ request: Request, _ path: String, _ query: Query
   ) async throws -> Response {
     let method = request.method
     if let refusal = query.rejection(at: path), method == .get { return refusal }
     switch path {
     case "/", "/status":
-      guard method == .get else { return .refused(allow: "GET") }
+      guard method == .get else { return .methodNotAllowed(allow: "GET") }
       return .page(
         StatusPage(
           counts: try await counts.counts(), messages: try await messages(20),
@@ -105,19 +105,19 @@ struct OperatorResponder: HTTPResponder {
           days: state.daysLeft(now: clock()), full: try await fullPasses()))
     case "/passes":
       if method == .post { return try await saveRows(request) }
-      guard method == .get else { return .refused(allow: "GET, POST") }
+      guard method == .get else { return .methodNotAllowed(allow: "GET, POST") }
       return try await passes(query)
     case "/devices":
-      guard method == .get else { return .refused(allow: "GET") }
+      guard method == .get else { return .methodNotAllowed(allow: "GET") }
       return try await devices(query)
     case "/pushes":
-      guard method == .get else { return .refused(allow: "GET") }
+      guard method == .get else { return .methodNotAllowed(allow: "GET") }
       return try await pushes(query)
     case "/logs":
-      guard method == .get else { return .refused(allow: "GET") }
+      guard method == .get else { return .methodNotAllowed(allow: "GET") }
       return .lines(try await messages(query.limit).map(OperatorJSON.message))
     case "/push":
-      guard method == .post else { return .refused(allow: "POST") }
+      guard method == .post else { return .methodNotAllowed(allow: "POST") }
       return try await push(request)
     default: return try await pass(request, path)
     }
@@ -149,7 +149,7 @@ struct OperatorResponder: HTTPResponder {
       let others = try await store.passes(
         after: (type, "\u{10FFFF}\u{10FFFF}"), limit: 1)
       guard others.isEmpty else {
-        return .words(
+        return .plainText(
           .badRequest, "there are several pass types: add the passType of the last line")
       }
       last = (type, serial)
@@ -174,10 +174,10 @@ struct OperatorResponder: HTTPResponder {
     let bytes: [UInt8]
     switch try await body(of: request, limit: 4 << 20) {
     case .success(let whole): bytes = whole
-    case .failure(let refused): return refused.answer
+    case .failure(let refused): return refused.response
     }
     guard let wanted = PushRequest(bytes) else {
-      return .words(.badRequest, #"expected {"serials": ["…"]} or {"all": true}"#)
+      return .plainText(.badRequest, #"expected {"serials": ["…"]} or {"all": true}"#)
     }
     var unknown: [String]?
     if let serials = wanted.serials { unknown = try await store.unknown(serials: serials) }
@@ -192,12 +192,12 @@ struct OperatorResponder: HTTPResponder {
     guard segments.count == 3, segments[0] == "passes",
       let type = PercentEncoding.decoded(segments[1]),
       let serial = PercentEncoding.decoded(segments[2])
-    else { return .words(.notFound, "not found") }
+    else { return .plainText(.notFound, "not found") }
     if request.method != .get {
       return try await change(request, type, serial)
     }
     guard let pass = try await store.pass(passType: type, serial: serial) else {
-      return .words(.notFound, "no such pass")
+      return .plainText(.notFound, "no such pass")
     }
     return show(pass, .ok, personal: try await store.personal(of: pass))
   }
@@ -215,14 +215,14 @@ struct OperatorResponder: HTTPResponder {
 
   // MARK: API rows
 
-  private static let noTemplate = Response.words(
+  private static let noTemplate = Response.plainText(
     .notImplemented, "API rows need passc serve with --template and --token-key")
 
   private func change(
     _ request: Request, _ type: String, _ serial: String
   ) async throws -> Response {
     guard [.put, .patch, .delete].contains(request.method) else {
-      return .refused(allow: "GET, PUT, PATCH, DELETE")
+      return .methodNotAllowed(allow: "GET, PUT, PATCH, DELETE")
     }
     guard let rowQueue else { return Self.noTemplate }
     let condition = RowQueue.VersionCondition(match: request.headers[.ifMatch])
@@ -233,7 +233,7 @@ struct OperatorResponder: HTTPResponder {
       let row: [UInt8]
       switch try await body(of: request, limit: Self.rowLimitInBytes) {
       case .success(let whole): row = whole
-      case .failure(let refused): return refused.answer
+      case .failure(let refused): return refused.response
       }
       outcome =
         request.method == .put
@@ -248,13 +248,13 @@ struct OperatorResponder: HTTPResponder {
   fileprivate static let rowLimitInBytes = 8 << 20
 
   private struct OperatorRequestError: Error {
-    let answer: Response
+    let response: Response
 
     init(_ status: HTTPResponse.Status, _ words: String) {
-      var answer = Response.words(status, words)
+      var answer = Response.plainText(status, words)
       // The rest of the body is not read, and it must not be parsed as the next request.
       answer.headers[.connection] = "close"
-      self.answer = answer
+      self.response = answer
     }
   }
 
@@ -272,39 +272,39 @@ struct OperatorResponder: HTTPResponder {
   }
 
   private func response(to outcome: RowQueue.Outcome) -> Response {
-    let reason = words(of: outcome) ?? ""
+    let reason = description(of: outcome) ?? ""
     return switch outcome {
     case .saved(let pass, let isNew): show(pass, isNew ? .created : .ok)
     case .voidedAsServed(let pass, let refusals): show(pass, .ok, refusals: refusals)
     case .rejected(let diagnostics):
       .lines(diagnostics.map(JSONLinesWriter.line(of:)), status: .unprocessableContent)
-    case .unknown: .words(.notFound, reason)
-    case .otherSource: .words(.conflict, reason)
-    case .otherVersion: .words(.preconditionFailed, reason)
-    case .noRow: .words(.badRequest, reason)
+    case .unknown: .plainText(.notFound, reason)
+    case .otherSource: .plainText(.conflict, reason)
+    case .otherVersion: .plainText(.preconditionFailed, reason)
+    case .noRow: .plainText(.badRequest, reason)
     }
   }
 
   /// Returns why a row was rejected. Nil if it was accepted or has diagnostics.
-  private func words(of outcome: RowQueue.Outcome) -> String? {
+  private func description(of outcome: RowQueue.Outcome) -> String? {
     switch outcome {
     case .saved, .voidedAsServed, .rejected: nil
     case .unknown: "no such pass"
     case .otherSource(let source):
-      "the pass comes from \(words(of: source)): change it there"
+      "the pass comes from \(description(of: source)): change it there"
     case .otherVersion: "the pass has changed in the meantime"
     case .noRow: "expected one JSON object, a value for each column"
     }
   }
 
-  private func words(of source: PassSource) -> String {
+  private func description(of source: PassSource) -> String {
     switch source {
-    case .table: return table.map { "\(source.words) \($0)" } ?? source.words
-    case .ledger where ledgers.count == 1: return "\(source.words) \(ledgers[0])"
+    case .table: return table.map { "\(source.description) \($0)" } ?? source.description
+    case .ledger where ledgers.count == 1: return "\(source.description) \(ledgers[0])"
     // The store does not know which of the ledgers has the pass.
     case .ledger where !ledgers.isEmpty:
       return "one of the ledgers \(ledgers.joined(separator: ", "))"
-    case .ledger, .row: return source.words
+    case .ledger, .row: return source.description
     }
   }
 
@@ -325,9 +325,9 @@ struct OperatorResponder: HTTPResponder {
           let line: String
           do {
             let outcome = try await rowQueue.save(row)
-            line = OperatorJSON.row(number, outcome, words(of: outcome))
+            line = OperatorJSON.row(number, outcome, description(of: outcome))
           } catch let error as StoreError {
-            metrics.storeFault(error)
+            metrics.countStoreError(error)
             line = OperatorJSON.row(number, lost: error)
           }
           try await writer.write(ByteBuffer(string: line + "\n"))
@@ -353,25 +353,25 @@ struct OperatorResponder: HTTPResponder {
 
 /// Splits data into lines.
 private struct LineReader {
-  private var rest: [UInt8] = []
+  private var remainder: [UInt8] = []
   /// Whether the incomplete line is too long for a row.
-  var isTooLong: Bool { rest.count > OperatorResponder.rowLimitInBytes }
+  var isTooLong: Bool { remainder.count > OperatorResponder.rowLimitInBytes }
 
   mutating func add(_ bytes: ByteBufferView) -> [[UInt8]] {
-    rest += bytes
+    remainder += bytes
     var lines: [[UInt8]] = []
     var start = 0
-    while let end = rest[start...].firstIndex(of: 0x0A) {
-      lines.append(Array(rest[start..<end]))
+    while let end = remainder[start...].firstIndex(of: 0x0A) {
+      lines.append(Array(remainder[start..<end]))
       start = end + 1
     }
-    rest.removeSubrange(..<start)
+    remainder.removeSubrange(..<start)
     return lines
   }
 
   mutating func end() -> [UInt8]? {
-    defer { rest = [] }
-    return rest.isEmpty ? nil : rest
+    defer { remainder = [] }
+    return remainder.isEmpty ? nil : remainder
   }
 }
 
@@ -421,11 +421,11 @@ struct Query {
   fileprivate func rejection(at path: String) -> Response? {
     guard ["/passes", "/devices", "/pushes", "/logs"].contains(path) else { return nil }
     if values["limit"] != nil, number("limit") == nil {
-      return .words(.badRequest, "invalid limit, expected a whole number above 0")
+      return .plainText(.badRequest, "invalid limit, expected a whole number above 0")
     }
     // Places are integers from 1.
     if path == "/devices", let after = values["after"], Int64(after) == nil {
-      return .words(.badRequest, "invalid after, expected the whole number of the last place")
+      return .plainText(.badRequest, "invalid after, expected the whole number of the last place")
     }
     return nil
   }

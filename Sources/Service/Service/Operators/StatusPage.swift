@@ -21,7 +21,7 @@ struct StatusPage {
     let rows = messages.map { message in
       """
       <tr><td>\(message.count)</td><td>\(XMLText.escaped(HTTPDate.text(message.last)))</td>\
-      <td>\(XMLText.escaped(LogMessage.cause(of: message.text).words))</td>\
+      <td>\(XMLText.escaped(LogMessage.cause(of: message.text).pattern))</td>\
       <td>\(XMLText.escaped(message.text))</td></tr>
       """
     }

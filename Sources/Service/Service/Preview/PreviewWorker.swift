@@ -49,12 +49,13 @@ package final class PreviewWorker: Sendable {
   /// Sends a request after those before it, and waits for the response.
   ///
   /// - Throws: `PreviewWorkerError` for an error response, `WorkerError` if the worker was killed.
-  package func answer(to request: JSONTree) async throws -> PreviewResponse {
+  package func fetchResponse(to request: JSONTree) async throws -> PreviewResponse {
     let line = request.bytes
-    return try await threads.run { [program] in try Self.answer(of: program, to: line) }
+    return try await threads.run { [program] in try Self.fetchResponse(of: program, to: line) }
   }
 
-  private static func answer(of program: WorkerProgram, to line: [UInt8]) throws -> PreviewResponse
+  private static func fetchResponse(of program: WorkerProgram, to line: [UInt8]) throws
+    -> PreviewResponse
   {
     var json: JSONValue?
     let answer = try program.answer(to: line) { line in

@@ -76,7 +76,7 @@ package actor WatchSession {
   }
 
   private func read() async throws {
-    let answer = try await worker.answer(to: request("read")).json
+    let answer = try await worker.fetchResponse(to: request("read")).json
     title = answer["title"]?.string ?? ""
     style = answer["style"]?.string ?? ""
     let read = answer["files"]?.elements.compactMap(\.string) ?? []
@@ -123,7 +123,7 @@ package actor WatchSession {
       drawing.become(brokenFor: problem)
     } else {
       do {
-        drawing = WatchDrawing(try await worker.answer(to: request("draw", choices)))
+        drawing = WatchDrawing(try await worker.fetchResponse(to: request("draw", choices)))
         if !drawing.images.isEmpty {
           last = drawing
         } else if let last, drawing.isBroken, last.view.pass == drawing.view.pass {

@@ -114,7 +114,7 @@ package struct HandPush: Sendable {
         outcome.foreign[entry.passType, default: 0] += 1
         continue
       }
-      switch recipient.waiting {
+      switch recipient.pendingKind {
       case .now: chosen.append(entry)
       case .nothing where !isForced: outcome.unchanged += 1
       case .later where !isForced: outcome.putOff += 1

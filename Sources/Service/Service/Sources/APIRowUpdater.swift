@@ -143,7 +143,7 @@ struct APIRowUpdater: Sendable {
 
   private func log(_ error: any Error) {
     metrics.count(saved: "unreadable", 1)
-    let reason = (error as? DiagnosticsError)?.words ?? "\(error)"
+    let reason = (error as? DiagnosticsError)?.message ?? "\(error)"
     logger.error(
       "cannot read the template: API rows still use the previous one",
       metadata: ["reason": "\(reason)"])
@@ -167,7 +167,7 @@ struct APIRowUpdater: Sendable {
       try recipe.identity.throwUnlessValid(at: clock())
       return nil
     } catch {
-      return error.words
+      return error.message
     }
   }
 
@@ -328,7 +328,7 @@ struct APIRowUpdater: Sendable {
 
 extension DiagnosticsError {
   /// The first error of a template or table header as a sentence. It never quotes a row.
-  var words: String {
+  var message: String {
     let worst = diagnostics.first { $0.severity == .error }
     let place = worst?.location.map { "\($0.file):\($0.line ?? 1)" }
     return [place, worst?.message, worst.map { "[\($0.code)]" }].compactMap { $0 }

@@ -160,14 +160,14 @@ final class BuildQueue: Sendable {
       metrics.count(built: "failed")
       logger.error(
         "cannot make a pass",
-        metadata: ["passType": "\(pass.passType)", "reason": "\(Self.words(error))"])
+        metadata: ["passType": "\(pass.passType)", "reason": "\(Self.description(error))"])
       throw UnavailableError.failed
     }
   }
 
   /// Returns a reason for the log. It only has the codes of diagnostics, because their messages may
   /// quote the row, which is personal data.
-  private static func words(_ error: any Error) -> String {
+  private static func description(_ error: any Error) -> String {
     switch error {
     case let error as CryptoError: error.help.map { "\(error); \($0)" } ?? "\(error)"
     case let error as DiagnosticsError:

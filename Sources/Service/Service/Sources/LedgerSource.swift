@@ -179,7 +179,7 @@ struct LedgerSource: Sendable {
       case .otherSource(let source):
         logger.error(
           "a pass of the ledger already belongs to another source",
-          metadata: ["serial": "\(version.serial)", "source": "\(source.words)"])
+          metadata: ["serial": "\(version.serial)", "source": "\(source.description)"])
       }
       metrics.count(saved: outcome.metric, 1)
     }

@@ -39,7 +39,7 @@ extension RowRecipe {
   }
 
   /// Returns the same in the form of `--set`.
-  func given(by personal: [UInt8]) -> [String] {
+  func enteredValues(by personal: [UInt8]) -> [String] {
     filled(by: personal).map { "\($0.column)=\($0.text)" }
   }
 

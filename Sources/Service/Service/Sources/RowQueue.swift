@@ -53,7 +53,7 @@ actor RowQueue {
   /// loops.
   private let thread = WorkThreads(1)
   private var isBusy = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var pendingRows: [CheckedContinuation<Void, Never>] = []
 
   init(
     store: any PassStore, current: CurrentRecipes, metrics: ServiceMetrics,
@@ -234,7 +234,7 @@ actor RowQueue {
       guard let known = try await store.pass(passType: pass.passType, serial: pass.serial) else {
         return .notAsked
       }
-      return try await self.signUp(token, given: signUp.given, for: known)
+      return try await self.signUp(token, given: signUp.enteredValues, for: known)
     }
   }
 
@@ -326,7 +326,7 @@ actor RowQueue {
   /// Takes the lock. Waits in order of arrival.
   func begin() async {
     if isBusy {
-      await withCheckedContinuation { waiting.append($0) }
+      await withCheckedContinuation { pendingRows.append($0) }
     } else {
       isBusy = true
     }
@@ -334,7 +334,7 @@ actor RowQueue {
 
   /// Releases the lock. If another call waits, the lock goes to it, and `isBusy` stays true.
   func end() {
-    if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
+    if pendingRows.isEmpty { isBusy = false } else { pendingRows.removeFirst().resume() }
   }
 }
 

@@ -120,7 +120,7 @@ final class TableMaker: @unchecked Sendable {
     var report = Report(sources: maker.recipe.template.sources, wantsNotes: false)
     let kept = copy.choice(recipe.choice)
     var choice = kept.choice
-    if let personal { choice.given += recipe.rowRecipe.given(by: personal) }
+    if let personal { choice.assignments += recipe.rowRecipe.enteredValues(by: personal) }
     guard
       var rows = try RowSource(
         streaming: recipe.choice.file ?? "row", choice, for: maker.recipe.template, open: kept.open,

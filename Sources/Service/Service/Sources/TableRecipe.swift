@@ -40,7 +40,7 @@ final class TableRecipe: Sendable {
       add(Digest.sha256(content))
     }
     add(recipe.columns)
-    for given in choice.given { add(Array(given.utf8)) }
+    for given in choice.assignments { add(Array(given.utf8)) }
     for entry in recipe.passRecipe.template.settings.personalization {
       add(Array(entry.column.utf8))
       add(Array(entry.field.rawValue.utf8))

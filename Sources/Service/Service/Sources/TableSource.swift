@@ -127,7 +127,7 @@ struct TableSource: Sendable {
   /// Logs why the files cannot be read. The passes stay unchanged.
   private func logFailure(_ error: any Error) {
     metrics.count(saved: "unreadable", 1)
-    let reason = (error as? DiagnosticsError)?.words ?? "\(error)"
+    let reason = (error as? DiagnosticsError)?.message ?? "\(error)"
     logger.error(
       "cannot read template or table: the passes stay unchanged",
       metadata: ["table": "\(choice.file ?? "")", "reason": "\(reason)"])

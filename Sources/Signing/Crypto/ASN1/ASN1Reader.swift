@@ -4,7 +4,7 @@ import PassBasics
 
 /// An error in ASN.1 data.
 struct ASN1Error: Error, Equatable, CustomStringConvertible {
-  enum Complaint: Equatable {
+  enum Reason: Equatable {
     case truncated
     case unsupportedTag
     case indefiniteLength
@@ -15,7 +15,7 @@ struct ASN1Error: Error, Equatable, CustomStringConvertible {
     case malformed(String)
   }
 
-  let complaint: Complaint
+  let complaint: Reason
   /// Offset in bytes from the start of the data.
   let offset: Int
 
@@ -111,7 +111,7 @@ struct ASN1Reader {
 
   /// Returns a reader for the content of an element.
   func inside(_ element: ASN1Element) throws(ASN1Error) -> ASN1Reader {
-    guard depth < Self.depthLimit else { throw fault(.tooDeep, at: element.start) }
+    guard depth < Self.depthLimit else { throw validationError(.tooDeep, at: element.start) }
     return ASN1Reader(self, element.content)
   }
 
@@ -134,8 +134,10 @@ struct ASN1Reader {
 
   /// Reads the next element. It must have this tag.
   mutating func next(_ wanted: UInt8) throws(ASN1Error) -> ASN1Element {
-    guard let tag = nextTag else { throw fault(.truncated, at: position) }
-    guard tag == wanted else { throw fault(.unexpected(tag: tag, wanted: wanted), at: position) }
+    guard let tag = nextTag else { throw validationError(.truncated, at: position) }
+    guard tag == wanted else {
+      throw validationError(.unexpected(tag: tag, wanted: wanted), at: position)
+    }
     return try next()
   }
 
@@ -178,10 +180,10 @@ struct ASN1Reader {
     let element = try next(Self.integer)
     var content = bytes[element.content]
     guard let first = content.first else {
-      throw fault(.malformed("has an integer without octets"), at: element.start)
+      throw validationError(.malformed("has an integer without octets"), at: element.start)
     }
     guard first < 0x80 else {
-      throw fault(.malformed("has a negative integer"), at: element.start)
+      throw validationError(.malformed("has a negative integer"), at: element.start)
     }
     while content.count > 1, content.first == 0 { content.removeFirst() }
     return content
@@ -192,7 +194,7 @@ struct ASN1Reader {
     let start = position
     let content = try nextUnsigned()
     guard content.count <= 7 else {
-      throw fault(.malformed("has an integer that is too large"), at: start)
+      throw validationError(.malformed("has an integer that is too large"), at: start)
     }
     return content.reduce(0) { $0 << 8 | Int($1) }
   }
@@ -202,7 +204,8 @@ struct ASN1Reader {
     let element = try next(Self.bitString)
     let content = bytes[element.content]
     guard content.first == 0 else {
-      throw fault(.malformed("has a bit string that is not whole octets"), at: element.start)
+      throw validationError(
+        .malformed("has a bit string that is not whole octets"), at: element.start)
     }
     return content.dropFirst()
   }
@@ -225,32 +228,32 @@ struct ASN1Reader {
 
   /// Throws if there is data left.
   func finish() throws(ASN1Error) {
-    guard isAtEnd else { throw fault(.trailingBytes(end - position), at: position) }
+    guard isAtEnd else { throw validationError(.trailingBytes(end - position), at: position) }
   }
 
-  func fault(_ complaint: ASN1Error.Complaint, at offset: Int) -> ASN1Error {
+  func validationError(_ complaint: ASN1Error.Reason, at offset: Int) -> ASN1Error {
     ASN1Error(complaint: complaint, offset: offset)
   }
 
   /// Returns tag, length (nil if indefinite) and start of the content. The content is within
   /// bounds.
   private func header(at start: Int) throws(ASN1Error) -> (UInt8, Int?, Int) {
-    guard start < end, end - start >= 2 else { throw fault(.truncated, at: start) }
+    guard start < end, end - start >= 2 else { throw validationError(.truncated, at: start) }
     let tag = bytes[start]
-    guard tag & 0x1f != 0x1f else { throw fault(.unsupportedTag, at: start) }
+    guard tag & 0x1f != 0x1f else { throw validationError(.unsupportedTag, at: start) }
     let first = bytes[start + 1]
     var position = start + 2
     if first < 0x80 {
-      guard Int(first) <= end - position else { throw fault(.truncated, at: start) }
+      guard Int(first) <= end - position else { throw validationError(.truncated, at: start) }
       return (tag, Int(first), position)
     }
     if first == 0x80 {
-      guard allowsBER, tag & 0x20 != 0 else { throw fault(.indefiniteLength, at: start) }
+      guard allowsBER, tag & 0x20 != 0 else { throw validationError(.indefiniteLength, at: start) }
       return (tag, nil, position)
     }
     let count = Int(first & 0x7f)
-    guard count <= 4 else { throw fault(.lengthTooLong, at: start) }
-    guard count <= end - position else { throw fault(.truncated, at: start) }
+    guard count <= 4 else { throw validationError(.lengthTooLong, at: start) }
+    guard count <= end - position else { throw validationError(.truncated, at: start) }
     var length = 0
     for _ in 0..<count {
       length = length << 8 | Int(bytes[position])
@@ -258,9 +261,9 @@ struct ASN1Reader {
     }
     // DER allows only the shortest length. BER and some real files have longer ones.
     guard allowsBER || (length >= 0x80 && length >> (8 * (count - 1)) != 0) else {
-      throw fault(.lengthTooLong, at: start)
+      throw validationError(.lengthTooLong, at: start)
     }
-    guard length <= end - position else { throw fault(.truncated, at: start) }
+    guard length <= end - position else { throw validationError(.truncated, at: start) }
     return (tag, length, position)
   }
 
@@ -269,7 +272,7 @@ struct ASN1Reader {
     var position = contentStart
     var open = 1
     while true {
-      guard end - position >= 2 else { throw fault(.truncated, at: position) }
+      guard end - position >= 2 else { throw validationError(.truncated, at: position) }
       if bytes[position] == 0, bytes[position + 1] == 0 {
         open -= 1
         if open == 0 { return position }
@@ -281,7 +284,7 @@ struct ASN1Reader {
         position = start + length
       } else {
         open += 1
-        guard open <= Self.depthLimit else { throw fault(.tooDeep, at: position) }
+        guard open <= Self.depthLimit else { throw validationError(.tooDeep, at: position) }
         position = start
       }
     }

@@ -60,13 +60,13 @@ extension CMSMessage {
 
   /// Limits for OpenSSL. It verifies every signer and hashes the whole content with every listed
   /// hash, so an untrusted message could make it run for minutes.
-  private static let limitOfSigners = 8
-  private static let limitOfDigests = 16
-  private static let limitOfCertificates = 64
+  private static let maxSigners = 8
+  private static let maxDigests = 16
+  private static let maxCertificates = 64
 
   private func secondOpinion(on content: [UInt8]) -> SecondOpinion {
-    guard (1...Self.limitOfSigners).contains(signers.count),
-      digests.count <= Self.limitOfDigests, embedded.count <= Self.limitOfCertificates
+    guard (1...Self.maxSigners).contains(signers.count),
+      digests.count <= Self.maxDigests, embedded.count <= Self.maxCertificates
     else { return .notAsked }
     return SecondOpinion(signature: bytes, content: content)
   }
@@ -98,7 +98,7 @@ extension CMSMessage {
     } else if !digests.contains(signer.digestOID) {
       faults.append(.digestNotAnnounced(signer.digestName))
     }
-    let damaged = embedded.prefix(Self.limitOfCertificates).count {
+    let damaged = embedded.prefix(Self.maxCertificates).count {
       !Certificate.isReadableByOpenSSL(der: $0)
     }
     if damaged > 0 { faults.append(.damagedCertificates(damaged)) }

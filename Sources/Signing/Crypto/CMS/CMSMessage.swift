@@ -99,8 +99,10 @@ package struct CMSMessage: Sendable {
 
   private static func description(of bytes: [UInt8]) -> String {
     if PEM.isPresent(in: bytes) { return "PEM text" }
-    if let damage = TextDamage(bytes) { return "binary data that \(damage.words)" }
-    if let text = wrapped(bytes), text.form != .base64 { return text.words(of: "a signature") }
+    if let damage = TextDamage(bytes) { return "binary data that \(damage.description)" }
+    if let text = wrapped(bytes), text.form != .base64 {
+      return text.description(of: "a signature")
+    }
     if let decoded = Base64.decodeIgnoringWhitespace(bytes), decoded.count > 64 {
       return decoded.first == ASN1Reader.sequence
         ? "Base64 text" : "Base64 text of raw signature bytes"

@@ -66,13 +66,13 @@ package struct CMSSigner: Sendable {
   }
 
   /// Returns the detached signature of a manifest, made at `seconds` (Unix time). It does not block
-  /// a thread if the key is an `AwaitedKey`. Other keys sign at once.
+  /// a thread if the key is an `ExternalKey`. Other keys sign at once.
   ///
   /// - Throws: an error of the key, `CancellationError` or `CryptoError`.
   package func awaitSignature(of manifest: ManifestText, at seconds: Int64) async throws
     -> [UInt8]
   {
-    guard let key = key as? AwaitedKey else { return try sign(manifest, at: seconds) }
+    guard let key = key as? ExternalKey else { return try sign(manifest, at: seconds) }
     let attributes = try attributes(manifestDigest: Digest.sha256(manifest.bytes), at: seconds)
     let signature = try await key.awaitSignature(sha256: Digest.sha256(Self.hashed(attributes)))
     return message(attributes, signature: signature)
@@ -119,9 +119,9 @@ package struct CMSSigner: Sendable {
   package var isOutside: Bool { key is OutsideKey }
 
   /// Whether signatures are awaited without blocking a thread.
-  package var isAwaited: Bool { key is AwaitedKey }
+  package var isAwaited: Bool { key is ExternalKey }
 
-  /// Returns an RSA signer for one thread. Returns nil for other keys and for an `AwaitedKey`.
+  /// Returns an RSA signer for one thread. Returns nil for other keys and for an `ExternalKey`.
   func rsaSigning() throws(CryptoError) -> (any RSASigning)? {
     guard case .rsa = key.kind else { return nil }
     if let key = key as? PrivateKey { return try RSASigningHere(copying: key.pointer) }

@@ -20,7 +20,7 @@ struct CMSStructure {
     end = outer.position
     let type = info.position
     guard try info.nextOID() == .cmsSignedData else {
-      throw info.fault(.malformed("is not signed data"), at: type)
+      throw info.validationError(.malformed("is not signed data"), at: type)
     }
     var wrapper = try info.enter(0xa0)
     var data = try wrapper.enter(ASN1Reader.sequence)
@@ -46,7 +46,7 @@ struct CMSStructure {
         case ASN1Reader.sequence: certificates.append(Array(bytes[certificate.whole]))
         case 0xa0...0xa3: continue  // other kinds of certificate (RFC 5652, 10.2.2)
         default:
-          throw list.fault(.malformed("contains no certificate"), at: certificate.start)
+          throw list.validationError(.malformed("contains no certificate"), at: certificate.start)
         }
       }
     }

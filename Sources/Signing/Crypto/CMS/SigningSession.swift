@@ -9,7 +9,7 @@
 /// threads.
 package final class SigningSession {
   private let signer: CMSSigner
-  /// Nil for EC keys, because their signatures have no fixed length, and for an `AwaitedKey`.
+  /// Nil for EC keys, because their signatures have no fixed length, and for an `ExternalKey`.
   private let rsa: (any RSASigning)?
   private let digests = DigestSession()
   /// The last message.
@@ -28,7 +28,7 @@ package final class SigningSession {
     let timeInMessage: Int
     private let timeInAttributes: Int
     /// Offset of the signature value.
-    let value: Int
+    let signatureOffset: Int
 
     /// Finds the positions in a message.
     ///
@@ -50,11 +50,11 @@ package final class SigningSession {
       digestInAttributes = attributes.count - 32
       digestInMessage = start + digestInAttributes - 1
       // The message ends with the signature value.
-      value = message.count - valueLength
+      signatureOffset = message.count - valueLength
     }
 
     /// Changes the time. Returns false if its type or length differs.
-    mutating func state(_ seconds: Int64) -> Bool {
+    mutating func setTime(_ seconds: Int64) -> Bool {
       guard seconds != self.seconds else { return true }
       guard let time = ASN1Time.encode(seconds),
         attributes[timeInAttributes...].starts(with: time.prefix(2))
@@ -88,7 +88,7 @@ package final class SigningSession {
   /// Returns the detached signature of a manifest, made at `seconds` (Unix time).
   package func sign(_ manifest: ManifestText, at seconds: Int64) throws(CryptoError) -> [UInt8] {
     guard let rsa else { return try signer.sign(manifest, at: seconds) }
-    var layout = try makeLayout(rsa, seconds)
+    var layout = try takeLayout(rsa, seconds)
     defer { self.layout = layout }
     layout.attributes.withUnsafeMutableBytes { attributes in
       let digest = UnsafeMutableRawBufferPointer(
@@ -108,7 +108,7 @@ package final class SigningSession {
         try rsa.sign(
           UnsafeRawBufferPointer(hash),
           into: UnsafeMutableRawBufferPointer(
-            UnsafeMutableBufferPointer(rebasing: message[layout.value...])))
+            UnsafeMutableBufferPointer(rebasing: message[layout.signatureOffset...])))
       }
     }
     return layout.message
@@ -116,10 +116,10 @@ package final class SigningSession {
 
   /// Moves the layout out of the session. With a second reference, changing its arrays would copy
   /// them.
-  private func makeLayout(_ rsa: any RSASigning, _ seconds: Int64) throws(CryptoError) -> Layout {
-    if var known = layout {
+  private func takeLayout(_ rsa: any RSASigning, _ seconds: Int64) throws(CryptoError) -> Layout {
+    if var cached = layout {
       layout = nil
-      if known.state(seconds) { return known }
+      if cached.setTime(seconds) { return cached }
     }
     return try Self.layout(signer, rsa, seconds)
   }

@@ -63,7 +63,8 @@ package struct Certificate: Sendable, Hashable, CustomStringConvertible {
     _ = try fields.nextIf(0xa0)  // version, absent in version 1
     let serial = try fields.next(ASN1Reader.integer)
     guard !serial.content.isEmpty else {
-      throw fields.fault(.malformed("has a serial number without octets"), at: serial.start)
+      throw fields.validationError(
+        .malformed("has a serial number without octets"), at: serial.start)
     }
     serialRange = serial.whole
     let inner = try fields.next(ASN1Reader.sequence)
@@ -83,7 +84,7 @@ package struct Certificate: Sendable, Hashable, CustomStringConvertible {
     let algorithm = try certificate.next(ASN1Reader.sequence)
     // RFC 5280, 4.1.1.2: both algorithms must be the same.
     guard der[algorithm.whole] == der[inner.whole] else {
-      throw certificate.fault(
+      throw certificate.validationError(
         .malformed("names two different signature algorithms"), at: algorithm.start)
     }
     var names = try certificate.inside(algorithm)
@@ -95,7 +96,7 @@ package struct Certificate: Sendable, Hashable, CustomStringConvertible {
   private static func time(_ reader: inout ASN1Reader) throws(ASN1Error) -> Int64 {
     let element = try reader.next()
     guard let seconds = ASN1Time.decode(element, in: reader.bytes) else {
-      throw reader.fault(.malformed("has a date that cannot be read"), at: element.start)
+      throw reader.validationError(.malformed("has a date that cannot be read"), at: element.start)
     }
     return seconds
   }

@@ -32,7 +32,7 @@ extension CertificateChain {
 
   /// Returns the errors of the certificates from the leaf to the end. Trusted roots and Apple's
   /// certificates are not checked.
-  static func faults(
+  static func errors(
     of way: [Certificate], end: Trust.Authority?, trust: Trust
   ) -> [Problem] {
     var way = way

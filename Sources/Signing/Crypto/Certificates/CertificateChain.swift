@@ -8,7 +8,7 @@ package struct CertificateChain: Sendable {
     /// It is in the signature.
     case embedded(Certificate)
     /// It is not in the signature, but a known authority whose key signed the leaf.
-    case known(Trust.Authority)
+    case trusted(Trust.Authority)
     /// It is unknown.
     case missing
   }
@@ -31,7 +31,7 @@ package struct CertificateChain: Sendable {
   /// The trusted authority above an embedded issuer, if it is not in the signature.
   private let authorityAbove: Trust.Authority?
   /// Reasons to reject the chain although all signatures are valid.
-  package let faults: [Problem]
+  package let errors: [Problem]
   /// A certificate in the signature with the name of the leaf's issuer, if the issuer was not
   /// found.
   package let namesake: Certificate?
@@ -47,7 +47,7 @@ package struct CertificateChain: Sendable {
   package var issuerName: String {
     switch issuer {
     case .embedded(let certificate): Self.name(of: certificate)
-    case .known(let authority): authority.name
+    case .trusted(let authority): authority.name
     case .missing: named?.name ?? leaf.issuer.authorityName
     }
   }
@@ -56,24 +56,24 @@ package struct CertificateChain: Sendable {
   package var issuerHasMarker: Bool? {
     switch issuer {
     case .embedded(let certificate): certificate.hasWWDRMarker
-    case .known(let authority): authority.hasMarker
+    case .trusted(let authority): authority.hasMarker
     case .missing: nil
     }
   }
 
   /// Maximum number of embedded certificates to try, because each may need a verification.
-  private static let limitOfCandidates = 64
+  private static let maxCandidates = 64
 
   /// Builds the chain from the certificates of a signature and the trusted authorities.
   package init(leaf: Certificate, among embedded: [Certificate], trust: Trust) {
-    let embedded = embedded.prefix(Self.limitOfCandidates)
+    let embedded = embedded.prefix(Self.maxCandidates)
     self.leaf = leaf
     named = trust.namedIssuer(of: leaf)
     guard let first = Self.issuer(of: leaf, among: embedded, beside: [leaf]) else {
       let authority = trust.issuer(of: leaf)
-      issuer = authority.map { .known($0) } ?? .missing
+      issuer = authority.map { .trusted($0) } ?? .missing
       namesake = embedded.first { $0 != leaf && $0.subject.matches(leaf.issuer) }
-      faults = Self.faults(of: [leaf], end: authority, trust: trust)
+      errors = Self.errors(of: [leaf], end: authority, trust: trust)
       used = [leaf]
       above = []
       authorityAbove = nil
@@ -105,7 +105,7 @@ package struct CertificateChain: Sendable {
       }
     }
     namesake = nil
-    faults = Self.faults(of: chain, end: end, trust: trust)
+    errors = Self.errors(of: chain, end: end, trust: trust)
     above = Array(chain.dropFirst(2))
     authorityAbove = isEndEmbedded ? nil : end
     // A root in the signature counts as used although the chain is already complete without it.
@@ -149,7 +149,7 @@ package struct CertificateChain: Sendable {
     switch issuer {
     case .embedded(let certificate) where !certificate.isValid(at: seconds):
       found.append((issuerName, certificate.notBefore, certificate.notAfter))
-    case .known(let authority) where !authority.isValid(at: seconds):
+    case .trusted(let authority) where !authority.isValid(at: seconds):
       found.append((authority.name, authority.notBefore, authority.notAfter))
     default: break
     }

@@ -102,7 +102,7 @@ enum PKCS12File {
     _ = try mac.nextOctets()
     let iterations = mac.isAtEnd ? 1 : try mac.nextSmallInteger()
     guard (1...PasswordEncryption.iterationLimit).contains(iterations) else {
-      throw mac.fault(
+      throw mac.validationError(
         .malformed("requires \(iterations) rounds of key derivation"), at: macData.start)
     }
 

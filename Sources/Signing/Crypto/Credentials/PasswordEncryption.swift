@@ -23,7 +23,7 @@ struct PasswordEncryption {
     usesLegacyCipher = Self.legacySchemes.contains(scheme)
     let iterations = try Self.iterations(scheme, &parts)
     guard (1...Self.iterationLimit).contains(iterations) else {
-      throw reader.fault(
+      throw reader.validationError(
         .malformed("requires \(iterations) rounds of key derivation"), at: element.start)
     }
   }
@@ -45,7 +45,8 @@ struct PasswordEncryption {
     var derivation = try parameters.enter(ASN1Reader.sequence)
     let kind = try derivation.nextOID()
     guard kind == .pbkdf2 || kind == .scrypt else {
-      throw parts.fault(.malformed("derives its key in an unknown way"), at: parts.position)
+      throw parts.validationError(
+        .malformed("derives its key in an unknown way"), at: parts.position)
     }
     var numbers = try derivation.enter(ASN1Reader.sequence)
     _ = try numbers.nextOctets()

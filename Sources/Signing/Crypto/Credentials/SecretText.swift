@@ -155,7 +155,7 @@ package enum SecretText {
           bytes.append(UInt8(truncatingIfNeeded: group >> held))
           // Stops early at most candidates, so that the time is linear.
           if bytes.count == 2, bytes[0] != ASN1Reader.sequence, bytes != [dash, dash] { return [] }
-          if bytes[0] == ASN1Reader.sequence, bytes.count == SecretText.longestBeginning {
+          if bytes[0] == ASN1Reader.sequence, bytes.count == SecretText.maxPrefixLength {
             return bytes
           }
           if bytes[0] == dash, bytes.count == 5 + SecretText.begin.count,
@@ -187,7 +187,7 @@ package enum SecretText {
   }
 
   /// Number of DER bytes that identify a key: its header and 24 bytes of content.
-  private static let longestBeginning = 2 + 4 + 24
+  private static let maxPrefixLength = 2 + 4 + 24
 
   /// Returns whether bytes begin like a private key.
   private static func isKey(_ bytes: [UInt8]) -> Bool {

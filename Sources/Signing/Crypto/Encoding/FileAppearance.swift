@@ -22,7 +22,7 @@ enum FileAppearance {
       return "Base64 without PEM lines"
     }
     // A PEM file has a more exact name elsewhere, by its blocks.
-    if let words = FileMagic.words(for: bytes), words != "a PEM file" { return words }
+    if let words = FileMagic.description(for: bytes), words != "a PEM file" { return words }
     if bytes.first == ASN1Reader.sequence { return "DER of another kind" }
     return start.allSatisfy { $0 >= 0x20 || Base64.isWhitespace($0) } ? "text" : "binary data"
   }

@@ -62,7 +62,7 @@ package enum PEM {
       var position = 0
       while let offset = ByteFinder.first("-----BEGIN ", in: bytes, from: position) {
         position = offset + begin.count
-        let limit = position + longestLabel
+        let limit = position + maxLabelLength
         guard let end = ByteFinder.first("-----", in: bytes, from: position, before: limit) else {
           continue
         }
@@ -90,7 +90,7 @@ package enum PEM {
   }
 
   /// Maximum length of a label with the dashes after it.
-  private static let longestLabel = 80
+  private static let maxLabelLength = 80
 
   /// Returns all blocks in order. Text outside of them is ignored. Lines may end with CRLF or LF,
   /// or with `\n` written out, as in environment variables. The text may be UTF-16.
@@ -107,7 +107,8 @@ package enum PEM {
     var position = 0
     while let offset = find(begin, in: bytes, from: position) {
       let labelStart = offset + begin.count
-      guard let labelEnd = find(dashes, in: bytes, from: labelStart, to: labelStart + longestLabel)
+      guard
+        let labelEnd = find(dashes, in: bytes, from: labelStart, to: labelStart + maxLabelLength)
       else {
         position = labelStart
         continue

@@ -41,7 +41,7 @@ enum ECPoint {
     _ curve: OID, compress: Bool = false, _ body: (OpaquePointer, OpaquePointer) -> Bool
   ) throws(CryptoError) -> [UInt8] {
     _ = OpenSSL.ready
-    guard let known = Curve.known.first(where: { $0.oid == curve }),
+    guard let known = Curve.all.first(where: { $0.oid == curve }),
       let group = EC_GROUP_new_by_curve_name(OBJ_txt2nid(pointer(known.opensslName)))
     else { throw CryptoError("the curve \(curve) is unknown") }
     defer { EC_GROUP_free(group) }

@@ -96,7 +96,7 @@ extension PrivateKey {
   }
 
   private convenience init(_ numbers: consuming ECNumbers) throws(CryptoError) {
-    guard let curve = Curve.known.first(where: { $0.oid == numbers.curve }) else {
+    guard let curve = Curve.all.first(where: { $0.oid == numbers.curve }) else {
       throw CryptoError("the EC key's curve \(numbers.curve) is unknown, usual is P-256")
     }
     let point = try ECPoint.publicPoint(of: numbers.scalar, on: curve.oid)
@@ -136,7 +136,7 @@ private struct RSANumbers {
     var numbers = try outer.enter(ASN1Reader.sequence)
     try outer.finish()
     guard try numbers.nextSmallInteger() == 0 else {
-      throw numbers.fault(.malformed("has more than two primes"), at: 0)
+      throw numbers.validationError(.malformed("has more than two primes"), at: 0)
     }
     var values: [ArraySlice<UInt8>] = []
     for _ in 0..<8 { values.append(try numbers.nextUnsigned()) }
@@ -203,7 +203,7 @@ private struct ECNumbers {
       named = try ECParameters.curve(&inner)
     }
     guard let curve = named ?? curve else {
-      throw key.fault(.malformed("names an unknown curve"), at: 0)
+      throw key.validationError(.malformed("names an unknown curve"), at: 0)
     }
     self.curve = curve
     if let stated = try key.nextIf(0xa1) {

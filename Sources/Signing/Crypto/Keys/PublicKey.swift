@@ -54,7 +54,7 @@ package final class PublicKey: Sendable {
       return parameters.makeKey(type: "RSA", isPrivate: false)
     case .ec:
       let oid = try algorithm.nextOID()
-      guard let curve = Curve.known.first(where: { $0.oid == oid }) else { return nil }
+      guard let curve = Curve.all.first(where: { $0.oid == oid }) else { return nil }
       parameters.add("group", text: curve.opensslName)
       parameters.add("pub", octets: key)
       return parameters.makeKey(type: "EC", isPrivate: false)

@@ -44,13 +44,13 @@ package enum PublicKeyKind: Sendable, Hashable, CustomStringConvertible {
 /// The supported elliptic curves.
 enum Curve {
   /// Name for people, OID, OpenSSL's name and length of a coordinate in bytes.
-  static let known: [(name: String, oid: OID, opensslName: StaticString, sizeInBytes: Int)] = [
+  static let all: [(name: String, oid: OID, opensslName: StaticString, sizeInBytes: Int)] = [
     ("P-256", .p256, "prime256v1", 32), ("P-384", .p384, "secp384r1", 48),
     ("P-521", .p521, "secp521r1", 66), ("P-224", .p224, "secp224r1", 28),
     ("secp256k1", .secp256k1, "secp256k1", 32),
   ]
 
   static func name(of oid: OID) -> String {
-    known.first { $0.oid == oid }?.name ?? oid.dotted
+    all.first { $0.oid == oid }?.name ?? oid.dotted
   }
 }

@@ -37,7 +37,7 @@ package enum AESGCM {
   }
 
   /// Encrypts and appends the tag. Throws if the key does not have 32 octets or the nonce is empty.
-  package static func seal(
+  package static func encrypt(
     _ plain: [UInt8], key: Secret, nonce: [UInt8], additional: [UInt8] = []
   ) throws(CryptoError) -> [UInt8] {
     var tag = [UInt8](repeating: 0, count: tagLength)

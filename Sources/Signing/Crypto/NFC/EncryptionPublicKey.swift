@@ -87,7 +87,7 @@ package enum EncryptionPublicKey {
       return try read(der: content)
     }
     guard let keys = (try? CredentialFile.parse(pem, password: password))?.keys else {
-      throw fault(ofPrivate: PEM.blocks(in: pem)) ?? .malformedSPKI
+      throw validationError(ofPrivate: PEM.blocks(in: pem)) ?? .malformedSPKI
     }
     // A key of another kind may come before it, for another purpose.
     guard let key = keys.first(where: { P256PublicKey($0) != nil }) ?? keys.first else {
@@ -97,14 +97,16 @@ package enum EncryptionPublicKey {
   }
 
   /// Returns the error for a private key that was not read, by its kind.
-  private static func fault(ofPrivate blocks: [PEM.Block]) -> EncryptionPublicKeyError? {
+  private static func validationError(ofPrivate blocks: [PEM.Block]) -> EncryptionPublicKeyError? {
     for block in blocks where block.label.hasSuffix("PRIVATE KEY") {
-      if let content = block.content, let fault = fault(ofPrivate: content) { return fault }
+      if let content = block.content, let fault = validationError(ofPrivate: content) {
+        return fault
+      }
     }
     return nil
   }
 
-  private static func fault(ofPrivate der: [UInt8]) -> EncryptionPublicKeyError? {
+  private static func validationError(ofPrivate der: [UInt8]) -> EncryptionPublicKeyError? {
     switch PublicKeyKind(privateKey: der) {
     case .ec(let curve): curve == "P-256" ? nil : .wrongCurve
     case .rsa, .other: .wrongAlgorithm
@@ -152,7 +154,7 @@ package enum EncryptionPublicKey {
   ) throws(EncryptionPublicKeyError) -> Found {
     if isPrivate(der) {
       guard let key = (try? CredentialFile.parse(der, password: password))?.keys.first else {
-        throw fault(ofPrivate: der) ?? .privateKeyInPass
+        throw validationError(ofPrivate: der) ?? .privateKeyInPass
       }
       return try found(key)
     }

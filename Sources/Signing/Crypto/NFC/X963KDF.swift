@@ -4,11 +4,11 @@
 package enum X963KDF {
   private static let digestLength = 32
   /// Maximum number of octets. More would be a bug.
-  private static let longest = 1 << 16
+  private static let maxLength = 1 << 16
 
   /// Derives `length` octets from a shared secret and public information.
   package static func derive(_ secret: Secret, info: [UInt8], length: Int) -> Secret {
-    precondition((1...longest).contains(length), "\(length) octets cannot be derived")
+    precondition((1...maxLength).contains(length), "\(length) octets cannot be derived")
     var output: [UInt8] = []
     output.reserveCapacity(length + digestLength)
     var input: [UInt8] = []

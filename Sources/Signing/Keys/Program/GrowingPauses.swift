@@ -5,7 +5,7 @@ package struct GrowingPauses: Sendable, Equatable {
   /// The first pause in seconds.
   package var first: Double = 0.1
   /// The maximum pause in seconds.
-  package var longest: Double = 10
+  package var maxPause: Double = 10
   /// Maximum number of tries.
   package var tries = 12
   /// Random part of a pause that is added or subtracted, so that threads do not retry at the same
@@ -19,6 +19,6 @@ package struct GrowingPauses: Sendable, Equatable {
   /// stop retrying.
   package func pause(after asked: Int) -> Double? {
     guard asked < tries else { return nil }
-    return min(Double(sign: .plus, exponent: min(asked - 1, 64), significand: first), longest)
+    return min(Double(sign: .plus, exponent: min(asked - 1, 64), significand: first), maxPause)
   }
 }

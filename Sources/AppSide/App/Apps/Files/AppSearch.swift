@@ -13,7 +13,7 @@ package struct AppSearch {
   /// The settings of Xcode projects.
   package private(set) var projects: [AppProject] = []
   /// The number of files, readable or not.
-  package private(set) var looked = 0
+  package private(set) var checkedCount = 0
 
   package init() {}
 
@@ -32,7 +32,7 @@ package struct AppSearch {
     _ bytes: [UInt8], _ name: String, bundle: String? = nil, kind: AppFile.Kind? = nil,
     _ report: inout Report
   ) {
-    looked += 1
+    checkedCount += 1
     if let file = AppFile.read(bytes, name: name, bundle: bundle, kind: kind, report: &report) {
       files.append(file)
     }
@@ -104,7 +104,7 @@ package struct AppSearch {
     // The findings about archives of passes do not apply to archives of apps.
     var aside = Report()
     guard let archive = ArchiveReader.read(bytes, name: path, report: &aside) else {
-      looked += 1
+      checkedCount += 1
       report(
         AppFindings.unreadable, "the archive cannot be read", at: Place(pointer: "", file: path))
       return

@@ -128,7 +128,7 @@ package enum NotificationCheck {
     else { return }
     let folded = text.uppercased()
     guard ["CPS", "TNS", "MG"].contains(folded) else {
-      if let near = near(folded) {
+      if let near = nearestName(folded) {
         report(
           NotificationFindings.senderUnknown,
           "unknown sender \(Excerpt.passValue().quoted(text)), did you mean \(near)",
@@ -157,7 +157,7 @@ package enum NotificationCheck {
   }
 
   /// Returns a known sender that differs by one letter or two swapped letters.
-  private static func near(_ text: String) -> String? {
+  private static func nearestName(_ text: String) -> String? {
     ["CPS", "TNS", "MG"].first { known in
       text.count == known.count && text.sorted() == known.sorted()
         || text.count == known.count && zip(text, known).count { $0 != $1 } == 1

@@ -26,13 +26,14 @@ extension NotificationExample {
       case .wrongPrefix:
         "\"sender\":\"TNS\",\"action\":\"MG:ReplenishmentNeededNotification\","
           + "\"digitalCardId\":\(id),\(aps)"
-      case .noCard: "\"sender\":\"MG\",\"action\":\"MG:ReplenishmentNeededNotification\",\(aps)"
-      case .numberCard: "\"sender\":\"TNS\",\(transaction),\"digitalCardId\":17,\(aps)"
-      case .twoSpellings:
+      case .missingCardIdentifier:
+        "\"sender\":\"MG\",\"action\":\"MG:ReplenishmentNeededNotification\",\(aps)"
+      case .numericCardIdentifier: "\"sender\":\"TNS\",\(transaction),\"digitalCardId\":17,\(aps)"
+      case .duplicateCardIdentifier:
         "\"sender\":\"TNS\",\(transaction),\"digitalCardId\":\(id),"
           + "\"digitalCardID\":\"11111111-example\",\(aps)"
       case .tooLarge: "\(aps),\"text\":\"\(String(repeating: "x", count: 4_060))\""
-      case .smallLetters: "\"sender\":\"tns\",\(transaction),\"digitalCardId\":\(id),\(aps)"
+      case .lowercaseSender: "\"sender\":\"tns\",\(transaction),\"digitalCardId\":\(id),\(aps)"
       case .apsOnly: aps
       }
     return "{\(body)}\n"

@@ -68,7 +68,7 @@ package struct PaymentCheck {
   }
 
   private mutating func check(_ root: JSONValue, _ report: inout Report) -> PaymentDocument? {
-    if let other = Self.foreign(root) {
+    if let other = Self.reportOtherDocument(root) {
       report(
         PaymentDocumentFindings.foreign,
         "this is a configuration for another library, not for ApplePaySession", at: other)
@@ -101,7 +101,7 @@ package struct PaymentCheck {
   }
 
   /// Returns the value that shows a configuration for another library.
-  private static func foreign(_ root: JSONValue) -> JSONValue? {
+  private static func reportOtherDocument(_ root: JSONValue) -> JSONValue? {
     if let provider = root["provider"], provider.string == "apple_pay" { return provider }
     return root["merchantCapabilities"]?.elements.first { $0.string == "3DS" }
   }

@@ -76,7 +76,7 @@ package final class DatabaseFile: Sendable {
     nameCount = Int(status.st_nlink)
     isRegular = status.st_mode & S_IFMT == S_IFREG
     identity = Identity(status)
-    Self.inUse.withLock { $0[identity, default: Use()].count += 1 }
+    Self.openFiles.withLock { $0[identity, default: OpenFile()].count += 1 }
   }
 
   deinit { end() }
@@ -88,20 +88,20 @@ package final class DatabaseFile: Sendable {
       return !isEnded
     }
     guard isFirst else { return }
-    var all = Self.range(0, 0)
-    all.l_type = Int16(F_UNLCK)
+    var nameRange = Self.range(0, 0)
+    nameRange.l_type = Int16(F_UNLCK)
     // If this fails, the locks are released when the file is closed.
-    _ = control(Self.set, &all)
-    Self.inUse.withLock { inUse in
-      var use = inUse[identity] ?? Use()
+    _ = callFcntl(Self.set, &nameRange)
+    Self.openFiles.withLock { inUse in
+      var use = inUse[identity] ?? OpenFile()
       use.count -= 1
-      use.ended.append(descriptor)
+      use.descriptorsToClose.append(descriptor)
       guard use.count <= 0 else {
         inUse[identity] = use
         return
       }
       inUse[identity] = nil
-      for descriptor in use.ended { close(descriptor) }
+      for descriptor in use.descriptorsToClose { close(descriptor) }
     }
   }
 
@@ -117,14 +117,14 @@ package final class DatabaseFile: Sendable {
     }
   }
 
-  private struct Use {
+  private struct OpenFile {
     /// Number of objects that have the file open.
     var count = 0
     /// Descriptors to close with the last object. Closing one earlier would release SQLite's locks.
-    var ended: [Int32] = []
+    var descriptorsToClose: [Int32] = []
   }
 
-  private static let inUse = Mutex<[Identity: Use]>([:])
+  private static let openFiles = Mutex<[Identity: OpenFile]>([:])
 
   // MARK: Locks
 
@@ -142,7 +142,7 @@ package final class DatabaseFile: Sendable {
     var range = lock.range
     range.l_type = Int16(F_UNLCK)
     // If this fails, the lock is released when the file is closed.
-    _ = control(Self.set, &range)
+    _ = callFcntl(Self.set, &range)
   }
 
   /// Returns whether another process, or another object in this one, has a lock.
@@ -155,9 +155,9 @@ package final class DatabaseFile: Sendable {
   ///
   /// - Returns: false if the file is open under another name.
   package func lockName() throws(FileError) -> Bool {
-    let all = Int64(1) << 33..<1 << 34
-    let own = all.lowerBound + Int64(try nameNumber() % UInt64(all.count))
-    var range = Self.range(own, 1)
+    let nameRange = Int64(1) << 33..<1 << 34
+    let nameOffset = nameRange.lowerBound + Int64(try nameHash() % UInt64(nameRange.count))
+    var range = Self.range(nameOffset, 1)
     range.l_type = Int16(F_RDLCK)
     guard try set(&range) else { return false }
     // SQLite opens the path, so the path must still lead to this file.
@@ -165,15 +165,16 @@ package final class DatabaseFile: Sendable {
     guard stat(path, &status) == 0, Identity(status) == identity else {
       throw FileError(.lock, path, .missing)
     }
-    for others in [all.lowerBound..<own, own + 1..<all.upperBound] where !others.isEmpty {
-      let isTaken = try isLocked(Self.range(others.lowerBound, Int64(others.count)))
+    for otherNames in [nameRange.lowerBound..<nameOffset, nameOffset + 1..<nameRange.upperBound]
+    where !otherNames.isEmpty {
+      let isTaken = try isLocked(Self.range(otherNames.lowerBound, Int64(otherNames.count)))
       if isTaken { return false }
     }
     return true
   }
 
   /// Returns a hash of the folder and name of the file. It is the same for every path to them.
-  private func nameNumber() throws(FileError) -> UInt64 {
+  private func nameHash() throws(FileError) -> UInt64 {
     guard let resolved = realpath(path, nil) else { throw FileError(.resolve, path) }
     defer { free(resolved) }
     let real = String(cString: resolved)
@@ -188,7 +189,7 @@ package final class DatabaseFile: Sendable {
   }
 
   private func set(_ range: inout flock) throws(FileError) -> Bool {
-    if control(Self.set, &range) == 0 { return true }
+    if callFcntl(Self.set, &range) == 0 { return true }
     if errno == EAGAIN || errno == EACCES { return false }
     throw FileError(.lock, path)
   }
@@ -196,11 +197,11 @@ package final class DatabaseFile: Sendable {
   private func isLocked(_ range: flock) throws(FileError) -> Bool {
     var range = range
     range.l_type = Int16(F_WRLCK)
-    guard control(Self.get, &range) == 0 else { throw FileError(.lock, path) }
+    guard callFcntl(Self.get, &range) == 0 else { throw FileError(.lock, path) }
     return range.l_type != Int16(F_UNLCK)
   }
 
-  private func control(_ command: Int32, _ range: inout flock) -> Int32 {
+  private func callFcntl(_ command: Int32, _ range: inout flock) -> Int32 {
     while true {
       let outcome = withUnsafeMutablePointer(to: &range) { fcntl(descriptor, command, $0) }
       if outcome == 0 || errno != EINTR { return outcome }

@@ -12,7 +12,7 @@ package struct StarterLanguages: Sendable {
   }
 
   /// The language of pass.json. It is English if that is one of the languages.
-  package let own: String
+  package let mainLanguage: String
   /// The languages that get a folder, in their order.
   package let others: [String]
 
@@ -20,7 +20,7 @@ package struct StarterLanguages: Sendable {
   package static let usual = StarterLanguages(own: "en", others: ["de"])
 
   private init(own: String, others: [String]) {
-    self.own = own
+    self.mainLanguage = own
     self.others = others
   }
 
@@ -43,18 +43,18 @@ package struct StarterLanguages: Sendable {
       }
       tags.append(tag)
     }
-    guard tags.count <= StringsFile.limitOfLanguages else {
+    guard tags.count <= StringsFile.maxLanguages else {
       throw StarterLanguagesError(
         description: "\(tags.count) languages are too many",
-        help: "a pass has at most \(StringsFile.limitOfLanguages)")
+        help: "a pass has at most \(StringsFile.maxLanguages)")
     }
     let first = tags.firstIndex { LanguageTag.base(of: $0) == "en" } ?? 0
-    own = tags.remove(at: first)
+    mainLanguage = tags.remove(at: first)
     others = tags
   }
 
   /// The languages whose strings are in English, because passc has no translation.
-  package var untranslated: [String] { ([own] + others).filter { !StarterTexts.isIn($0) } }
+  package var untranslated: [String] { ([mainLanguage] + others).filter { !StarterTexts.isIn($0) } }
 }
 
 extension StarterTexts {

@@ -36,11 +36,12 @@ package struct StarterTemplate {
     rowCount = sample.split(separator: "\n").count - 1
     let passJSON = Self.passJSON(texts, artwork, nfcPublicKey)
     var written: [(String, String)] = [
-      (PackageKind.pass.document, texts.passJSON(passJSON, in: languages.own)),
-      ("template.json", Self.templateJSON(texts, languages.own)), ("sample.csv", sample + "\n"),
+      (PackageKind.pass.document, texts.passJSON(passJSON, in: languages.mainLanguage)),
+      ("template.json", Self.templateJSON(texts, languages.mainLanguage)),
+      ("sample.csv", sample + "\n"),
     ]
     written += languages.others.map {
-      ("\($0).lproj/pass.strings", texts.stringsFile(of: $0, own: languages.own))
+      ("\($0).lproj/pass.strings", texts.stringsFile(of: $0, own: languages.mainLanguage))
     }
     files = Self.sorted(written.map { ($0.0, Array($0.1.utf8)) } + artwork.files)
   }

@@ -258,14 +258,14 @@ package struct PassSchema {
 
   private static func description(of entry: KeyEntry) -> String? {
     var parts: [String] = []
-    let constraint = SchemaWords.constraint(of: entry)
+    let constraint = SchemaKeywords.constraint(of: entry)
     if !constraint.isEmpty { parts.append(constraint) }
     if let since = entry.since, since > IOSVersion(6) { parts.append("iOS \(since) and later") }
     if entry.use != .all, PassStyle(rawValue: entry.name) == nil {
       parts.append("for \(entry.use.rawValue)")
     }
     if let deprecated = entry.deprecated {
-      parts.append("deprecated since \(SchemaWords.plain(deprecated))")
+      parts.append("deprecated since \(SchemaKeywords.plain(deprecated))")
     }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }

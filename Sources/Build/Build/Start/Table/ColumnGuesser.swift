@@ -190,7 +190,7 @@ struct ColumnGuesser {
         let counts = column.profile.counts
       else { return false }
       return counts.count <= 6 && column.profile.filled >= 3 * counts.count
-        && column.profile.longest <= 16 && !column.profile.readings.contains { $0.isNumeric }
+        && column.profile.maxLength <= 16 && !column.profile.readings.contains { $0.isNumeric }
         && !column.profile.readings.contains { $0.type == .date }
     }
     guard let index else { return }
@@ -265,7 +265,8 @@ struct ColumnGuesser {
   private func chooseOther(_ column: inout GuessedColumn) throws {
     let readings = column.profile.readings
     if readings.contains(.integer) {
-      let isCode = column.profile.shortest == column.profile.longest && column.profile.longest > 3
+      let isCode =
+        column.profile.shortest == column.profile.maxLength && column.profile.maxLength > 3
       if !isCode, column.profile.leadingZeros == 0 {
         column.reading = .integer
         column.reason += ", every cell is a whole number"
@@ -308,7 +309,7 @@ struct ColumnGuesser {
         : use(.number(sign), "\(example) has decimals")
     }
     let reading = readings.first { $0.isNumeric && (answer != .integer || $0.type == .integer) }
-    if let reading { return use(reading, Self.words(for: reading)) }
+    if let reading { return use(reading, Self.description(for: reading)) }
     try complainAboutNumbers(column, answer)
     if column.profile.firstCells.contains(where: { cell in
       cell.text.contains { "€$£¥円".contains($0) } || cell.text.contains("zł")
@@ -319,7 +320,7 @@ struct ColumnGuesser {
     }
   }
 
-  private static func words(for reading: ColumnReading) -> String {
+  private static func description(for reading: ColumnReading) -> String {
     var words: [String] = []
     if let decimal = reading.decimal { words.append("\"\(decimal)\" before decimals") }
     if let grouping = reading.grouping {
@@ -477,7 +478,7 @@ struct ColumnGuesser {
     let header = quoted(column.header)
     let text = TableAnswers.Answer.column(column.header, .string)
     if let cell = column.profile.firstCells.first, column.profile.readings.contains(.integer),
-      column.profile.shortest == 5, column.profile.longest == 5
+      column.profile.shortest == 5, column.profile.maxLength == 5
     {
       throw TableError(
         "\(header) is \(quoted(cell.text)), the number of a day in a spreadsheet", line: cell.line,

@@ -45,7 +45,7 @@ struct TableFields {
     for role in roles {
       while taken.count < limit,
         let index = left.firstIndex(where: {
-          $0.role == role && (!isShort || $0.profile.longest <= 20)
+          $0.role == role && (!isShort || $0.profile.maxLength <= 20)
         })
       {
         taken.append(left.remove(at: index))

@@ -21,7 +21,7 @@ extension TableGuess {
     var lines = columns.map { column in
       Line(
         subject: column.header.isEmpty ? "(no name)" : column.header,
-        guess: Self.words(for: column), reason: column.reason,
+        guess: Self.description(for: column), reason: column.reason,
         place: column.isUsed ? "columns.\(column.name)" : "pass.json, a new field")
     }
     if let encoding = profile.encoding {
@@ -59,7 +59,7 @@ extension TableGuess {
     byte == 0x09 ? "tab" : String(Character(UnicodeScalar(byte)))
   }
 
-  private static func words(for column: GuessedColumn) -> String {
+  private static func description(for column: GuessedColumn) -> String {
     let role: String
     switch column.role {
     case .serial: role = "serial number"
@@ -81,10 +81,10 @@ extension TableGuess {
     case .secret: return "private, never on the pass"
     case .unused: return "not on the pass"
     }
-    return role + ", " + words(for: column.reading)
+    return role + ", " + description(for: column.reading)
   }
 
-  private static func words(for reading: ColumnReading) -> String {
+  private static func description(for reading: ColumnReading) -> String {
     switch reading.type {
     case .date: "date " + (reading.format ?? "ISO 8601")
     case .integer:

@@ -18,7 +18,7 @@ struct TableLabels {
   }
 
   /// The language of pass.json. Nil if neither the user nor the headers tell it.
-  var own: String? { languages?.own ?? guess.language?.rawValue }
+  var own: String? { languages?.mainLanguage ?? guess.language?.rawValue }
 
   // MARK: Strings
 

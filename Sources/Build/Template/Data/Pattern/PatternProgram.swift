@@ -3,12 +3,12 @@
 /// The reason why a string is not a pattern.
 struct PatternError: Error {
   /// A phrase that follows `the pattern "…" `.
-  let words: String
+  let message: String
   /// An alternative, if it is more than a correction.
   let help: String?
 
   init(_ words: String, help: String? = nil) {
-    self.words = words
+    self.message = words
     self.help = help
   }
 }

@@ -27,7 +27,7 @@ package struct ProvisionExampleCommand: CompanionCommand {
   @Option(
     help: ArgumentHelp(
       "Make this error in the example.", valueName: "name"))
-  package var fault: ProvisioningFault?
+  package var fault: ProvisioningMistake?
 
   @Option(
     name: [.short, .long],
@@ -42,7 +42,7 @@ package struct ProvisionExampleCommand: CompanionCommand {
   package init() {}
 }
 
-extension ProvisioningFault: ExpressibleByArgument {
+extension ProvisioningMistake: ExpressibleByArgument {
   /// The names of the errors, for help and completions.
   public static var allValueStrings: [String] { allCases.map(\.rawValue) }
 }

@@ -13,7 +13,7 @@ struct GroupCommand: ConsoleCommand {
     commandName: "group",
     abstract: "Put several passes into one .pkpasses.",
     discussion: """
-      A bundle has at most \(PassGroup.limitOfPasses) passes and 150 MB. Each pass keeps its content and \
+      A bundle has at most \(PassGroup.maxPasses) passes and 150 MB. Each pass keeps its content and \
       the name of its file. Serve the bundle with the media type application/vnd.apple.pkpasses.
 
       Example:

@@ -48,12 +48,12 @@ struct InspectCommand: ConsoleCommand {
       show(
         text: { InspectionText.text(of: inspection, colour: $0) },
         json: { InspectionJSON.text(of: inspection) })
-      try complain([(file, inspection.faults)])
+      try reportErrors([(file, inspection.errors)])
     case .passes(let passes):
       show(
         text: { InspectionText.text(of: passes, colour: $0) },
         json: { InspectionJSON.text(of: passes) })
-      try complain(errors(of: passes))
+      try reportErrors(errors(of: passes))
     case .nothing(let diagnostics):
       throw unreadable(diagnostics, "\(file) cannot be read")
     }
@@ -65,11 +65,11 @@ struct InspectCommand: ConsoleCommand {
       ("\(passes.name)!\(entry)", diagnostics.filter { $0.severity == .error }.map(\.message))
     }
     return [(passes.name, own)] + unreadable
-      + passes.passes.map { ($0.pass.name, Inspection(of: $0.pass).faults) }
+      + passes.passes.map { ($0.pass.name, Inspection(of: $0.pass).errors) }
   }
 
   /// Reports the errors of the passes on standard error, with an exit code.
-  private func complain(_ found: [(name: String, faults: [String])]) throws {
+  private func reportErrors(_ found: [(name: String, faults: [String])]) throws {
     let broken = found.filter { !$0.faults.isEmpty }
     guard let first = broken.first else { return }
     let more = broken.count > 1 ? "; \(broken.count - 1) more are broken too" : ""

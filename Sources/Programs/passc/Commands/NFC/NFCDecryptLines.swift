@@ -11,7 +11,7 @@ struct NFCDecryptLines {
 
   /// The limit in bytes. A longer line is skipped without storing it, so that input cannot fill the
   /// memory.
-  private static let longestLine = 1 << 16
+  private static let maxLineLength = 1 << 16
 
   /// Decrypts until the input ends. Returns false if any line could not be decrypted.
   func run() throws -> Bool {
@@ -23,7 +23,7 @@ struct NFCDecryptLines {
       var lines: [ArraySlice<UInt8>?] = []
       for part in Parts(piece) {
         started = started.flatMap { line in
-          line.count + part.bytes.count <= Self.longestLine ? line + part.bytes : nil
+          line.count + part.bytes.count <= Self.maxLineLength ? line + part.bytes : nil
         }
         guard part.isLineEnd else { continue }
         lines.append(started?[...])
@@ -76,18 +76,18 @@ struct NFCDecryptLines {
 
   /// The pieces of a read between line ends, without the line ends.
   private struct Parts: Sequence, IteratorProtocol {
-    private var rest: ArraySlice<UInt8>
+    private var remainder: ArraySlice<UInt8>
 
-    init(_ piece: [UInt8]) { rest = piece[...] }
+    init(_ piece: [UInt8]) { remainder = piece[...] }
 
     mutating func next() -> (bytes: ArraySlice<UInt8>, isLineEnd: Bool)? {
-      guard !rest.isEmpty else { return nil }
-      guard let end = rest.firstIndex(of: 0x0A) else {
-        defer { rest = [] }
-        return (rest, false)
+      guard !remainder.isEmpty else { return nil }
+      guard let end = remainder.firstIndex(of: 0x0A) else {
+        defer { remainder = [] }
+        return (remainder, false)
       }
-      defer { rest = rest[(end + 1)...] }
-      return (rest[..<end], true)
+      defer { remainder = remainder[(end + 1)...] }
+      return (remainder[..<end], true)
     }
   }
 }

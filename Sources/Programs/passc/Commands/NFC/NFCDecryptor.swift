@@ -97,13 +97,13 @@ struct NFCAnswer {
       message    \(shown ?? "not UTF-8, see messageHex with --format json")
       hex        \(Hex.encode(message.message))
       pass type  \(TextWriter.printable(message.passTypeIdentifier))
-      time       \(message.time.iso8601), \(Self.words(age: message.age(at: now)))
+      time       \(message.time.iso8601), \(Self.ageDescription(age: message.age(at: now)))
       key        \(Hex.encode(message.keyIdentifier)), \(message.variant.rawValue)
 
       """
   }
 
-  static func words(age: Int64) -> String {
+  static func ageDescription(age: Int64) -> String {
     let seconds = age.magnitude
     let amount =
       switch seconds {

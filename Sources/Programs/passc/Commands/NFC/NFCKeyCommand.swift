@@ -74,6 +74,6 @@ struct NFCKeyCommand: ConsoleCommand {
       rule.code, .error, effect: .refused, why: rule.why, help: fault.helpForAFile ?? rule.help,
       source: rule.basis, wrong: rule.shown.wrong, right: rule.shown.right)
     return Diagnostic(
-      finding: finding, message: "\(name) \(fault.wordsForAFile(kind))", location: nil)
+      finding: finding, message: "\(name) \(fault.fileDescription(kind))", location: nil)
   }
 }

@@ -28,7 +28,7 @@ struct NFCSignUpAddress: ExpressibleByArgument, Equatable {
   {
     for (index, address) in addresses.enumerated() {
       let name = address.passType.map { "--url for \($0)" } ?? "--url"
-      if let fault = SignUpURL.fault(in: address.url) {
+      if let fault = SignUpURL.validationError(in: address.url) {
         throw ValidationError(address.passType == nil ? fault : "\(name): \(fault)")
       }
       if let type = address.passType, !passTypes.contains(type) {

@@ -139,10 +139,10 @@ struct NFCTapCommand: ConsoleCommand {
       merchants: try NFCSignUpAddress.merchants(passType, url), mode: mode.terminal, keys: keys,
       maximumAge: 10, randomness: { try SecureRandom.bytes($0) }, clock: { Environment.now })
     reader.passes = one ? .first : .all
-    for address in url where address.url.utf8.count > SignUpURL.longestForCoreNFC {
+    for address in url where address.url.utf8.count > SignUpURL.maxCoreNFCLength {
       Console.printLine(
         "passc: warning: the URL has \(address.url.utf8.count) characters; Core NFC readers take "
-          + "\(SignUpURL.longestForCoreNFC)")
+          + "\(SignUpURL.maxCoreNFCLength)")
     }
     var visit = NFCVisit(
       reader: reader, phone: phone, attempts: attempts, usesPlainCard: present == .plainCard)

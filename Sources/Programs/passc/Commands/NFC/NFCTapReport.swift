@@ -76,7 +76,7 @@ struct NFCTapReport {
         // The text above already shows sent data and the response for a missing pass.
         if let reason, reason != .notInstalled { text += "  in the phone: \(reason.rawValue)\n" }
       }
-      text += "\(style.bold("result")): \(Self.words(for: tap.result))\n"
+      text += "\(style.bold("result")): \(Self.description(for: tap.result))\n"
     }
     if visit.joined.isEmpty {
       text += joining(style)
@@ -87,7 +87,7 @@ struct NFCTapReport {
   }
 
   /// Describes the result that an app gets from readPaymentCard.
-  private static func words(for result: TapResult) -> String {
+  private static func description(for result: TapResult) -> String {
     switch result {
     case .pass: "pass, no payment"
     case .payment: "payment, no pass"
@@ -101,15 +101,16 @@ struct NFCTapReport {
   private func joining(_ style: NFCTextStyle) -> String {
     var text = offers(phone.signUpOffers.prefix(visit.beforeJoining.offers), style)
     for id in visit.joined {
-      text += "\(style.bold("holder")): joined, \(words(for: id)) is in Wallet now\n"
+      text += "\(style.bold("holder")): joined, \(description(for: id)) is in Wallet now\n"
     }
     for id in visit.notJoined {
-      text += "\(style.attention("not joined")): no URL for \(words(for: id)) reached the phone\n"
+      text +=
+        "\(style.attention("not joined")): no URL for \(description(for: id)) reached the phone\n"
     }
     return text
   }
 
-  private func words(for id: NFCPass.ID) -> String {
+  private func description(for id: NFCPass.ID) -> String {
     TextWriter.printable("\(id.passTypeIdentifier), \(id.serialNumber)")
   }
 
@@ -133,21 +134,21 @@ struct NFCTapReport {
     phone.events.compactMap { event in
       switch event {
       case .served: .some(nil)
-      case .refused(_, _, let reason): .some(reason)
+      case .rejected(_, _, let reason): .some(reason)
       case .offered, .added: nil
       }
     }[...]
   }
 
   private func text(of entry: Tap.Entry, _ tap: Tap, _ style: NFCTextStyle) -> String {
-    "\(style.bold(TextWriter.printable(entry.merchant.id))): \(words(about: entry, tap, style))\n"
+    "\(style.bold(TextWriter.printable(entry.merchant.id))): \(description(about: entry, tap, style))\n"
   }
 
-  private func words(about entry: Tap.Entry, _ tap: Tap, _ style: NFCTextStyle) -> String {
+  private func description(about entry: Tap.Entry, _ tap: Tap, _ style: NFCTextStyle) -> String {
     switch entry.outcome {
     case .decrypted(let message):
       let words = message.text.map { TextWriter.printable($0) } ?? Hex.encode(message.message)
-      let age = NFCAnswer.words(age: message.age(at: now))
+      let age = NFCAnswer.ageDescription(age: message.age(at: now))
       let doubt = isInPhone(message) ? "" : "\n  no pass in the phone says that"
       return """
         \(style.bold(words))

@@ -50,7 +50,8 @@ struct InitNextSteps {
     }
     for language in languages.untranslated {
       let file =
-        language == languages.own ? PackageKind.pass.document : "\(language).lproj/pass.strings"
+        language == languages.mainLanguage
+        ? PackageKind.pass.document : "\(language).lproj/pass.strings"
       lines.append("The strings in \(file) are in English: translate them into \(language).")
     }
     return lines + [

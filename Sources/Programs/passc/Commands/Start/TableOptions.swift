@@ -98,7 +98,7 @@ struct TableOptions: ParsableArguments {
   }
 
   /// Returns an answer as the option that gives it.
-  static func words(for answer: TableAnswers.Answer) -> String {
+  static func description(for answer: TableAnswers.Answer) -> String {
     switch answer {
     case .encoding(let name): "--encoding \(name)"
     case .dateOrder(let order): "--date-order \(order.rawValue)"

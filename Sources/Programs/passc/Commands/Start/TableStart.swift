@@ -68,7 +68,7 @@ struct TableStart {
         let place = TextWriter.printable(table) + (error.line.map { ":\($0)" } ?? "")
         throw CommandFailureError(
           status: .findings, message: "\(place): \(error.message)", help: error.help,
-          or: error.alternative.map { "or give " + TableOptions.words(for: $0) })
+          or: error.alternative.map { "or give " + TableOptions.description(for: $0) })
       }
     }
   }
@@ -80,21 +80,23 @@ struct TableStart {
     to doubt: TableAmbiguityError, _ table: String
   ) throws -> TableAnswers.Answer {
     guard isatty(STDIN_FILENO) == 1, Disk.isTerminal(standardError: true) else {
-      let choices = doubt.choices.map { "\(TableOptions.words(for: $0.answer)) (\($0.meaning))" }
+      let choices = doubt.choices.map {
+        "\(TableOptions.description(for: $0.answer)) (\($0.meaning))"
+      }
       throw CommandFailureError.usage(
         "\(table): \(doubt.question)", help: "give " + choices.joined(separator: ", or "))
     }
     Console.printLine("passc: \(table): \(doubt.question)")
     for (index, choice) in doubt.choices.enumerated() {
       Console.printLine(
-        "  \(index + 1)  \(choice.meaning)   (\(TableOptions.words(for: choice.answer)))")
+        "  \(index + 1)  \(choice.meaning)   (\(TableOptions.description(for: choice.answer)))")
     }
     while true {
       Console.printRaw("1 to \(doubt.choices.count): ")
       guard let line = readLine() else {
         throw CommandFailureError.usage(
           "\(table): \(doubt.question)",
-          help: "give " + TableOptions.words(for: doubt.choices[0].answer))
+          help: "give " + TableOptions.description(for: doubt.choices[0].answer))
       }
       if let number = Int(line.trimmingBlanks), doubt.choices.indices.contains(number - 1) {
         return doubt.choices[number - 1].answer

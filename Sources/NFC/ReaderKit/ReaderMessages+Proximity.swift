@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Messages for the errors of Tap to Pay on iPhone.
-extension ReaderErrorWords {
+extension ReaderErrorMessages {
   private static func read(
     _ name: String, _ remedy: ReaderRemedy, _ sentence: String, _ advice: String
-  ) -> ReaderErrorWords { ReaderErrorWords("read", name, remedy, sentence, advice) }
+  ) -> ReaderErrorMessages { ReaderErrorMessages("read", name, remedy, sentence, advice) }
 
   private static func prepare(
     _ name: String, _ remedy: ReaderRemedy, _ sentence: String, _ advice: String
-  ) -> ReaderErrorWords { ReaderErrorWords("prepare", name, remedy, sentence, advice) }
+  ) -> ReaderErrorMessages { ReaderErrorMessages("prepare", name, remedy, sentence, advice) }
 
   private static let fault = "This is a bug in the app. Report it to the developer."
   private static let provider = "Ask your payment provider."
@@ -167,7 +167,7 @@ extension ReaderErrorWords {
   ]
 
   /// The message for unknown errors.
-  static let unknown = ReaderErrorWords(
+  static let unknown = ReaderErrorMessages(
     "error", "unknown", .retry, "An unexpected error occurred.",
     "Try again. If it happens again, report it to the developer.")
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The reason why an app gets no card, in the format of the app.
-public enum RelayRefusal: String, Sendable, CaseIterable {
+public enum RelayRejection: String, Sendable, CaseIterable {
   /// The processor rejects the credentials of your server: 401, 403.
   case configuration
   /// The card is unknown or belongs to another user: 404.

@@ -13,7 +13,7 @@ package enum FillInKind: Sendable, Equatable {
 }
 
 /// A string of a template with placeholders whose columns are known.
-package struct FillIn: Sendable {
+package struct Interpolation: Sendable {
   /// A part of the string: plain text, or the value of a column.
   package enum Piece: Sendable {
     case literal(String)
@@ -71,7 +71,7 @@ package struct FillIn: Sendable {
   }
 }
 
-extension FillIn {
+extension Interpolation {
   var columns: [Int] {
     pieces.compactMap { if case .column(let column, _) = $0 { column } else { nil } }
   }

@@ -6,7 +6,7 @@ import PassBasics
 ///
 /// Issuers put the same images into every pass. The same object means the same bytes, so callers
 /// may compare by identity.
-package final class KnownContent: Sendable {
+package final class SharedContent: Sendable {
   /// The whole file, unpacked.
   package let bytes: [UInt8]
   /// The packed bytes in an archive, or nil if the content is stored there.
@@ -52,7 +52,7 @@ package struct ContentPool: Sendable {
     let crc32: UInt32
   }
 
-  private var contents: [Key: KnownContent] = [:]
+  private var contents: [Key: SharedContent] = [:]
   private var total = 0
 
   /// The most bytes in the cache. If it is full, it is emptied.
@@ -67,7 +67,7 @@ package struct ContentPool: Sendable {
   ///   - crc32: the checksum of the content in the archive.
   package func content(
     of entry: UnsafeRawBufferPointer, isPacked: Bool, crc32: UInt32
-  ) -> KnownContent? {
+  ) -> SharedContent? {
     guard let known = contents[Key(count: entry.count, crc32: crc32)],
       known.isContent(of: entry, isPacked: isPacked)
     else { return nil }
@@ -77,14 +77,14 @@ package struct ContentPool: Sendable {
   /// Adds a content with verified size and checksum. Returns nil if it is empty or too large.
   ///
   /// - Parameter packed: the bytes in the archive, or nil if they are the content itself.
-  package mutating func add(_ bytes: [UInt8], packed: [UInt8]?, crc32: UInt32) -> KnownContent? {
+  package mutating func add(_ bytes: [UInt8], packed: [UInt8]?, crc32: UInt32) -> SharedContent? {
     let size = (packed?.count ?? 0) + bytes.count
     guard !bytes.isEmpty, size <= Self.limitInBytes / 4 else { return nil }
     if total + size > Self.limitInBytes {
       contents = [:]
       total = 0
     }
-    let known = KnownContent(bytes, packed: packed)
+    let known = SharedContent(bytes, packed: packed)
     let key = Key(count: packed?.count ?? bytes.count, crc32: crc32)
     if let old = contents.updateValue(known, forKey: key) {
       total -= old.bytes.count + (old.packed?.count ?? 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Errors that an example can contain. Each gives one finding.
-package enum ProvisioningFault: String, Sendable, CaseIterable {
+package enum ProvisioningMistake: String, Sendable, CaseIterable {
   case pem
   case notBase64 = "not-base64"
   case notACertificate = "not-a-certificate"

@@ -6,7 +6,7 @@ import PassDiagnostics
 ///
 /// It reads `--name=value`, `--name value`, `-o value`, several short options after one dash, and
 /// `--` as the parser does. It skips unknown options, which the parser reports.
-package struct CommandWords {
+package struct CommandTokens {
   /// A value and the option it was given for.
   package struct Value {
     /// The option as it was typed. Empty for an argument without a name.

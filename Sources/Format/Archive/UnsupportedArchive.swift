@@ -3,15 +3,15 @@
 import PassBasics
 
 /// Descriptions of files that are not zip archives.
-enum ForeignArchive {
+enum UnsupportedArchive {
   /// Returns what the first bytes show about the file, such as `is a PDF document`.
-  static func words(for bytes: [UInt8]) -> String {
+  static func description(for bytes: [UInt8]) -> String {
     if bytes.isEmpty { return "is empty" }
-    if let words = FileMagic.words(for: bytes) { return "is \(words)" }
+    if let words = FileMagic.description(for: bytes) { return "is \(words)" }
     if bytes.starts(with: [0x30, 0x82]) {
       return "is a DER structure such as a certificate or signature"
     }
-    if let form = wrapped(bytes) { return "is \(form.words(of: name(form.start)))" }
+    if let form = wrapped(bytes) { return "is \(form.description(of: name(form.start)))" }
     return textFormat(bytes.prefix(2048))
   }
 
@@ -21,7 +21,7 @@ enum ForeignArchive {
   }
 
   private static func name(_ start: [UInt8]) -> String {
-    FileMagic.words(for: start) ?? "a file"
+    FileMagic.description(for: start) ?? "a file"
   }
 
   private static func isZip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 3, 4]) }

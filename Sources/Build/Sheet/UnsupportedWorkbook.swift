@@ -4,26 +4,30 @@ import PassArchive
 import PassBasics
 
 /// Recognizes files that people hand over as .xlsx although they are something else.
-enum ForeignFile {
+enum UnsupportedWorkbook {
   private static let pieceInBytes = 1 << 20
 
   /// Throws the kind of a file that is not a zip archive.
   static func check(_ bytes: SpilledBytes) throws {
     let head = try bytes.bytes(in: 0..<8)
     if head.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
-      throw WorkbookError.foreign(try isEncrypted(bytes) ? .encrypted : .oldExcel)
+      throw WorkbookError.unsupportedFormat(try isEncrypted(bytes) ? .encrypted : .oldExcel)
     }
-    guard head.starts(with: [0x50, 0x4B]) else { throw WorkbookError.foreign(.notArchive) }
+    guard head.starts(with: [0x50, 0x4B]) else {
+      throw WorkbookError.unsupportedFormat(.notArchive)
+    }
   }
 
   /// Throws the kind of a zip archive that is not a workbook.
   static func check(_ zip: ZIPFile) throws(WorkbookError) {
     guard !zip.contains("_rels/.rels") else { return }
     if zip.contains(where: { $0.hasSuffix(".iwa") }) || zip.contains("index.zip") {
-      throw .foreign(.numbers)
+      throw .unsupportedFormat(.numbers)
     }
-    if zip.contains("mimetype"), zip.contains("content.xml") { throw .foreign(.openDocument) }
-    throw .foreign(.otherArchive)
+    if zip.contains("mimetype"), zip.contains("content.xml") {
+      throw .unsupportedFormat(.openDocument)
+    }
+    throw .unsupportedFormat(.otherArchive)
   }
 
   /// Returns whether the container of .xls has an encrypted package, which is a workbook with a

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The strings of the pages behind links, in one language.
-struct AddWords: Sendable {
+struct AddPageStrings: Sendable {
   let language: String
   /// Heading of a page with a pass. `%@` is the description of the pass.
   let title: String
@@ -31,14 +31,14 @@ struct AddWords: Sendable {
   let unavailable: (String, String)
 
   /// Returns the strings in the best language for a visitor, English if none fits.
-  static func of(_ visitor: AddVisitor) -> AddWords {
+  static func of(_ visitor: AddVisitor) -> AddPageStrings {
     let language = visitor.choice(among: all.map(\.language)) ?? "en"
     return all.first { $0.language == language } ?? english
   }
 
   static let all = [english, german, french, spanish, italian, dutch]
 
-  private static let english = AddWords(
+  private static let english = AddPageStrings(
     language: "en", title: "Add to your iPhone: %@",
     scan: "Point your iPhone’s camera at the code and open the link it shows.",
     code: "QR code with the address of this page", address: "Or open this address on your iPhone:",
@@ -59,7 +59,7 @@ struct AddWords: Sendable {
     )
   )
 
-  private static let german = AddWords(
+  private static let german = AddPageStrings(
     language: "de", title: "Auf dein iPhone laden: %@",
     scan: "Richte die Kamera deines iPhones auf den Code und öffne den Link, den sie zeigt.",
     code: "QR-Code mit der Adresse dieser Seite",
@@ -81,7 +81,7 @@ struct AddWords: Sendable {
       "Die Karte ist gerade nicht verfügbar. Versuche es in einer Minute noch einmal."
     ))
 
-  private static let french = AddWords(
+  private static let french = AddPageStrings(
     language: "fr", title: "À ajouter à votre iPhone : %@",
     scan: "Visez le code avec l’appareil photo de votre iPhone et ouvrez le lien qu’il affiche.",
     code: "Code QR contenant l’adresse de cette page",
@@ -104,7 +104,7 @@ struct AddWords: Sendable {
       "La carte n’est pas disponible actuellement. Réessayez dans une minute."
     ))
 
-  private static let spanish = AddWords(
+  private static let spanish = AddPageStrings(
     language: "es", title: "Añadir a tu iPhone: %@",
     scan: "Apunta con la cámara de tu iPhone al código y abre el enlace que muestra.",
     code: "Código QR con la dirección de esta página",
@@ -127,7 +127,7 @@ struct AddWords: Sendable {
       "La tarjeta no está disponible en este momento. Inténtalo dentro de un minuto."
     ))
 
-  private static let italian = AddWords(
+  private static let italian = AddPageStrings(
     language: "it", title: "Da aggiungere al tuo iPhone: %@",
     scan: "Inquadra il codice con la fotocamera dell’iPhone e apri il link che compare.",
     code: "Codice QR con l’indirizzo di questa pagina",
@@ -149,7 +149,7 @@ struct AddWords: Sendable {
       "La tessera non è disponibile al momento. Riprova tra un minuto."
     ))
 
-  private static let dutch = AddWords(
+  private static let dutch = AddPageStrings(
     language: "nl", title: "Zet op je iPhone: %@",
     scan: "Richt de camera van je iPhone op de code en open de link die verschijnt.",
     code: "QR-code met het adres van deze pagina", address: "Of open dit adres op je iPhone:",

@@ -3,7 +3,7 @@
 import PassConsole
 import PassDiagnostics
 
-enum ErrorWords {
+enum ErrorMessages {
   /// Returns an error as a sentence for the log.
   static func sentence(of error: any Error) -> String {
     switch error {

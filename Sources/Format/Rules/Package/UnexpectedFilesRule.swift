@@ -5,9 +5,9 @@ import PassDiagnostics
 import PassModel
 
 /// Rule about files that Wallet does not use: leftovers of computers, and files packed by mistake.
-struct StrayFilesRule: Rule {
+struct UnexpectedFilesRule: Rule {
   static let present = Finding(
-    "package.strayFile.present", .note, effect: .style,
+    "package.unexpectedFile.present", .note, effect: .style,
     why: """
       Finder and Explorer leave their own files in the folders they show. Notes or data next to \
       pass.json are packed with it. Wallet accepts such files if the manifest lists them, as a few \
@@ -38,11 +38,11 @@ struct StrayFilesRule: Rule {
     // files.
     guard pass.origin == .package else { return }
     for file in pass.filesExceptDocument where file.kind == nil {
-      if Self.isStray(file.path) {
+      if Self.isUnexpected(file.path) {
         report(
           Self.present, "\(file.path) is a leftover of the computer, expected no such file",
           at: file)
-      } else if Self.isNothingToWallet(file), !SecretsRule.speaks(of: file) {
+      } else if Self.isNothingToWallet(file), !SecretsRule.reportsSecret(of: file) {
         report(
           Self.present, "\(file.path) is not a file that Wallet reads, expected no such file",
           at: file,
@@ -62,7 +62,7 @@ struct StrayFilesRule: Rule {
     }
   }
 
-  static func isStray(_ path: String) -> Bool {
+  static func isUnexpected(_ path: String) -> Bool {
     let parts = path.split(separator: "/")
     guard let name = parts.last else { return false }
     if parts.first == "__MACOSX" || name.hasPrefix("._") { return true }

@@ -3,7 +3,7 @@
 import PassSource
 
 /// A sentence and advice for the merchant, in English, with the key for translations.
-struct ReaderWords {
+struct ReaderMessages {
   let key: String
   let sentence: String
   /// Empty if there is nothing to do.
@@ -34,18 +34,18 @@ enum ReaderRemedy: String {
 }
 
 /// An error of one of Apple's interfaces, with its message.
-struct ReaderErrorWords {
+struct ReaderErrorMessages {
   /// The name in Apple's interface.
   let name: String
   let remedy: ReaderRemedy
-  let words: ReaderWords
+  let words: ReaderMessages
 
   init(
     _ group: String, _ name: String, _ remedy: ReaderRemedy, _ sentence: String, _ advice: String
   ) {
     self.name = name
     self.remedy = remedy
-    words = ReaderWords("\(group).\(name)", sentence, advice)
+    words = ReaderMessages("\(group).\(name)", sentence, advice)
   }
 
   /// Returns a branch of an initializer of `ReaderFailure` in the kit's source.

@@ -10,7 +10,7 @@ import Foundation
 ///
 /// On Linux, Foundation ignores `doesRelativeDateFormatting`, so this calls Foundation's ICU. The
 /// day is an argument and does not depend on the clock.
-struct RelativeWords {
+struct RelativeDateWording {
   private let locale: String
 
   init(locale: String) {

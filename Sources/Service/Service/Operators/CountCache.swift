@@ -5,7 +5,7 @@ import Synchronization
 
 /// A cache of the counts in the store. Counting reads whole tables, which takes most of a second
 /// with a million passes, and probes read the metrics every few seconds.
-final class KnownCounts: Sendable {
+final class CountCache: Sendable {
   private struct State {
     var counts: StoreCounts?
     /// Time when the counts expire.
@@ -20,9 +20,9 @@ final class KnownCounts: Sendable {
   /// Counting that takes less than this is not cached.
   static let quick = Duration.milliseconds(5)
   /// Counts are valid for this multiple of the time that counting took, at most `longest`.
-  static let share = 100
+  static let validityFactor = 100
   /// The most time that counts are valid, so that an operator soon sees changes.
-  static let longest = Duration.seconds(15)
+  static let maxAge = Duration.seconds(15)
 
   init(
     _ store: any PassStore,
@@ -48,7 +48,8 @@ final class KnownCounts: Sendable {
       state.withLock { state in
         state.counts = counts
         state.isCounting = false
-        state.end = took < Self.quick ? started : now() + min(took * Self.share, Self.longest)
+        state.end =
+          took < Self.quick ? started : now() + min(took * Self.validityFactor, Self.maxAge)
       }
       return counts
     } catch {

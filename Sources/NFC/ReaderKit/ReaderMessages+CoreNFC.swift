@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Messages for the errors of Core NFC.
-extension ReaderErrorWords {
+extension ReaderErrorMessages {
   private static func session(
     _ name: String, _ remedy: ReaderRemedy, _ sentence: String, _ advice: String
-  ) -> ReaderErrorWords { ReaderErrorWords("session", name, remedy, sentence, advice) }
+  ) -> ReaderErrorMessages { ReaderErrorMessages("session", name, remedy, sentence, advice) }
 
   private static let again = "Hold the phone here again, and keep it there until reading is done."
   private static let fault = "This is a bug in the app. Report it to the developer."
@@ -50,7 +50,7 @@ extension ReaderErrorWords {
   ]
 
   /// Errors added in iOS 26, by number so that the app runs on older systems.
-  static let newerSessions: [(code: Int, error: ReaderErrorWords)] = [
+  static let newerSessions: [(code: Int, error: ReaderErrorMessages)] = [
     (
       7,
       session(
@@ -67,18 +67,18 @@ extension ReaderErrorWords {
   ]
 
   /// The message when a session cannot start.
-  static let noNFC = ReaderWords(
+  static let noNFC = ReaderMessages(
     "unavailable.noNFC", "This device cannot read with NFC.",
     "Use an iPhone. A Mac or the simulator cannot read.")
   /// The message when a session for payment tags cannot start, but others can.
-  static let notEligible = ReaderWords(
+  static let notEligible = ReaderMessages(
     "unavailable.notEligible", "Reading payment cards is not available here.", eligibility)
   /// The message for a tag that cannot be used.
-  static let noTag = ReaderWords(
+  static let noTag = ReaderMessages(
     "tag.notAvailable", "This card cannot be read here.", "Hold only one card or phone here.")
   /// The message for a tag that did not respond.
-  static let notRead = ReaderWords(
+  static let notRead = ReaderMessages(
     "tag.notRead", "The card or phone could not be read.", "Hold it here again.")
   /// The text of the system sheet before a tap.
-  static let hold = ReaderWords("sheet.hold", "Hold the customer's phone near this one.")
+  static let hold = ReaderMessages("sheet.hold", "Hold the customer's phone near this one.")
 }

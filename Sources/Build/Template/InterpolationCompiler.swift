@@ -6,16 +6,16 @@ import PassModel
 
 /// Compiles a string with placeholders: finds the columns, and decides the type of the value by its
 /// place.
-enum FillInCompiler {
+enum InterpolationCompiler {
   /// - Parameters:
   ///   - place: the place of the string in the template.
   ///   - expected: the kind of value that the format requires there.
   ///   - neighbour: the member of the same object that requires this kind.
   /// - Returns: nil after an error in the string, which was reported.
-  static func fillIn(
+  static func interpolation(
     _ text: String, at place: Place, expected: ExpectedKind, beside neighbour: String? = nil,
     schema: inout ColumnSchema, _ report: inout Report
-  ) -> FillIn? {
+  ) -> Interpolation? {
     let cut: PlaceholderText
     do {
       cut = try PlaceholderText(text)
@@ -27,7 +27,7 @@ enum FillInCompiler {
       return nil
     }
     let whole = cut.whole
-    var pieces: [FillIn.Piece] = []
+    var pieces: [Interpolation.Piece] = []
     for piece in cut.pieces {
       switch piece {
       case .literal(let literal): pieces.append(.literal(literal))
@@ -41,7 +41,7 @@ enum FillInCompiler {
     guard let whole, case .column(let number, _) = pieces[0] else {
       guard checkText(cut, pieces, schema, expected, neighbour, place, &report)
       else { return nil }
-      return FillIn(pieces: pieces, kind: .text, isWhole: false, fallback: nil)
+      return Interpolation(pieces: pieces, kind: .text, isWhole: false, fallback: nil)
     }
     let column = schema.columns[number]
     guard
@@ -62,7 +62,7 @@ enum FillInCompiler {
       // The cell is never empty, because it is required or has the default of the column.
       fallback = .text("")
     }
-    return FillIn(pieces: pieces, kind: kind, isWhole: true, fallback: fallback)
+    return Interpolation(pieces: pieces, kind: kind, isWhole: true, fallback: fallback)
   }
 
   /// Returns the kind of value for a column at a place. Nil if they do not match, which was
@@ -124,7 +124,7 @@ enum FillInCompiler {
 
   /// Checks that a placeholder in a longer string can be text. Its value is text for every column.
   private static func checkText(
-    _ cut: PlaceholderText, _ pieces: [FillIn.Piece], _ schema: ColumnSchema,
+    _ cut: PlaceholderText, _ pieces: [Interpolation.Piece], _ schema: ColumnSchema,
     _ expected: ExpectedKind, _ neighbour: String?, _ place: Place, _ report: inout Report
   ) -> Bool {
     var isFine = true

@@ -4,7 +4,7 @@ import PassModel
 
 /// Descriptions of values for editors. The key table names its sources by abbreviations and
 /// mentions other programs, so its wording is simplified here.
-enum SchemaWords {
+enum SchemaKeywords {
   /// Returns the constraint of an entry without abbreviations.
   static func constraint(of entry: KeyEntry) -> String {
     descriptions[entry.path] ?? plain(entry.constraint)

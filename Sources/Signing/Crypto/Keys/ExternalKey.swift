@@ -2,7 +2,7 @@
 
 /// A key in a network service. An async client requests each signature. Every signature is
 /// verified with the public key before it is returned.
-package final class AwaitedKey: SigningKey {
+package final class ExternalKey: SigningKey {
   /// Requests the signature of a SHA-256. Its errors are passed on.
   package typealias Ask = @Sendable (_ hash: [UInt8]) async throws -> [UInt8]
 

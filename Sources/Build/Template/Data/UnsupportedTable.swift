@@ -3,7 +3,7 @@
 import PassBasics
 
 /// Files that people hand over as a table although they hold something else.
-enum ForeignTable {
+enum UnsupportedTable {
   case xlsx, xls, encrypted, xlsb, ods, numbers, zip, gzip, pdf, sqlite, json, html
 
   var name: String {
@@ -40,7 +40,7 @@ enum ForeignTable {
   }
 
   /// Recognizes a format by the first bytes, if they are not text.
-  static func binary(_ head: [UInt8]) -> ForeignTable? {
+  static func binary(_ head: [UInt8]) -> UnsupportedTable? {
     if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) {
       if contains(head, "opendocument.spreadsheet") { return .ods }
       if contains(head, "xl/") || contains(head, "[Content_Types].xml") { return .xlsx }
@@ -55,7 +55,7 @@ enum ForeignTable {
   }
 
   /// Returns what a file probably is by its extension, or nil if that is not known.
-  static func words(forExtension suffix: String) -> String? {
+  static func description(forExtension suffix: String) -> String? {
     switch suffix.lowercased() {
     case "png", "jpg", "jpeg", "gif", "webp", "heic", "svg": "an image"
     case "html", "htm": "a web page"
@@ -67,7 +67,7 @@ enum ForeignTable {
   }
 
   /// Recognizes a format by the beginning of a text, if it is not a header.
-  static func text(_ head: [UInt8]) -> ForeignTable? {
+  static func text(_ head: [UInt8]) -> UnsupportedTable? {
     let text = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
     guard let first = text.first else { return nil }
     let next = text.dropFirst().first { $0 > 0x20 }

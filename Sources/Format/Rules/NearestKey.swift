@@ -5,10 +5,10 @@ import PassJSON
 import PassModel
 
 /// Suggestions for unknown keys.
-enum MeantKey {
+enum NearestKey {
   /// Returns the key of such an object that an unknown name probably means. Returns nil too if the
   /// name is a key of another kind of object.
-  static func near(to name: String, in scope: KeyScope) -> String? {
+  static func nearestKey(to name: String, in scope: KeyScope) -> String? {
     if scope != .personalization, home(of: name) != nil { return nil }
     let known = KeyTable.members(of: scope)
     if let usual = usualNames[name.lowercased().filter { $0 != "_" && $0 != "-" }],
@@ -26,7 +26,7 @@ enum MeantKey {
     guard object[name] == nil else { return nil }
     let known = KeyTable.members(of: scope)
     return object.members.prefix(100).first {
-      !known.contains($0.name) && near(to: $0.name, in: scope) == name
+      !known.contains($0.name) && nearestKey(to: $0.name, in: scope) == name
     }
   }
 
