@@ -85,8 +85,8 @@ struct SlowReaderTests {
     return value
   }
 
-  /// Calls `attempt` with 1, 4 and 16, by which it multiplies its times, until it returns nil.
-  /// Returns what the last call found wrong.
+  /// Calls `attempt` until it finds nothing wrong, and tells it how many times as long to wait: 1,
+  /// 4, then 16. Returns what the last call found wrong.
   private static func patiently(
     _ attempt: (_ stretched: Int) async throws -> String?
   ) async rethrows -> String? {
