@@ -73,7 +73,7 @@ enum UnsupportedArchive {
       return isPage ? "is an HTML page" : "is an XML or HTML file"
     }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return json }
-    // A cut at the end may fall into a character, so the last bytes are not judged.
+    // The text may end inside a character, so the last bytes are not checked.
     let checked = text.dropLast(min(text.count - 1, 3))
     return String(validating: checked, as: UTF8.self) == nil ? "is of unknown format" : Self.text
   }
