@@ -38,7 +38,7 @@ enum SchemaKeywords {
     "$.businessChatIdentifier": "one article of Apple's names it, the reference does not",
     "$.associatedPassTypeIdentifiers": "not documented by Apple",
     "$.backFields": "not documented by Apple: a second place for back fields",
-    "$.locations[].maxDistance": "not documented by Apple: the radius of this location in metres, above 0",
+    "$.locations[].maxDistance": "not documented by Apple: radius in metres, above 0",
     "$.locations[].name": "not documented by Apple",
     "$.upcomingPassInformation[].additionalInfoFields": "each needs a label",
     "$.upcomingPassInformation[].backFields": "needed for the details view; each needs a label",
