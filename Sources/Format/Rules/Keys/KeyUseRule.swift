@@ -22,13 +22,13 @@ struct KeyUseRule: Rule {
       "storeCard": { ... }
       """,
     bad: [
+      .json(
+        #"{"generic": {"additionalInfoFields": [{"key": "i", "value": "x"}]}}"#,
+        at: "/generic/additionalInfoFields"),
       .json(#"{"groupingIdentifier": "a"}"#, at: "/groupingIdentifier"),
       .json(
         #"{"generic": null, "coupon": {}, "barcodes": null, "stripColor": null, "changeSeatURL": "https://a.example"}"#,
         at: "/changeSeatURL"),
-      .json(
-        #"{"generic": {"additionalInfoFields": [{"key": "i", "value": "x"}]}}"#,
-        at: "/generic/additionalInfoFields"),
       .json(#"{"semantics": {"flightNumber": 1}}"#, at: "/semantics/flightNumber"),
       .json(
         #"{"generic": null, "eventTicket": {}, "sellURL": "https://a.example"}"#, at: "/sellURL"),

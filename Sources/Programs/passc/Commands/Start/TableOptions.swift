@@ -28,7 +28,7 @@ struct TableOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Say what a column is: a type, or its use on the pass.", valueName: "name=type"))
+      "Say what a column is: a type, or its use.", valueName: "name=type"))
   var column: [String] = []
 
   @Option(
