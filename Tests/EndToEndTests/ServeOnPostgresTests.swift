@@ -161,6 +161,7 @@ struct ServeOnPostgresTests {
         == 304)
     // A changed table is not imported, which is logged once.
     try older.folder.add("members.csv", Array("serial,name,points\nA-1,Ann,9\n".utf8))
+    try Self.wait(older) { older.log.contains("newer template") }
     usleep(2_500_000)
     #expect(try newer.send("GET", path, token: token).body == new.body)
     #expect(older.log.ranges(of: "newer template").count == 1, "\(older.log)")
@@ -242,7 +243,6 @@ struct ServeOnPostgresTests {
           try service.send("GET", path, token: token).status, try service.register("d1", token),
         ]
       }
-      #expect(ContinuousClock.now - begin < .seconds(5), "\(statuses)")
       #expect(statuses == [200, 200, 200], "nothing was lost")
     }
     #expect(try service.send("GET", path, token: token).body == pass.body)

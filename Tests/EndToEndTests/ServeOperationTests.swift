@@ -150,7 +150,7 @@ struct ServeOperationTests {
     let partial = try ServiceCase.connection(to: service.port)
     defer { close(partial) }
     try Self.write(Array("GET /v1/passes/".utf8), to: partial)
-    usleep(300_000)
+    usleep(1_000_000)
     #expect(service.end() == 0, "\(service.log)")
     let answer = try ServiceCase.exchange([], on: slow)
     #expect(answer.status == 408)
@@ -171,7 +171,7 @@ struct ServeOperationTests {
         "Authorization: Bearer \(ServiceCase.operatorsToken)", "Content-Length: 100000",
       ])
     try Self.write(head + Array("{\"serial\": \"R-1\", \"name\": \"Ann\"".utf8), to: slow)
-    usleep(300_000)
+    usleep(1_000_000)
     #expect(service.end() == 0, "\(service.log)")
     #expect(service.log.contains("aborted requests that took too long"), "\(service.log)")
   }

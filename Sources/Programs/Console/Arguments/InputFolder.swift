@@ -48,7 +48,7 @@ struct InputFolder {
     guard case .template(let first) = input else { return [input.path] }
     var folders = [first]
     while folders.count < Self.maxBases, let last = folders.last,
-      let settings = try? Disk.read(FilePath.join(last, "template.json"), limit: 1 << 20),
+      let settings = Self.settings(in: last),
       let base = TemplateBase.path(in: settings)
     {
       let next = FilePath.join(last, base)
@@ -114,9 +114,7 @@ struct InputFolder {
   /// `template.json` contains its name or the name of one of its folders.
   private func isNamedInSettings(_ name: String, in root: String) -> Bool {
     if (PackageKind.pass.signatureFiles + ["template.json"]).contains(name) { return true }
-    guard let settings = try? Disk.read(FilePath.join(root, "template.json"), limit: 1 << 20) else {
-      return false
-    }
+    guard let settings = Self.settings(in: root) else { return false }
     let text = String(decoding: settings, as: UTF8.self)
     return FilePath.components(name).contains { text.contains($0) }
   }
@@ -132,11 +130,21 @@ struct InputFolder {
       guard Self.tableExtensions.contains(suffix) else { return false }
       // A table over 16 MiB is not searched. It may contain the name, so the file counts as an
       // input.
-      guard let bytes = try? Disk.read(FilePath.join(root, entry.name), limit: 16 << 20) else {
-        return true
-      }
+      let path = FilePath.join(root, entry.name)
+      guard Self.isFile(path) else { return false }
+      guard let bytes = try? Disk.read(path, limit: 16 << 20) else { return true }
       return bytes.indices.contains { bytes[$0] == file[0] && bytes[$0...].starts(with: file) }
     }
+  }
+
+  private static func settings(in root: String) -> [UInt8]? {
+    let path = FilePath.join(root, "template.json")
+    return isFile(path) ? try? Disk.read(path, limit: 1 << 20) : nil
+  }
+
+  /// Returns whether a path leads to an ordinary file. Opening a pipe would wait for its writer.
+  private static func isFile(_ path: String) -> Bool {
+    (try? Disk.kind(of: path, followingLinks: true)) == .file
   }
 
   private static let tableExtensions: Set<String> = ["csv", "tsv", "json", "jsonl", "txt"]
