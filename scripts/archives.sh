@@ -26,10 +26,10 @@ for library in libstdc++.a libsqlite3.a; do
   done
 done
 
-# The package manager reads the system's library folder from libzip.pc and sqlite3.pc and searches
+# The package manager reads the folder of the system's libraries from their .pc files and searches
 # it first. Copies of these files name this folder first, and PKG_CONFIG_PATH=FOLDER selects the
 # copies.
-for package in libzip sqlite3; do
+for package in libzip sqlite3 expat; do
   rm -f "$folder/$package.pc"
   system=$(pkg-config --variable=pcfiledir "$package" 2>/dev/null || true)
   if [ -f "$system/$package.pc" ]; then

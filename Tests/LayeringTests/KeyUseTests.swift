@@ -46,7 +46,7 @@ struct KeyUseTests {
   private static func callsAKey(_ tokens: [String]) -> Bool {
     tokens.indices.dropFirst(2).dropLast().contains {
       guard tokens[$0 - 1] == ".", tokens[$0 + 1] == "(" else { return false }
-      return calls.contains(tokens[$0]) || (tokens[$0] == "seal" && tokens[$0 - 2] == "AESGCM")
+      return calls.contains(tokens[$0]) || (tokens[$0] == "encrypt" && tokens[$0 - 2] == "AESGCM")
     }
   }
 

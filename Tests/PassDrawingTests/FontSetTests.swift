@@ -82,7 +82,7 @@ struct FontSetTests {
     ("a\u{0}\u{8}b\tc", "ab c"), ("soft\u{AD}hyphen", "softhyphen"),
   ])
   func keepsDirectionalMarksInPairsAndControlsOut(_ text: String, _ expected: String) {
-    #expect(Array(DrawnText.wordRanges(of: text).unicodeScalars) == Array(expected.unicodeScalars))
+    #expect(Array(DrawnText.cleanText(of: text).unicodeScalars) == Array(expected.unicodeScalars))
   }
 
   @Test func showsAnOverrideWithinItsOwnTextOnly() throws {
@@ -93,7 +93,7 @@ struct FontSetTests {
     // A cut inside the override closes it.
     let cut = fonts.line("\u{202E}abcdefghijklmnop", style, within: 60)
     #expect(cut.words.unicodeScalars.last == "\u{202C}" || cut.words.hasSuffix("…"))
-    #expect(DrawnText.wordRanges(of: cut.words) == cut.words)
+    #expect(DrawnText.cleanText(of: cut.words) == cut.words)
   }
 
   @Test func namesCharactersNoFontHasAndTheirPackage() throws {

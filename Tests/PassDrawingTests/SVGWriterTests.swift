@@ -71,7 +71,7 @@ struct SVGWriterTests {
     let links = text.components(separatedBy: "=\"http").count - 1
     #expect(links == 1, "the name space alone")
     #expect(!text.contains("<!") && !text.contains("<?"))
-    #expect(found.title == DrawnText.wordRanges(of: words))
+    #expect(found.title == DrawnText.cleanText(of: words))
   }
 
   @Test func writesNumbersInHundredthsAndNothingElse() {

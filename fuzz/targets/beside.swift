@@ -73,7 +73,7 @@ private func card(_ bytes: [UInt8]) {
     var report = Report()
     guard let read = SecretJSON.read(bytes, name: "a", report: &report) else { return }
     ProvisioningCheck.request(read.root, options, nonces: SeenNonces(), report: &report)
-    ProvisioningCheck.answer(read.root, options, scheme: .ecc, report: &report)
+    ProvisioningCheck.checkResponse(read.root, options, scheme: .ecc, report: &report)
     _ = TextWriter(showsNotes: true).text(of: report.sorted)
     guard let profile else { continue }
     let answer = profile.appAnswer(from: UpstreamAnswer(status: 200, body: bytes))

@@ -9,8 +9,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   switch PNGHeader.read(input.bytes) {
   case .success(let header):
     expect(header.widthInPixels > 0 && header.heightInPixels > 0, "an image has a size")
-    for fault in header.faults {
-      expect((0...input.bytes.count).contains(fault.offset), "a fault lies in the file")
+    for error in header.errors {
+      expect((0...input.bytes.count).contains(error.offset), "a fault lies in the file")
     }
   case .failure(let refusal):
     _ = "\(refusal)"

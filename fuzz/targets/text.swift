@@ -19,8 +19,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let width = Double(choice[3]) * 2
   let text = String(decoding: input.bytes[4...], as: UTF8.self)
 
-  let words = DrawnText.words(of: text)
-  expect(DrawnText.words(of: words) == words, "what is clean stays as it is")
+  let words = DrawnText.cleanText(of: text)
+  expect(DrawnText.cleanText(of: words) == words, "what is clean stays as it is")
   let line = fonts.line(text, style, within: width)
   expect(
     line.width <= width + 1e-3 || line.words.unicodeScalars.count <= 1, "a line is no longer")
@@ -49,6 +49,6 @@ private func check(_ line: TextLine) {
     expect(ink.width >= 0 && ink.height >= 0, "the box is none inside out")
   }
   for glyph in line.glyphs {
-    expect(glyph.place.x.isFinite && glyph.place.y.isFinite, "a glyph has a place")
+    expect(glyph.position.x.isFinite && glyph.position.y.isFinite, "a glyph has a place")
   }
 }

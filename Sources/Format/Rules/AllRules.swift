@@ -15,6 +15,7 @@ package enum AllRules {
     BarcodeFormatRule(),
     BarcodeLeftoverRule(),
     BarcodeMessageRule(),
+    BarcodeReadingRule(),
     BeaconRule(),
     ChangeMessageRule(),
     ColourRule(),

@@ -34,7 +34,7 @@ struct ArchiveStepsTests {
       case .shared(let laidOut): assembly.add(laidOut)
       case .file(let place):
         assembly.add(try EntryName(files[place].path), files[place].bytes)
-      case .sign(let number):
+      case .addSignatureFile(let number):
         let path = ArchiveSteps.seal[number]
         assembly.add(try EntryName(path), Array(path.utf8))
       }
@@ -84,7 +84,7 @@ struct ArchiveStepsTests {
       switch step {
       case .shared: "shared"
       case .file(let place): files[place].path
-      case .sign(let number): ArchiveSteps.seal[number]
+      case .addSignatureFile(let number): ArchiveSteps.seal[number]
       }
     }
     #expect(kinds == ["shared", "manifest.json", "pass.json", "signature", "shared"])

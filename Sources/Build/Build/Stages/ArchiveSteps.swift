@@ -13,7 +13,7 @@ struct ArchiveSteps {
     /// The file with this index.
     case file(Int)
     /// manifest.json or signature, by its index in `seal`.
-    case sign(Int)
+    case addSignatureFile(Int)
   }
 
   private(set) var steps: [Step] = []
@@ -35,7 +35,7 @@ struct ArchiveSteps {
     var place = 0
     while place < files.count {
       while sealed < sealsBefore[place] {
-        steps.append(.sign(sealed))
+        steps.append(.addSignatureFile(sealed))
         sealed += 1
       }
       if let run = shared.runs[files[place].path], Self.isThere(run, files, place, sealsBefore) {
@@ -46,7 +46,7 @@ struct ArchiveSteps {
       steps.append(shared.file(files[place]).map { .shared($0.laidOut) } ?? .file(place))
       place += 1
     }
-    for next in sealed..<Self.seal.count { steps.append(.sign(next)) }
+    for next in sealed..<Self.seal.count { steps.append(.addSignatureFile(next)) }
   }
 
   /// Returns whether all files of a run follow each other from an index on, with nothing between

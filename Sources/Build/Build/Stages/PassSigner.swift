@@ -161,7 +161,7 @@ package struct PassSigner {
           leadingPieces += 1
         }
         continue
-      case .sign(let number):
+      case .addSignatureFile(let number):
         let path = ArchiveSteps.seal[number]
         try add(path, path == PackageKind.pass.signature ? signature : unsigned.manifest)
       case .file(let place): try add(files[place].path, files[place].bytes)

@@ -12,8 +12,7 @@ struct BarcodeContentRule: Rule {
   private static func code(
     _ format: String, _ message: String, at pointer: String? = nil
   ) -> Example {
-    let new = ["EAN13", "Code39", "Codabar", "I2of5"].contains(format)
-    let fallback = new ? ", " + BarcodeFormatRule.item("QR") : ""
+    let fallback = format == "QR" ? "" : ", " + BarcodeFormatRule.item("QR")
     return .json(
       "{\"barcodes\": [\(BarcodeFormatRule.item(format, message))\(fallback)]}",
       at: pointer ?? "/barcodes/0/message")

@@ -72,7 +72,8 @@ struct BarcodeFormatRule: Rule {
       list(item("QR"), item(""), at: "/barcodes/1/format"),
     ],
     good: [
-      list(item("PDF417")), list(item("Aztec")), list(item("Code128")), old(item("Aztec")),
+      list(item("PDF417")), list(item("Aztec")), list(item("Code128"), item("QR")),
+      old(item("Aztec")),
     ])
 
   static let code128InBarcode = Finding(

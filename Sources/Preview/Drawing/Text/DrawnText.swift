@@ -48,7 +48,7 @@ package enum DrawnText {
   }
 
   /// Returns text as it is drawn, for text outside the image. Line breaks are kept.
-  package static func wordRanges(of text: String) -> String {
+  package static func cleanText(of text: String) -> String {
     var words = String.UnicodeScalarView()
     words.append(contentsOf: cleaned(text).scalars)
     return String(words)

@@ -83,14 +83,14 @@ private struct ListJSON {
     if let side { member("side", side) }
     member("width", list.width)
     member("height", list.height)
-    member("title", DrawnText.wordRanges(of: list.title))
+    member("title", DrawnText.cleanText(of: list.title))
     if let language = list.language { member("language", language) }
     if let timeZone = list.timeZone { member("timeZone", timeZone) }
     key("summary")
     out.append(UInt8(ascii: "["))
     for (index, line) in list.summary.enumerated() {
       if index > 0 { out.append(UInt8(ascii: ",")) }
-      JSONWriter.writeString(DrawnText.wordRanges(of: line), to: &out)
+      JSONWriter.writeString(DrawnText.cleanText(of: line), to: &out)
     }
     out.append(UInt8(ascii: "]"))
     write(list.items)
@@ -162,7 +162,7 @@ private struct ListJSON {
 
   private mutating func head(_ kind: String, _ role: String) {
     member("kind", kind)
-    if !role.isEmpty { member("role", DrawnText.wordRanges(of: role)) }
+    if !role.isEmpty { member("role", DrawnText.cleanText(of: role)) }
   }
 
   private mutating func write(_ paint: Paint) {

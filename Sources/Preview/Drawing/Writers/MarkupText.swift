@@ -9,7 +9,7 @@ package enum MarkupText {
       text += words.utf8
       return
     }
-    for byte in DrawnText.wordRanges(of: words).utf8 {
+    for byte in DrawnText.cleanText(of: words).utf8 {
       switch byte {
       case UInt8(ascii: "&"): text += "&amp;".utf8
       case UInt8(ascii: "<"): text += "&lt;".utf8

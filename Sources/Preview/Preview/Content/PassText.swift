@@ -7,7 +7,7 @@ enum PassText {
   /// Returns text as it is drawn: each kind of line break is a line feed, and the text is cut to
   /// `DrawnText.limitInCharacters`.
   static func cleaned(_ text: String) -> String {
-    isPlain(text) ? text : DrawnText.wordRanges(of: text)
+    isPlain(text) ? text : DrawnText.cleanText(of: text)
   }
 
   /// Returns whether the text is printable ASCII within the limit, as nearly all text is.

@@ -139,7 +139,7 @@ struct WatchStudio {
     let findings = trouble.isEmpty ? drawn?.findings ?? [] : trouble
     let json: JSONTree = .object([
       ("title", .string(title)), ("view", view.json),
-      ("passes", .strings(passes.map { DrawnText.wordRanges(of: $0.name) })),
+      ("passes", .strings(passes.map { DrawnText.cleanText(of: $0.name) })),
       ("hasMore", .boolean(hasMore)),
       (
         "languages",
@@ -147,20 +147,20 @@ struct WatchStudio {
           languages.map {
             .object([
               ("tag", .string($0)),
-              ("name", .string(DrawnText.wordRanges(of: LanguageName.of($0)))),
+              ("name", .string(DrawnText.cleanText(of: LanguageName.of($0)))),
             ])
           })
       ),
-      ("zone", .string(DrawnText.wordRanges(of: described(pass?.good)))),
+      ("zone", .string(DrawnText.cleanText(of: described(pass?.good)))),
       ("isBroken", .boolean(!self.trouble.isEmpty || !trouble.isEmpty)),
-      ("trouble", .string(DrawnText.wordRanges(of: self.trouble))),
+      ("trouble", .string(DrawnText.cleanText(of: self.trouble))),
       ("findingCount", .number(findings.count)), ("findings", .string(page.findings(findings))),
     ])
     return (json, images)
   }
 
   private var title: String {
-    DrawnText.wordRanges(of: FilePath.lastComponent(FilePath.normalised(options.input)))
+    DrawnText.cleanText(of: FilePath.lastComponent(FilePath.normalised(options.input)))
   }
 
   /// Returns the languages to choose from, the default first. Dates and numbers follow the language
