@@ -61,7 +61,7 @@ asked = File.read(setup)[/^check_mac\(\) \{.*?^\}/m].scan(/missing="\$missing ([
 check "setup.sh asks for packages on a Mac", asked.length > 5
 needed = Formula::NEEDED.grep(String)
 check "what setup.sh asks for is depended on: #{(asked - needed).join(' ')}", (asked - needed).empty?
-check "nothing else is: #{(needed - asked - ['sqlite']).join(' ')}", (needed - asked - ["sqlite"]).empty?
+check "nothing else is: #{(needed - asked - %w[expat sqlite]).join(' ')}", (needed - asked - %w[expat sqlite]).empty?
 
 passc = Passc.new
 passc.install
