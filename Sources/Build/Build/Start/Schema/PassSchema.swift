@@ -121,16 +121,15 @@ package struct PassSchema {
     "type": "array", "maxItems": 0, "description": "for other styles; may be empty",
   ]
 
-  /// Returns a field without the keys that have no effect in its group.
+  /// Returns a field of a group. A key without effect in the group does no harm, apart from row.
   private static func field(in group: FieldGroup, of style: PassStyle) -> JSONTree {
-    let unused = KeyTable.members(of: .field).entries.filter { !$0.use.includes(group, of: style) }
     let base: JSONTree = ["$ref": "#/$defs/field"]
-    if unused.isEmpty { return base }
+    guard
+      let row = KeyTable.members(of: .field).entries.first(where: { $0.name == "row" }),
+      !row.use.includes(group, of: style)
+    else { return base }
     // Row 0 is the default.
-    let properties = unused.map { entry -> JSONTree.Member in
-      (entry.name, entry.name == "row" ? ["anyOf": [["const": 0], Self.placeholder]] : false)
-    }
-    return base.with(["properties": .object(properties)])
+    return base.with(["properties": ["row": ["anyOf": [["const": 0], Self.placeholder]]]])
   }
 
   private func object(
@@ -272,27 +271,16 @@ package struct PassSchema {
 
   // MARK: Styles
 
-  /// Conditions on the style of the pass: there must be one, and some keys work only in some
-  /// styles.
+  /// Conditions on the style of the pass: there must be one, and some groups of fields are shown
+  /// only in some styles. Other keys do no harm in a style that does not use them.
   private var conditions: [JSONTree] {
     var all: [JSONTree] = []
     if !isDerived {
       all.append(["anyOf": .array(PassStyle.allCases.map { Self.has($0.rawValue) })])
     }
-    let root = KeyTable.members(of: .passRoot).entries.filter {
-      $0.use != .all && PassStyle(rawValue: $0.name) == nil
-        // Has no effect in any style and is deprecated.
-        && $0.name != "suppressStripShine"
-    }
     all += oneStyle
     // A derived template may leave style and schemes to its base.
     guard !isDerived else { return all.isEmpty ? [true] : all }
-    for use in KeyUse.allCases {
-      let unused = root.filter { $0.use == use }.map { ($0.name, JSONTree.boolean(false)) }
-      guard !unused.isEmpty else { continue }
-      all.append(
-        Self.unless(use, then: ["properties": .object(unused.map { (name: $0.0, value: $0.1) })]))
-    }
     // Groups of fields that only a scheme shows.
     for entry in KeyTable.members(of: .style).entries where entry.use != .all {
       for style in PassStyle.allCases
