@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Installs the wheels in FOLDER into a bare Debian (default: bookworm), in which neither Swift nor our
-# sources are, and checks a template there. Prints the time from pip to the first finding.
+# sources are, and checks a template there. Prints the time from pip to the first finding. Ends with
+# 3 if no root could be made.
 #
 #   packaging/python/try.sh FOLDER [RELEASE]
 
@@ -19,11 +20,11 @@ trap 'rm -rf --one-file-system "$made"' EXIT
 cp -r templates/gym-membership.pass "$made/gym.pass"
 # A finding to print.
 sed -i 's/"description"/"descripton"/' "$made/gym.pass/pass.json"
-bare_root "$release" "$made/root"
+bare_root "$release" "$made/root" || exit 3
 # pip checks that its environment is a virtual one.
 within "$made/root" -- apt-get install -y -q --no-install-recommends python3-venv >"$made/apt.log" 2>&1 || {
   cat "$made/apt.log" >&2
-  exit 1
+  exit 3
 }
 begun=$(date +%s%N)
 # shellcheck disable=SC2016 # for the inner shell
