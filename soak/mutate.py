@@ -143,6 +143,14 @@ class Call:
                 found.setdefault(verdict["bundle"].split("!")[1], verdict["result"])
         return found
 
+    def broken_archives(self):
+        """The bundles with an error about the archive, by name. passc does not call them fine,
+        whatever the verdict says of Wallet."""
+        lines = (json.loads(line) for line in self.said.split(b"\n") if b'"code":"archive.' in line)
+        return {
+            (line["bundle"] or line["file"]).split("!")[1]
+            for line in lines if line["severity"] == "error"}
+
     def fault(self):
         """What is wrong with how the call ended; None when nothing is."""
         if self.code not in (0, 1):
@@ -163,9 +171,11 @@ class Call:
         lacking = [name for name, _ in self.members if name.decode() not in verdicts]
         if lacking:
             return f"has no verdict on {len(lacking)}, the first {lacking[0].decode()}"
+        broken = self.broken_archives()
         differs = rejected(
             (name, data) for name, data in self.members
-            if name.endswith(b".pkpass") and verdicts[name.decode()] == "nothingFound")
+            if name.endswith(b".pkpass") and verdicts[name.decode()] == "nothingFound"
+            and name.decode() not in broken)
         if differs:
             return f"calls {differs[0].decode()} fine, bsdtar rejects it: {differs[2]}"
         try:

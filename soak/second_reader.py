@@ -18,8 +18,6 @@ import tempfile
 # belongs here only if the archive is sound for a reader of files with a directory.
 EXCEPTIONS = (
     ("name in another encoding", re.compile(r"can.t be converted|cannot be translated|Pathname", re.I)),
-    # libarchive warns and goes on with the size in the directory.
-    ("another size in the local header", re.compile(r"^bsdtar: Inconsistent (un)?compressed size")),
     ("encrypted entry, which is a separate finding", re.compile(r"encrypt|passphrase", re.I)),
 )
 
