@@ -78,7 +78,7 @@ struct BuildStreamsTests {
     (["--set", "name"], "--set name has no =\nhelp: write --set name=VALUE"),
     (
       ["--sample", "9"],
-      "card.pass/sample.csv has 2 rows, there is no row 9\n"
+      "card.pass/sample.csv has 2 rows, but no row 9\n"
         + "help: write --sample 1, or another row up to 2"
     ),
     (["--delimiter", "ab", "--sample", "1"], "\"ab\" is not a delimiter"),

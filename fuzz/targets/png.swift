@@ -10,7 +10,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   case .success(let header):
     expect(header.widthInPixels > 0 && header.heightInPixels > 0, "an image has a size")
     for error in header.errors {
-      expect((0...input.bytes.count).contains(error.offset), "a fault lies in the file")
+      expect((0...input.bytes.count).contains(error.offset), "an error is at a place in the file")
     }
   case .failure(let refusal):
     _ = "\(refusal)"

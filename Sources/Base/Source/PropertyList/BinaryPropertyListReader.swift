@@ -129,7 +129,7 @@ struct BinaryPropertyListReader {
     let nibble = Int(bytes[offset] & 15)
     if nibble < 15 { return (nibble, offset + 1) }
     guard offset + 1 < bytes.count, bytes[offset + 1] >> 4 == 1 else {
-      throw syntaxError("a length that is no number", offset)
+      throw syntaxError("a length that is not a number", offset)
     }
     let size = 1 << Int(bytes[offset + 1] & 15)
     guard size <= 8, let count = number(at: offset + 2, size: size), count <= bytes.count else {
@@ -175,7 +175,7 @@ struct BinaryPropertyListReader {
     var members: [PropertyListValue.Member] = []
     for (key, reference) in zip(keys, values) {
       guard let name = try value(key, depth: depth + 1).string else {
-        throw syntaxError("a key that is no string", offsets[key])
+        throw syntaxError("a key that is not a string", offsets[key])
       }
       members.append(
         .init(key: name, offset: offsets[key], value: try value(reference, depth: depth + 1)))

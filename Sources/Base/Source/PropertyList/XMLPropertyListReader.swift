@@ -63,7 +63,7 @@ struct XMLPropertyListReader {
     case "string", "integer", "real", "date", "data":
       let text = tag.isEmpty ? "" : try self.text(until: tag.name)
       return PropertyListValue(try scalar(tag.name, text, start), offset: start)
-    default: throw syntaxError("<\(shown(tag.name))> is no value of a property list", start)
+    default: throw syntaxError("<\(shown(tag.name))> is not a value of a property list", start)
     }
   }
 
@@ -93,7 +93,7 @@ struct XMLPropertyListReader {
     case "date": return .date(trimmed)
     default:
       guard let data = Base64Text.decode(text) else {
-        throw syntaxError("data that is no Base64", start)
+        throw syntaxError("data that is not Base64", start)
       }
       return .data(data)
     }

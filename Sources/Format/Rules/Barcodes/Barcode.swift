@@ -21,6 +21,11 @@ struct Barcode {
     return (meant.place, "did you mean \(key)?")
   }
 
+  /// Whether a character of a message is one that only binary data or a protocol has.
+  static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 && !scalar.properties.isWhitespace || (0x7F..<0xA0).contains(scalar.value)
+  }
+
   /// Returns all barcodes of a pass that are objects.
   static func all(of pass: PassPackage) -> [Barcode] {
     let document = pass.document

@@ -87,10 +87,9 @@ struct BarcodeLeftoverRule: Rule {
     let formats = ["BEGIN:", "MECARD:", "WIFI:"]
     if formats.contains(where: { text.hasPrefix($0) }) { exemptions.insert(.escapes) }
     // Binary data that is read as text may look like UTF-8 that was encoded twice.
-    let isBinary = text.unicodeScalars.contains {
-      $0.value < 0x20 && !$0.properties.isWhitespace || (0x7F..<0xA0).contains($0.value)
+    if text.unicodeScalars.contains(where: Barcode.isControl) {
+      exemptions.insert([.encoding, .escapes, .markup])
     }
-    if isBinary { exemptions.insert([.encoding, .escapes, .markup]) }
     return exemptions
   }
 

@@ -108,8 +108,9 @@ struct BarcodeReadingRule: Rule {
     var hasControlCharacters = false
     for scalar in text.unicodeScalars {
       guard scalar.value <= 0xFF else { return false }
-      let isControl = scalar.value < 0x1C || (0x7F..<0xA0).contains(scalar.value)
-      if isControl, !scalar.properties.isWhitespace { hasControlCharacters = true }
+      guard Barcode.isControl(scalar) else { continue }
+      let isSeparator = (0x1C..<0x20).contains(scalar.value) || scalar.properties.isWhitespace
+      if !isSeparator { hasControlCharacters = true }
     }
     return hasControlCharacters
   }

@@ -28,7 +28,6 @@ package struct Rect: Sendable, Hashable {
   package var maxX: Double { x + width }
   package var maxY: Double { y + height }
   package var midX: Double { x + width / 2 }
-  package var midY: Double { y + height / 2 }
 
   /// Returns the rectangle moved.
   package func moved(x dx: Double, y dy: Double) -> Rect {

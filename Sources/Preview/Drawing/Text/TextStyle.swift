@@ -37,10 +37,6 @@ package struct TextStyle: Sendable, Hashable {
   /// Distance from the top of a line to the baseline in San Francisco. Layout uses it for every
   /// font.
   package var ascender: Double { 0.952 * size }
-  /// Distance from the baseline to the bottom of a line in San Francisco.
-  package var descender: Double { 0.241 * size }
-  /// Height of capitals in San Francisco.
-  package var capHeight: Double { 0.7046 * size }
   /// Line height rounded up to a third of a point, which is the device's pixel.
   package var lineHeight: Double { (1.193 * size * 3 - 1e-9).rounded(.up) / 3 }
 

@@ -19,7 +19,7 @@ extension DataUsageError {
       .usage("--set \(argument) has no =", help: "write --set \(argument)=VALUE")
     case .tooFewRows(let file, let rows):
       .usage(
-        "\(file) has \(counted(rows, "row")), there is no row \(sample ?? 1)",
+        "\(file) has \(counted(rows, "row")), but no row \(sample ?? 1)",
         help: rows == 0
           ? "add a row to \(file)"
           : rows == 1 ? "write --sample 1" : "write --sample 1, or another row up to \(rows)")

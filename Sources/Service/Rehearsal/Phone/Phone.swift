@@ -177,9 +177,6 @@ package struct Phone: Sendable {
     return lines.isEmpty ? waiting : min(waiting ?? 0, 0)
   }
 
-  /// Whether requests have no response yet.
-  package var isWaiting: Bool { !open.isEmpty }
-
   /// Returns the events since the last call.
   package mutating func takeEvents() -> [PhoneEvent] {
     defer { events = [] }
