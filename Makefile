@@ -31,7 +31,7 @@ build_release = PKG_CONFIG_PATH="$$PWD/$(archives):$$PKG_CONFIG_PATH" $(SWIFT) b
 hardened := $(if $(filter Darwin,$(SYSTEM)),,-Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now)
 fixed := $(if $(filter Darwin,$(SYSTEM)),,-Xlinker -no-pie)
 # Not in Package.swift: a warning of a newer compiler must not stop those who use the package.
-# The index of symbols costs a third of a debug build; editors make their own.
+# The index of symbols takes a third of a debug build, and editors make their own.
 strict := -Xswiftc -warnings-as-errors --disable-index-store $(swift_jobs)
 build_tests = $(SWIFT) build --build-tests $(strict)
 # Of 2,000 tests at once some wait minutes for a thread.
@@ -108,8 +108,7 @@ test: ## set up the machine, build, run every test
 	@sh scripts/tests/run.sh
 	@scripts/swift-test.sh $(run_tests) $(few_at_once)
 
-# Java 17, and packages of PyPI in an environment below build/. Hadoop's shell starts a Java for each
-# call, which takes minutes.
+# Needs Java 17. Hadoop's shell starts a Java for each call, which takes minutes.
 spark-tests := test-spark test-spark-quick test-spark-faults
 test-spark: marked = -m "not faults" ## the tests of integrations/spark
 test-spark-quick: marked = -m "not faults" -k "not hadoop" ## those that need no Hadoop
@@ -184,7 +183,6 @@ bench: $(companions) ## figures on standard output
 
 ##@ Soak
 
-# Hours, one after the other; as root.
 soaks := issue-soak issue-verify issue-long test-spark test-spark-faults demo-app demo-scale release
 
 soak: ## all that takes hours, Spark and packages (as root)
