@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import PassDatabase
 import PassTesting
 import Synchronization
@@ -66,20 +67,39 @@ struct MigrationTests {
     #expect(try other.texts(schema) == database.texts(schema))
   }
 
-  @Test func twoConnectionsAtOnceRunAMigrationOnce() async throws {
+  /// The second connection begins while the first one is in the transaction of a migration.
+  @Test func aConnectionThatComesDuringAMigrationDoesNotRunItAgain() throws {
     let folder = try TemporaryFolder()
-    let runs = Runs()
+    defer { withExtendedLifetime(folder) {} }
     let path = folder("a.sqlite")
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 1...4 {
-        group.addTask {
-          var settings = Database.Settings()
-          settings.busyTimeout = 10_000
-          try runs.migrations("1", "2").apply(to: try Database(path, settings))
+    let runs = Runs()
+    let (begins, ends) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let failure = Mutex<(any Error)?>(nil)
+    let first = DatabaseMigrations([
+      .init("1") { database in
+        runs.all.withLock { $0.append("1") }
+        DispatchQueue.global().async {
+          do {
+            var settings = Database.Settings()
+            settings.busyTimeout = 60_000
+            let second = try Database(path, settings)
+            begins.signal()
+            try runs.migrations("1", "2").apply(to: second)
+          } catch {
+            failure.withLock { $0 = error }
+            begins.signal()
+          }
+          ends.signal()
         }
+        begins.wait()
+        // The second connection waits for the lock, so it cannot end before this migration.
+        #expect(ends.wait(timeout: .now() + 0.05) == .timedOut)
+        try database.execute(sql: "CREATE TABLE made1 (a)")
       }
-      try await group.waitForAll()
-    }
+    ])
+    try first.apply(to: Database(path))
+    ends.wait()
+    #expect(failure.withLock { $0 } == nil)
     #expect(runs.all.withLock { $0 } == ["1", "2"])
   }
 }

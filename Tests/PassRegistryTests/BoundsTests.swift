@@ -189,30 +189,44 @@ struct BoundsTests {
 
   // MARK: Older databases
 
+  /// The database is made with the migrations of that time, not by undoing later ones.
   @Test func bringsADatabaseOfBeforeUpToDate() async throws {
     let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
     let long = String(repeating: "x", count: 129)
-    let before = try SQLiteStore(folder("a.sqlite"))
-    _ = try await before.save([StoreTests.version("A")], now: 1)
-    let pass = try await Self.pass("A", in: before)
-    _ = try await before.register(pass, device: "d", pushToken: "aa", now: 1)
-    try await before.writing { database, _ in
-      for sql in [
-        "UPDATE device SET name = '\(long)'",
-        "INSERT INTO outbox (passType, pushToken, number, due) VALUES (1, 'dead', 1, 0)",
-        "INSERT INTO outbox (passType, pushToken, number, due) VALUES (1, 'aa', 1, 0)",
-        "DROP INDEX passVoid", "DROP INDEX deviceByHeard",
-        "DROP TABLE signUp", "DROP INDEX registrationUnused",
-        "ALTER TABLE registration DROP COLUMN used",
-        "DELETE FROM grdb_migrations WHERE identifier >= '4'",
-      ] { try SQLStatement(sql, on: database).run() }
-    }
-    try before.end()
+    try Self.makeOldDatabase(folder("a.sqlite"), device: long)
     let store = try SQLiteStore(folder("a.sqlite"))
     let list = try await store.changes(device: long, passType: Self.type, since: nil)
     #expect(list.serials == ["A"])
     #expect(try await store.registrations(after: 0, limit: 9).map(\.1.device.count) == [71])
     #expect(try await Self.waiting(store) == ["gym aa"])
+    try store.end()
+    try SQLiteStore(folder("new.sqlite")).end()
+    let migrated = try Database(folder("a.sqlite"))
+    #expect(try StoreSchema.migrations.state(of: migrated) == .current)
+    // Registrations from before count as used.
+    #expect(try migrated.integer("SELECT count(*) FROM registration WHERE used = 1") == 1)
+    let schema = "SELECT coalesce(sql, name) FROM sqlite_master ORDER BY type, name"
+    #expect(try migrated.texts(schema) == Database(folder("new.sqlite")).texts(schema))
+  }
+
+  /// Makes a database of the third migration with one pass, a device and two pushes.
+  private static func makeOldDatabase(_ path: String, device: String) throws {
+    let database = try Database(path)
+    try database.execute(sql: "PRAGMA journal_mode = WAL")
+    try StoreSchema.migrations.through("3").apply(to: database)
+    #expect(try StoreSchema.migrations.state(of: database) == .older)
+    try database.execute(
+      sql: """
+        INSERT INTO passType (id, name) VALUES (1, '\(type)');
+        INSERT INTO pass (id, passType, serial, number, modified, manifest, digest, source, voided)
+          VALUES (1, 1, 'A', 1, 1, x'00', x'00', 0, 0);
+        INSERT INTO device (id, name, pushToken, tokenTime, sendable)
+          VALUES (1, '\(device)', 'aa', 1, 1);
+        INSERT INTO registration (device, pass) VALUES (1, 1);
+        INSERT INTO outbox (passType, pushToken, number, due)
+          VALUES (1, 'dead', 1, 0), (1, 'aa', 1, 0);
+        """)
   }
 
   @Test func bringsADatabaseOfAServerUpToDate() async throws {

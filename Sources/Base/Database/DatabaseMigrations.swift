@@ -31,6 +31,12 @@ package struct DatabaseMigrations: Sendable {
 
   package init(_ migrations: [Migration]) { self.migrations = migrations }
 
+  /// Returns the migrations up to an identifier, as an earlier release had them.
+  package func through(_ identifier: String) -> DatabaseMigrations {
+    let end = migrations.firstIndex { $0.identifier == identifier }.map { $0 + 1 }
+    return DatabaseMigrations(Array(migrations.prefix(end ?? 0)))
+  }
+
   package func state(of database: Database) throws -> State {
     let applied = try applied(to: database)
     if applied.isEmpty { return .new }
