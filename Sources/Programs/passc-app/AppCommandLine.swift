@@ -28,7 +28,7 @@ enum AppCommandLine {
       return AppProgram.status(ofParsing: error, arguments)
     }
     do {
-      if let command = command as? any AppWork {
+      if let command = command as? any AppProgramCommand {
         try command.perform()
       } else {
         // A group of commands prints its help.

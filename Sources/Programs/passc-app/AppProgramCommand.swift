@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A command that passc-app implements. `AppCommandLine` calls `perform()` on the main thread.
-protocol AppWork {
+protocol AppProgramCommand {
   func perform() throws
 }

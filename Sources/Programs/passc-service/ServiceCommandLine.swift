@@ -36,8 +36,8 @@ enum ServiceCommandLine {
       return ServiceProgram.status(ofParsing: error, arguments)
     }
     do {
-      if let command = command as? any ServiceWork {
-        try await command.work()
+      if let command = command as? any ServiceProgramCommand {
+        try await command.perform()
       } else {
         // Without a command, the parser prints the help.
         try command.run()

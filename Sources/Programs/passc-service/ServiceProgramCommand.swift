@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A command that passc-service implements.
-protocol ServiceWork {
-  func work() async throws
+protocol ServiceProgramCommand {
+  func perform() async throws
 }

@@ -8,7 +8,7 @@ import PassJSON
 import PassModel
 import PassTemplate
 
-extension AppCheckCommand: AppWork {
+extension AppCheckCommand: AppProgramCommand {
   /// Collects what the templates and options require of the app, checks the app's files against it
   /// and reports the findings file by file.
   func perform() throws {

@@ -3,7 +3,7 @@
 import PassApp
 import PassConsole
 
-extension AppFragmentsCommand: AppWork {
+extension AppFragmentsCommand: AppProgramCommand {
   func perform() throws {
     var fragments = AppFragments(purpose)
     fragments.passTypes = try AppTemplates.passTypes(
@@ -27,7 +27,7 @@ extension AppFragmentsCommand: AppWork {
   }
 }
 
-extension AppSwiftCommand: AppWork {
+extension AppSwiftCommand: AppProgramCommand {
   func perform() throws {
     let types = try AppTemplates.passTypes(templates, given: passType, identity: identityOptions)
     var seen: Set<String> = []

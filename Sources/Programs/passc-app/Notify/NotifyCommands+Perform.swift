@@ -40,7 +40,7 @@ enum NotifyPayloads {
   }
 }
 
-extension NotifyCheckCommand: AppWork {
+extension NotifyCheckCommand: AppProgramCommand {
   func perform() throws {
     var options = NotificationOptions()
     options.receiver = to
@@ -63,7 +63,7 @@ extension NotifyCheckCommand: AppWork {
   }
 }
 
-extension NotifyRouteCommand: AppWork {
+extension NotifyRouteCommand: AppProgramCommand {
   func perform() throws {
     var report = Report()
     var fails = false
@@ -90,7 +90,7 @@ extension NotifyRouteCommand: AppWork {
   }
 }
 
-extension NotifySwiftCommand: AppWork {
+extension NotifySwiftCommand: AppProgramCommand {
   func perform() throws {
     var files = [(name: "WalletPush.swift", text: RouterSource.router)]
     if sdk { files.append(("WalletPush+SDK.swift", RouterSource.sdk)) }
@@ -98,6 +98,6 @@ extension NotifySwiftCommand: AppWork {
   }
 }
 
-extension NotifyExampleCommand: AppWork {
+extension NotifyExampleCommand: AppProgramCommand {
   func perform() throws { Console.write(name.text(card: card)) }
 }

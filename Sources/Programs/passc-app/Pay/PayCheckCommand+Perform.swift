@@ -6,7 +6,7 @@ import PassConsole
 import PassDiagnostics
 import PassJSON
 
-extension PayCheckCommand: AppWork {
+extension PayCheckCommand: AppProgramCommand {
   func perform() throws {
     var options = PaymentOptions(now: try PayDocuments.today(asOf))
     options.kind = kind

@@ -3,6 +3,6 @@
 import PassApp
 import PassConsole
 
-extension PayExampleCommand: AppWork {
+extension PayExampleCommand: AppProgramCommand {
   func perform() throws { try WrittenSources.write(name.text, to: output) }
 }

@@ -3,7 +3,7 @@
 import PassApp
 import PassConsole
 
-extension PayJSCommand: AppWork {
+extension PayJSCommand: AppProgramCommand {
   func perform() throws {
     var options = PaymentOptions(now: try PayDocuments.today(asOf))
     options.kind = kind

@@ -5,7 +5,7 @@ import PassCompanionFindings
 import PassConsole
 import PassDiagnostics
 
-extension PaySwiftCommand: AppWork {
+extension PaySwiftCommand: AppProgramCommand {
   func perform() throws {
     var options = PaymentOptions(now: try SigningTime.now())
     options.isForSwift = true

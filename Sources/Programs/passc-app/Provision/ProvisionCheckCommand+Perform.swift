@@ -7,7 +7,7 @@ import PassDiagnostics
 import PassJSON
 import PassProvisioning
 
-extension ProvisionCheckCommand: AppWork {
+extension ProvisionCheckCommand: AppProgramCommand {
   func perform() throws {
     var options = ProvisioningOptions(now: try SigningTime.now())
     options.profile = try profile.map(ProvisionProfiles.load)

@@ -26,7 +26,7 @@ enum ProvisionProfiles {
   }
 }
 
-extension ProvisionRelayCommand: AppWork {
+extension ProvisionRelayCommand: AppProgramCommand {
   func perform() throws {
     let profile = try ProvisionProfiles.load(profile)
     var report = Report(wantsNotes: false)
@@ -60,14 +60,14 @@ extension ProvisionRelayCommand: AppWork {
   }
 }
 
-extension ProvisionSwiftCommand: AppWork {
+extension ProvisionSwiftCommand: AppProgramCommand {
   func perform() throws {
     try WrittenSources.write(
       [(name: "CardProvisioning.swift", text: ProvisioningSource.card)], to: output, mode: .secret)
   }
 }
 
-extension ProvisionExampleCommand: AppWork {
+extension ProvisionExampleCommand: AppProgramCommand {
   func perform() throws {
     let processor = try profile.map(ProvisionProfiles.load)
     if let fault, !fault.applies(to: processor) {

@@ -9,8 +9,8 @@ import PassRegistry
 import PassService
 import PassUpdates
 
-extension PushCommand: ServiceWork {
-  func work() async throws {
+extension PushCommand: ServiceProgramCommand {
+  func perform() async throws {
     if let database = options.database {
       try await push(database)
     } else if let topic = options.topic, let file = options.deviceTokenFile {

@@ -9,8 +9,8 @@ import PassRehearsal
 import PassReport
 import PassService
 
-extension RehearseCommand: ServiceWork {
-  func work() async throws {
+extension RehearseCommand: ServiceProgramCommand {
+  func perform() async throws {
     var reports = try ReportOutputs(
       options.report, printing: options.format == .json ? .json : .text,
       showsNotes: options.policyOptions.notes, others: options.timeline)

@@ -24,8 +24,8 @@ enum ServedLinks {
 }
 
 /// The service can keep running while this command uses its database.
-extension ServeLinkCommand: ServiceWork {
-  func work() async throws {
+extension ServeLinkCommand: ServiceProgramCommand {
+  func perform() async throws {
     let isMerge = serials == ["-"]
     let serials = isMerge ? try Self.readSerials() : serials
     if revoke { return try await revokeLinks(of: serials) }

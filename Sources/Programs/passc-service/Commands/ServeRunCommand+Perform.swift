@@ -10,8 +10,8 @@ import PassPush
 import PassRegistry
 import PassService
 
-extension ServeRunCommand: ServiceWork {
-  func work() async throws {
+extension ServeRunCommand: ServiceProgramCommand {
+  func perform() async throws {
     var settings = try settings()
     let sender = try sender(into: &settings)
     // The ledgers are opened before the database, so that a mistyped name does not leave a new
@@ -78,7 +78,7 @@ extension ServeRunCommand: ServiceWork {
     }
     try readOperators(in: isShared ? folder : FilePath.parent(database), into: &settings)
     settings.links = try ServedLinks.read(options.linkOptions)
-    settings.recipe = try press()
+    settings.recipe = try recipe()
     if options.dataOptions.data != nil {
       settings.table = try options.dataOptions.names.choice()
     }
@@ -101,7 +101,7 @@ extension ServeRunCommand: ServiceWork {
 
   // MARK: Rows and pushes
 
-  private func press() throws -> RowRecipe? {
+  private func recipe() throws -> RowRecipe? {
     guard let template = options.template, let file = options.tokenKey else { return nil }
     do {
       return try RowRecipe(

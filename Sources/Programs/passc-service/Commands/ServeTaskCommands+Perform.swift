@@ -6,22 +6,22 @@ import PassDiagnostics
 import PassRegistry
 import PassService
 
-extension ServeBackupCommand: ServiceWork {
-  func work() async throws { try StoreTask(databaseOptions.database).backUp(to: file) }
+extension ServeBackupCommand: ServiceProgramCommand {
+  func perform() async throws { try StoreTask(databaseOptions.database).backUp(to: file) }
 }
 
-extension ServeExportCommand: ServiceWork {
-  func work() async throws { try await StoreTask(databaseOptions.database).export(to: file) }
+extension ServeExportCommand: ServiceProgramCommand {
+  func perform() async throws { try await StoreTask(databaseOptions.database).export(to: file) }
 }
 
-extension ServeImportCommand: ServiceWork {
-  func work() async throws {
+extension ServeImportCommand: ServiceProgramCommand {
+  func perform() async throws {
     try await StoreTask(databaseOptions.database).importRegistrations(from: file)
   }
 }
 
-extension ServeForgetCommand: ServiceWork {
-  func work() async throws { try await StoreTask(databaseOptions.database).forget(serials) }
+extension ServeForgetCommand: ServiceProgramCommand {
+  func perform() async throws { try await StoreTask(databaseOptions.database).forget(serials) }
 }
 
 /// The subcommands of `passc serve` that work on the database and do not serve it.

@@ -5,8 +5,8 @@ import PassService
 
 /// The command `passc preview --watch`, which serves a live page. passc-preview implements the rest
 /// of `passc preview`.
-extension PreviewCommand: ServiceWork {
-  func work() async throws {
+extension PreviewCommand: ServiceProgramCommand {
+  func perform() async throws {
     guard options.watch else {
       throw CommandFailureError.usage(
         "passc-service only serves the live page", help: "run: passc preview")
