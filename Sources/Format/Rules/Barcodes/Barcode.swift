@@ -30,11 +30,14 @@ struct Barcode {
   static func all(of pass: PassPackage) -> [Barcode] {
     let document = pass.document
     var all: [Barcode] = []
-    if let old = document["barcode"] { all.append(Barcode(object: old, isOld: true)) }
-    if let list = document["barcodes"] {
-      for item in list.elements { all.append(Barcode(object: item, isOld: false)) }
+    if let old = document["barcode"], old.isObject {
+      all.append(Barcode(object: old, isOld: true))
     }
-    return all.filter(\.object.isObject)
+    guard let list = document["barcodes"] else { return all }
+    for item in list.elements where item.isObject {
+      all.append(Barcode(object: item, isOld: false))
+    }
+    return all
   }
 }
 

@@ -227,7 +227,8 @@ struct BarcodeMessageRule: Rule {
         Self.encodingMissing, "messageEncoding is \(encoding.kind.inWords), expected a string",
         at: encoding)
     }
-    if CharacterSetName.preferred(name) == nil {
+    let preferred = CharacterSetName.preferred(name)
+    if preferred == nil {
       guard CharacterSetName.meant(by: name) != nil || Self.isKnownToSystem(name) else {
         return report(
           found.isOld ? Self.encodingRefused : Self.encodingUnknown,
@@ -238,11 +239,12 @@ struct BarcodeMessageRule: Rule {
         Self.encodingInformal, "messageEncoding \(quoted(name)) is not in IANA's list",
         at: encoding, help: meant.map { "write \($0.lowercased())" })
     }
-    guard let message, let text = message.string,
-      // If a linear barcode lacks the character, BarcodeContentRule reports that.
-      found.format?.hasBarsForASCIIOnly != true || text.utf8.allSatisfy({ $0 < 0x80 })
+    guard let message, let text = message.string else { return }
+    let meant = preferred ?? CharacterSetName.meant(by: name) ?? name
+    BarcodeReadingRule.check(text, at: message, in: meant, &report)
+    // If a linear barcode lacks the character, BarcodeContentRule reports that.
+    guard found.format?.hasBarsForASCIIOnly != true || text.utf8.allSatisfy({ $0 < 0x80 })
     else { return }
-    let meant = CharacterSetName.preferred(name) ?? CharacterSetName.meant(by: name) ?? name
     if case .lacks(let scalar, let position) = MessageBytes.encode(text, as: meant) {
       let code = "U+" + Hex.number(scalar.value, digits: 4, uppercase: true)
       report(

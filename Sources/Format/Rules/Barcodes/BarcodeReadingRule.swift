@@ -89,16 +89,19 @@ struct BarcodeReadingRule: Rule {
         Self.notOnWatch, "the only format is Code 128, which an Apple Watch does not show",
         at: place)
     }
-    for barcode in barcodes {
-      guard let message = barcode.object["message"], let text = message.string,
-        Self.looksBinary(text), let name = barcode.object["messageEncoding"]?.string,
-        (CharacterSetName.preferred(name) ?? CharacterSetName.meant(by: name)) == "UTF-8"
-      else { continue }
-      report(
-        Self.binary,
-        "the barcode message looks binary, and UTF-8 makes two bytes of some characters",
-        at: message)
-    }
+  }
+
+  /// Reports a message that looks binary. BarcodeMessageRule calls it, so that this rule reads
+  /// nothing of a row.
+  ///
+  /// - Parameter encoding: the character set, in the spelling of IANA's list.
+  static func check(
+    _ text: String, at message: JSONValue, in encoding: String, _ report: inout Report
+  ) {
+    guard looksBinary(text), encoding == "UTF-8" else { return }
+    report(
+      binary, "the barcode message looks binary, and UTF-8 makes two bytes of some characters",
+      at: message)
   }
 
   /// Returns whether every character could be a byte, some of them become two bytes in UTF-8, and
