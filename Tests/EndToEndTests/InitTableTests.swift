@@ -2,6 +2,7 @@
 
 import Foundation
 import PassBasics
+import PassDiagnostics
 import PassModel
 import PassRead
 import PassTesting
@@ -258,6 +259,155 @@ struct InitTableTests {
           "expirationDate": "2031-07-15T23:59:59+02:00",
         ],
       ]),
+    Table(
+      testDescription: "German export of DOS, with empty numbers",
+      text: """
+        Kundennr;Name;Punkte;Guthaben;Besuche\r
+        4001;Jürgen Müßig;5;12,50;3\r
+        4002;Käthe Größ;;;\r
+        4003;Zoë Öztürk;0;0,00;0\r
+
+        """,
+      encoding: "IBM850",
+      passes: [
+        "4001": [
+          "Name": "Jürgen Müßig", "Punkte": "5", "Guthaben": "12.5", "Besuche": "3",
+          "Kundennr": "4001",
+        ],
+        "4002": [
+          "Name": "Käthe Größ", "Punkte": "–", "Guthaben": "–", "Besuche": "–",
+          "Kundennr": "4002",
+        ],
+        "4003": [
+          "Name": "Zoë Öztürk", "Punkte": "0", "Guthaben": "0,00", "Besuche": "0",
+          "Kundennr": "4003",
+        ],
+      ]),
+    Table(
+      testDescription: "Turkish Excel",
+      text: """
+        Kart No;Adı Soyadı;Puan;Bakiye (TL);Son Kullanma\r
+        1001;Ayşe Yılmaz;1.250;12,50;31.12.2031\r
+        1002;Gökhan Çağlar;42;1.000,00;01.02.2032\r
+
+        """,
+      encoding: "CP1254",
+      passes: [
+        "1001": [
+          "Adı Soyadı": "Ayşe Yılmaz", "Puan": "1250", "Bakiye (TL)": "12.5",
+          "Son Kullanma": "2031-12-31T23:59:59+03:00", "Kart No": "1001",
+          "expirationDate": "2031-12-31T23:59:59+03:00",
+        ],
+        "1002": [
+          "Adı Soyadı": "Gökhan Çağlar", "Puan": "42", "Bakiye (TL)": "1000",
+          "Son Kullanma": "2032-02-01T23:59:59+03:00", "Kart No": "1002",
+          "expirationDate": "2032-02-01T23:59:59+03:00",
+        ],
+      ]),
+    Table(
+      testDescription: "Czech library with units in cells",
+      text: """
+        Číslo karty;Jméno;Příjmení;Body;Zůstatek;Platnost do\r
+        0003001;Jiří;Dvořák;120;12,50 Kč;31. 12. 2031\r
+        0003002;Žaneta;Šťastná;5;0,00 Kč;28. 2. 2032\r
+
+        """,
+      encoding: "CP1250",
+      passes: [
+        "0003001": [
+          "Jméno": "Jiří Dvořák", "Body": "120", "Zůstatek": "12,50 Kč", "Platnost do": berlin,
+          "Číslo karty": "0003001", "expirationDate": berlin,
+        ],
+        "0003002": [
+          "Jméno": "Žaneta Šťastná", "Body": "5", "Zůstatek": "0,00 Kč",
+          "Platnost do": "2032-02-28T23:59:59+01:00", "Číslo karty": "0003002",
+          "expirationDate": "2032-02-28T23:59:59+01:00",
+        ],
+      ]),
+    Table(
+      testDescription: "Greek Excel",
+      text: """
+        Αριθμός κάρτας;Ονοματεπώνυμο;Πόντοι;Λήξη\r
+        2001;Μαρία Παπαδοπούλου;120;31/12/2031\r
+        2002;Γιώργος Νικολάου;5;28/02/2032\r
+
+        """,
+      encoding: "CP1253",
+      passes: [
+        "2001": [
+          "Ονοματεπώνυμο": "Μαρία Παπαδοπούλου", "Πόντοι": "120",
+          "Λήξη": "2031-12-31T23:59:59+02:00", "Αριθμός κάρτας": "2001",
+          "expirationDate": "2031-12-31T23:59:59+02:00",
+        ],
+        "2002": [
+          "Ονοματεπώνυμο": "Γιώργος Νικολάου", "Πόντοι": "5", "Λήξη": "2032-02-28T23:59:59+02:00",
+          "Αριθμός κάρτας": "2002", "expirationDate": "2032-02-28T23:59:59+02:00",
+        ],
+      ]),
+    Table(
+      testDescription: "Arabic names, from Google",
+      text: "رقم البطاقة,الاسم,النقاط\r\n5001,محمد العلي,120\r\n5002,فاطمة الزهراء,5\r\n",
+      passes: [
+        "5001": ["الاسم": "محمد العلي", "النقاط": "120", "رقم البطاقة": "5001"],
+        "5002": ["الاسم": "فاطمة الزهراء", "النقاط": "5", "رقم البطاقة": "5002"],
+      ]),
+    Table(
+      testDescription: "gym with percent and empty telephone numbers, line ends of an old Mac",
+      text: [
+        "Membership ID;First;Last;Plan;Visits left;Discount;Paid until;Mobile",
+        "G100;Ana;Silva;Premium;12;10%;2031-01-31;+351 912 345 678",
+        "G101;Rui;Costa;Basic;;5%;2031-02-28;", "",
+      ].joined(separator: "\r"),
+      passes: [
+        "G100": [
+          "Name": "Ana Silva", "Plan": "Premium", "Visits left": "12", "Discount": "10%",
+          "Paid until": "2031-01-31T23:59:59-05:00", "Mobile": "+351 912 345 678",
+          "Membership ID": "G100", "expirationDate": "2031-01-31T23:59:59-05:00",
+        ],
+        "G101": [
+          "Name": "Rui Costa", "Plan": "Basic", "Discount": "5%",
+          "Paid until": "2031-02-28T23:59:59-05:00", "Membership ID": "G101",
+          "expirationDate": "2031-02-28T23:59:59-05:00",
+        ],
+      ]),
+    Table(
+      testDescription: "parking permits, times and dollars, no line end at the end",
+      file: "permits.tsv",
+      text: "Plate\tPermit\tFrom\tTo\tFee\n"
+        + "B-AB 1234\tP-77\t01/05/2031 08:00\t31/05/2031 18:00\t$45.00\n"
+        + "M-XY 99\tP-78\t13/05/2031 08:00\t14/06/2031 18:00\t$1,045.00",
+      passes: [
+        "P-77": [
+          "Plate": "B-AB 1234", "From": "2031-05-01T08:00:00-04:00",
+          "To": "2031-05-31T18:00:00-04:00", "Fee": "$45.00", "Permit": "P-77",
+          "expirationDate": "2031-05-31T18:00:00-04:00",
+        ],
+        "P-78": [
+          "Plate": "M-XY 99", "From": "2031-05-13T08:00:00-04:00",
+          "To": "2031-06-14T18:00:00-04:00", "Fee": "$1,045.00", "Permit": "P-78",
+          "expirationDate": "2031-06-14T18:00:00-04:00",
+        ],
+      ]),
+    Table(
+      testDescription: "museum tickets with vertical bars",
+      text: """
+        Ticket #|Visitor|Exhibition|Visit date|Entry time|Price
+        T-00001|Mary Smith|Monet: Light|2031-05-01|10:30|£12.50
+        T-00002|John Fitzgerald|Monet: Light|2031-05-01|11:00|£6.00
+
+        """,
+      passes: [
+        "T-00001": [
+          "Visitor": "Mary Smith", "Exhibition": "Monet: Light",
+          "Visit date": "2031-05-01T00:00:00-04:00", "Entry time": "10:30", "Price": "£12.50",
+          "Ticket #": "T-00001",
+        ],
+        "T-00002": [
+          "Visitor": "John Fitzgerald", "Exhibition": "Monet: Light",
+          "Visit date": "2031-05-01T00:00:00-04:00", "Entry time": "11:00", "Price": "£6.00",
+          "Ticket #": "T-00002",
+        ],
+      ]),
   ]
 
   private static let environment = ["TZ": "America/New_York"]
@@ -301,6 +451,9 @@ struct InitTableTests {
     let made = try Self.initialize(table, in: folder)
     try #require(made.status == 0, "\(made.errors)")
     #expect(made.errors == "")
+    for line in made.text.split(separator: "\n").prefix(while: { !$0.hasPrefix("Places") }) {
+      #expect(TextWidth.columns(of: String(line)) <= 80, "\(line)")
+    }
     let checked = try PasscBinary.run(
       ["check", "gym.pass", "--data", table.file, "--strict"], in: folder.path)
     #expect(checked.status == 0, "\(checked.text)\(checked.errors)")
@@ -450,6 +603,22 @@ struct InitTableTests {
     #expect(outcome.errors.components(separatedBy: "error:").count == 2, "one error")
     #expect(outcome.errors.contains("help: "))
     #expect(try Disk.list(folder.path).map(\.name) == ["members.csv"])
+  }
+
+  @Test(arguments: [
+    (#"[{"id": "a", "name": "Ada Example"}, {"id": "b", "name": "Max"}]"#, "jq -c '.[]' m.json"),
+    (
+      #"{"members": [{"id": "a", "name": "Ada Example"}], "count": 1}"#,
+      #"jq -c '.["members"][]' m.json"#
+    ),
+  ])
+  func aListInJSONIsAnErrorWithTheCommandThatMakesLines(_ text: String, _ help: String) throws {
+    let folder = try TemporaryFolder(["m.json": text])
+    let outcome = try PasscBinary.run(["init", "gym.pass", "--from", "m.json"], in: folder.path)
+    #expect(outcome.status == 1 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("expected one object"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("\(help) > rows.jsonl"), "\(outcome.errors)")
+    #expect(try Disk.list(folder.path).map(\.name) == ["m.json"])
   }
 
   @Test func rejectsOptionsThatHaveNoUse() throws {

@@ -171,7 +171,7 @@ struct DataHelpTests {
       Input("points\n1250\n"), "\"1250\""),
     Case(
       "data.file.notOneObject", Input(#"[{"points": 1}]"#, name: "data.json"),
-      "save one object per line: jq -c '.[]' members.json > members.jsonl",
+      "save one object per line: jq -c '.[]' data.json > rows.jsonl",
       Input("{\"points\":1}\n", name: "data.jsonl"), "\"1\""),
     Case(
       "data.encoding.invalid", Input(bytes: Array("points\nJos".utf8) + [0xE9, 0x0A]),

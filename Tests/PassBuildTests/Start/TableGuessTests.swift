@@ -63,6 +63,19 @@ struct TableGuessTests {
     #expect(guess.columns.filter(\.isUsed).map(\.header) == ["Nr", "Name"])
   }
 
+  @Test func wordsOfOneLanguageDecideAboutTheLanguage() throws {
+    for (header, language) in [
+      ("Nr;Name;Stufe", .de), ("No;Name;Level", .en), ("Nr;Name;Niveau", .en),
+      ("Kundenr;Navn;Saldo", .da), ("Medlemsnr;Namn;Poäng", .sv), ("Kart No;Ad;Puan", .tr),
+      ("Номер;Имя;Баллы", .ru), ("卡号;姓名;积分", .zh), ("회원번호;이름;포인트", .ko),
+      ("Número;Nome;Pontos", .pt),
+    ] as [(String, TableLanguage)] {
+      let guess = try Self.guess(header + "\n1;Ada Example;5\n2;Max Muster;7\n")
+      #expect(guess.language == language, "\(header)")
+      #expect(guess.columns[0].role == .serial, "\(header)")
+    }
+  }
+
   @Test func answersComeBeforeGuesses() throws {
     var answers = TableAnswers()
     answers.add(.column("Code", .serial))

@@ -68,7 +68,8 @@ struct JSONLinesReader {
       if let root = document?.root, !root.isObject {
         if isOneObject, root.isArray {
           report(
-            DataFindings.manyObjects, "the file contains a list, expected one object", at: root)
+            DataFindings.manyObjects, "the file contains a list, expected one object", at: root,
+            help: "save one object per line: jq -c '.[]' \(name) > rows.jsonl")
         } else {
           report(DataFindings.notObject, "the row is not a JSON object", at: root)
         }

@@ -14,8 +14,8 @@ enum TextEncoding: Sendable, Hashable {
     + (1250...1258).map { "windows-\($0)" }
     + [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16].map { "iso-8859-\($0)" }
     + [
-      "macintosh", "ibm437", "ibm850", "ibm852", "ibm866", "koi8-r", "koi8-u", "shift_jis",
-      "windows-31j", "euc-jp", "euc-kr", "gbk", "gb18030", "big5", "windows-874",
+      "macintosh", "ibm437", "ibm737", "ibm850", "ibm852", "ibm857", "ibm866", "koi8-r", "koi8-u",
+      "shift_jis", "windows-31j", "euc-jp", "euc-kr", "gbk", "gb18030", "big5", "windows-874",
     ]
 
   private static let aliases = [
@@ -28,6 +28,7 @@ enum TextEncoding: Sendable, Hashable {
   /// Names that differ in the C library.
   private static let libraryNames = [
     "macintosh": "MACINTOSH", "windows-31j": "CP932", "windows-874": "CP874",
+    "ibm737": "CP737",
   ]
 
   /// Creates the encoding for a name in any case. Nil if it is unknown.

@@ -56,10 +56,12 @@ package struct ColumnProfile: Sendable {
   package private(set) var pngs = 0
   /// Cells of digits that begin with a zero.
   package private(set) var leadingZeros = 0
-  /// Whether a cell is `0` or `false`, which `$if` takes for nothing.
+  /// Whether a cell is a zero such as `0,00`, or `false`, which `$if` takes for nothing.
   package private(set) var hasFalsy = false
   /// Cells with an array or object of JSON.
   package private(set) var documents = 0
+  /// Cells with an array of objects.
+  package private(set) var lists = 0
 
   private var lines: [Int: Int]? = [:]
 
@@ -105,8 +107,9 @@ package struct ColumnProfile: Sendable {
     if firstEmpty == nil { firstEmpty = line }
   }
 
-  mutating func addDocument(line: Int) {
+  mutating func addDocument(line: Int, isListOfObjects: Bool) {
     documents += 1
+    if isListOfObjects { lists += 1 }
     filled += 1
   }
 
@@ -165,7 +168,7 @@ package struct ColumnProfile: Sendable {
     maxLength = max(maxLength, text.count)
     shortest = min(shortest, text.count)
     if !text.utf8.allSatisfy({ $0 < 0x80 }) { isASCII = false }
-    if text == "0" || text.lowercased() == "false" { hasFalsy = true }
+    if Self.isZero(text) || text.lowercased() == "false" { hasFalsy = true }
     if Self.isMail(text) { mails += 1 }
     if text.lowercased().hasSuffix(".png") { pngs += 1 }
     if text.utf8.count > 1, text.utf8.first == UInt8(ascii: "0"),
@@ -179,6 +182,11 @@ package struct ColumnProfile: Sendable {
     {
       names += 1
     }
+  }
+
+  private static func isZero(_ text: String) -> Bool {
+    let digits = text.filter(\.isNumber)
+    return !digits.isEmpty && digits.allSatisfy { $0 == "0" } && !text.contains(where: \.isLetter)
   }
 
   private static func isMail(_ text: String) -> Bool {

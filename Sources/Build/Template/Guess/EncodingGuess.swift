@@ -30,72 +30,74 @@ package struct EncodingGuess: Sendable, Hashable {
       name = "utf-8"
       reason = bytes.contains { $0 >= 0x80 } ? "all bytes are valid UTF-8" : "only ASCII"
     } else {
-      let ranked = Self.ranked(bytes)
-      guard let best = ranked.first else {
+      let ranked = Self.ranked(Self.sample(of: bytes))
+      guard let (place, best) = ranked.enumerated().first(where: { Self.reads(bytes, $0.1) })
+      else {
         name = "utf-8"
         reason = "no encoding fits"
         return
       }
-      name = best.name
+      name = best.encoding
       reason = "not UTF-8, and the letters are \(best.letters)"
       rival =
-        ranked.dropFirst().first {
-          $0.share == best.share && $0.text != best.text
-        }?.name
+        ranked[(place + 1)...].first {
+          best.share - $0.share < Self.doubt && $0.text != best.text && Self.reads(bytes, $0)
+        }?.encoding
     }
   }
 
   private struct Candidate {
-    let name: String
+    let encoding: String
     let letters: String
-    /// The part of the letters beyond ASCII that the language has, from 0 to 1.
+    /// The part of the characters beyond ASCII that the language may have there, from 0 to 1.
     let share: Double
     let text: String
   }
 
-  /// The letters of languages, with the encodings that their spreadsheets write.
-  private static let alphabets: [(encodings: [String], letters: String, alphabet: String)] = [
-    (["windows-1252", "macintosh", "ibm850"], "German", "äöüßÄÖÜéèáà€–"),
-    (["windows-1252", "macintosh", "ibm850"], "French", "éèêëàâçîïôûùüœæÿÉÈÊÀÂÇÎÔÛŒ€°’«»"),
-    (["windows-1252", "macintosh"], "Spanish", "áéíóúñüÁÉÍÓÚÑÜ¿¡ºª€"),
-    (["windows-1252", "macintosh"], "Portuguese", "ãõáâàçéêíóôúÃÕÁÂÀÇÉÊÍÓÔÚºª€"),
-    (["windows-1252", "macintosh"], "Italian", "àèéìíòóùúÀÈÉÌÒÙ€°’"),
-    (["windows-1252", "macintosh"], "Nordic", "åäöæøéÅÄÖÆØÉ"),
-    (["windows-1250"], "Polish", "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ€–"),
-    (["windows-1250"], "Czech or Slovak", "áčďéěíňóřšťúůýžäľĺôŕÁČĎÉĚÍŇÓŘŠŤÚŮÝŽĽ"),
-    (["windows-1250"], "Hungarian", "áéíóöőúüűÁÉÍÓÖŐÚÜŰ"),
-    (["windows-1254"], "Turkish", "çğıöşüâîÇĞİÖŞÜ"),
-    (
-      ["windows-1251"], "Cyrillic",
-      "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґАБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯІЇЄҐ№"
-    ),
-    (["windows-1253"], "Greek", "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩΆΈΉΊΌΎΏ"),
-  ]
+  /// Two encodings whose shares differ by less are a doubt.
+  private static let doubt = 0.02
+  /// The bytes that are compared with each language.
+  private static let sampleSize = 16_384
+
+  /// Returns the first lines that have a byte beyond ASCII.
+  private static func sample(of bytes: [UInt8]) -> [UInt8] {
+    var sample: [UInt8] = []
+    for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      guard line.contains(where: { $0 >= 0x80 }) else { continue }
+      sample += line
+      sample.append(0x0A)
+      if sample.count > sampleSize { break }
+    }
+    return sample
+  }
 
   /// Returns the encodings in which every byte is valid, the most likely one first.
   private static func ranked(_ bytes: [UInt8]) -> [Candidate] {
     var candidates: [Candidate] = []
-    if let share = japaneseShare(bytes), share > 0.5, let text = text(bytes, "windows-31j") {
+    for form in DoubleByteForm.all {
+      guard let share = form.share(of: bytes), share > 0.5, let text = text(bytes, form.encoding)
+      else { continue }
       candidates.append(
-        Candidate(name: "windows-31j", letters: "Japanese", share: share, text: text))
+        Candidate(encoding: form.encoding, letters: form.letters, share: share, text: text))
     }
     var texts: [String: String] = [:]
-    for (encodings, letters, alphabet) in alphabets {
-      let known = Set(alphabet)
-      for name in encodings {
+    for alphabet in Alphabet.all {
+      for name in alphabet.encodings {
         guard let text = texts[name] ?? Self.text(bytes, name) else { continue }
         texts[name] = text
-        let foreign = text.filter { !$0.isASCII && $0 != "\u{A0}" && $0 != "\u{202F}" }
-        let share =
-          foreign.isEmpty
-          ? 1 : Double(foreign.count { known.contains($0) }) / Double(foreign.count)
-        candidates.append(Candidate(name: name, letters: letters, share: share, text: text))
+        candidates.append(
+          Candidate(
+            encoding: name, letters: alphabet.name, share: alphabet.share(of: text), text: text))
       }
     }
     // The sort keeps the order of equals, and the first alphabets are the most common ones.
     return candidates.enumerated()
       .sorted { ($1.element.share, $0.offset) < ($0.element.share, $1.offset) }
       .map(\.element)
+  }
+
+  private static func reads(_ bytes: [UInt8], _ candidate: Candidate) -> Bool {
+    text(bytes, candidate.encoding) != nil
   }
 
   /// Returns the text, or nil if a byte is not valid in the encoding.
@@ -109,25 +111,5 @@ package struct EncodingGuess: Sendable, Hashable {
       return .stop
     }
     return isValid ? String(decoding: text.output, as: UTF8.self) : nil
-  }
-
-  /// Returns the part of the characters beyond ASCII that are kana or frequent kanji, or nil if the
-  /// bytes are not Shift JIS. German umlauts before a letter are valid, but rare kanji.
-  private static func japaneseShare(_ bytes: [UInt8]) -> Double? {
-    var (frequent, all) = (0, 0)
-    var index = 0
-    while index < bytes.count {
-      let lead = bytes[index]
-      index += 1
-      guard lead >= 0x80 else { continue }
-      all += 1
-      if (0xA1...0xDF).contains(lead) { continue }
-      guard index < bytes.count, lead != 0x80, lead != 0xA0, lead <= 0xFC,
-        (0x40...0xFC).contains(bytes[index]), bytes[index] != 0x7F
-      else { return nil }
-      index += 1
-      if (0x81...0x83).contains(lead) || (0x88...0x97).contains(lead) { frequent += 1 }
-    }
-    return all == 0 ? nil : Double(frequent) / Double(all)
   }
 }

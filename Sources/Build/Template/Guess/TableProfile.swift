@@ -45,6 +45,14 @@ package struct TableProfile: Sendable {
       var reader = try DataReader(
         name: name, options: options, read: Self.once(bytes), report: &report)
     else { return nil }
+    if format == .csv, options.delimiter == nil, Self.isSeparatedByBars(reader.header) {
+      options.delimiter = UInt8(ascii: "|")
+      guard
+        let other = try DataReader(
+          name: name, options: options, read: Self.once(bytes), report: &report)
+      else { return nil }
+      reader = other
+    }
     self.name = name
     encoding = guess
     delimiter = guess == nil ? nil : reader.header?.delimiter
@@ -69,6 +77,7 @@ package struct TableProfile: Sendable {
     var report = Report(wantsNotes: false)
     var options = options
     options.encoding = encoding?.name
+    options.delimiter = delimiter
     guard
       var reader = try DataReader(
         name: name, options: options, read: Self.once(bytes), report: &report)
@@ -99,6 +108,12 @@ package struct TableProfile: Sendable {
     }
   }
 
+  /// Returns whether the header is one name with vertical bars, which databases write between cells.
+  private static func isSeparatedByBars(_ header: DataHeader?) -> Bool {
+    guard let names = header?.names, names.count == 1 else { return false }
+    return names[0].contains("|")
+  }
+
   private static func isTitle(_ header: DataHeader, before row: Row) -> Bool {
     guard header.names.count(where: { !$0.isEmpty }) == 1 else { return false }
     let cells = (0..<row.cellCount).map { row.text(ofCell: $0) ?? "" }
@@ -119,7 +134,8 @@ package struct TableProfile: Sendable {
       if let (text, isNumber) = Self.scalar(member.value) {
         columns[number].add(text, line: row.line, isNumber: isNumber)
       } else {
-        columns[number].addDocument(line: row.line)
+        let isList = member.value.isArray && member.value.elements.contains { $0.isObject }
+        columns[number].addDocument(line: row.line, isListOfObjects: isList)
       }
     }
     rows += 1
@@ -145,7 +161,8 @@ package struct TableProfile: Sendable {
     "summe", "gesamt", "gesamtsumme", "insgesamt", "anzahl", "zwischensumme", "mittelwert",
     "somme", "sous-total", "total général", "moyenne", "totale", "somma", "suma", "suma całkowita",
     "razem", "ogółem", "łącznie", "średnia", "totaal", "som", "summa", "totalt", "yhteensä",
-    "celkem", "součet", "összesen", "toplam", "итого", "всего", "合計", "総計", "小計", "平均", "计",
+    "celkem", "součet", "σύνολο", "soma", "المجموع", "الإجمالي", "összesen", "toplam", "итого",
+    "всего", "合計", "総計", "小計", "平均", "计",
     "总计", "합계",
   ]
 

@@ -35,6 +35,9 @@ struct ColumnGuesser {
     choosePhoto(&columns, photoExists)
     for index in columns.indices where columns[index].isUsed {
       try chooseReading(&columns[index])
+      if columns[index].reading.isNumeric, columns[index].isOptional {
+        columns[index].reason += "; some are empty"
+      }
       try checkCells(columns[index])
     }
     return columns
@@ -234,13 +237,6 @@ struct ColumnGuesser {
       column.reading = .url
       return
     default: break
-    }
-    if [.points, .balance, .other].contains(column.role), column.profile.empty > 0,
-      column.profile.readings.contains(where: \.isNumeric)
-    {
-      // A field whose number is missing would have to disappear, and one with 0 would go with it.
-      column.reason += ", text because some cells are empty"
-      return
     }
     switch column.role {
     case .points, .balance: try chooseNumber(&column, answer)

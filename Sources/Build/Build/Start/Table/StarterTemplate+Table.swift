@@ -105,7 +105,15 @@ extension StarterTemplate {
         ))
     }
     let used = guess.columns.filter(\.isUsed)
-    members.append(("columns", .object(used.map { ($0.name, declaration(of: $0, guess)) })))
+    let columns = used.flatMap { column in
+      var declarations = [(name: column.name, value: declaration(of: column, guess))]
+      if let name = column.textName {
+        let text: JSONTree = ["type": "string", "from": .string(column.header), "optional": true]
+        declarations.append((name, text))
+      }
+      return declarations
+    }
+    members.append(("columns", .object(columns)))
     if let photo = guess.column(.photo) {
       members.append(("images", ["thumbnail@2x.png": .string("{{ \(photo.name) }}")]))
     }

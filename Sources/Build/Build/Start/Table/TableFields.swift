@@ -26,14 +26,14 @@ struct TableFields {
       if !fields.isEmpty { groups.append((group.rawValue, .array(fields))) }
     }
     let isTicket = guess.style == .eventTicket
-    add(.header, take(isTicket ? [.date] : [.points, .balance], limit: 1).map { field($0) })
-    add(.primary, [primary()])
+    add(.header, take(isTicket ? [.date] : [.points, .balance], limit: 1).flatMap { fields($0) })
+    add(.primary, primary())
     let secondary = take(isTicket ? [.venue, .name] : [.tier, .expires], limit: 2)
-    add(.secondary, secondary.map { field($0) })
+    add(.secondary, secondary.flatMap { fields($0) })
     let rest = isTicket ? [.expires, .tier, .other] : [ColumnRole.balance, .date]
-    add(.auxiliary, take(rest, limit: 2, isShort: true).map { field($0) })
+    add(.auxiliary, take(rest, limit: 2, isShort: true).flatMap { fields($0) })
     let others = left + (isSerialInFront ? [] : serial.map { [$0] } ?? [])
-    add(.back, others.map { field($0, isBack: true) })
+    add(.back, others.flatMap { fields($0, isBack: true) })
     return .object(groups)
   }
 
@@ -54,38 +54,59 @@ struct TableFields {
     return taken
   }
 
-  private mutating func primary() -> JSONTree {
+  private mutating func primary() -> [JSONTree] {
     let isTicket = guess.style == .eventTicket
-    if isTicket, let event = take([.event], limit: 1).first { return field(event) }
+    if isTicket, let event = take([.event], limit: 1).first { return fields(event) }
     if let given = guess.column(.firstName), let family = guess.column(.lastName) {
       left.removeAll { [.firstName, .lastName].contains($0.role) }
       let isFamilyFirst = guess.language == .ja
       let (first, second) = isFamilyFirst ? (family, given) : (given, family)
       return [
-        "key": "name", "label": .string(labels.nameLabel()),
-        "value": .string("{{ \(first.name) }} {{ \(second.name) }}"),
+        [
+          "key": "name", "label": .string(labels.nameLabel()),
+          "value": .string("{{ \(first.name) }} {{ \(second.name) }}"),
+        ]
       ]
     }
     let column =
       take([.name], limit: 1).first ?? take([.other], limit: 1, isShort: true).first
       ?? take([.tier, .balance, .expires, .date], limit: 1).first
-    if let column { return field(column) }
+    if let column { return fields(column) }
     isSerialInFront = true
-    return serial.map { field($0) } ?? .object([])
+    return serial.map { fields($0) } ?? []
   }
 
   private var serial: GuessedColumn? { guess.column(.serial) }
 
   // MARK: One field
 
-  private mutating func field(_ column: GuessedColumn, isBack: Bool = false) -> JSONTree {
+  /// Returns the field of a column.
+  ///
+  /// `$if` takes 0 for nothing. If a number may be 0, there are two fields, and each pass has one of
+  /// them: the number, or the text of a cell with 0 or without a value.
+  private mutating func fields(_ column: GuessedColumn, isBack: Bool = false) -> [JSONTree] {
+    guard let textName = column.textName else { return [field(column, isBack: isBack)] }
+    var text = column
+    text.reading = .text
+    return [
+      field(column, condition: column.name, isBack: isBack),
+      field(
+        text, condition: "!" + column.name, value: "{{ \(textName) | default: '–' }}",
+        isBack: isBack),
+    ]
+  }
+
+  private mutating func field(
+    _ column: GuessedColumn, condition: String? = nil, value given: String? = nil,
+    isBack: Bool = false
+  ) -> JSONTree {
     var members: [(name: String, value: JSONTree)] = []
-    let placeholder = "{{ \(column.name) }}"
-    var value = placeholder
-    if column.isOptional {
-      // `$if` takes 0 for nothing, so such a field stays and shows a dash.
-      let mayBeZero = column.profile.hasFalsy || [.points, .balance].contains(column.role)
-      if mayBeZero, column.reading.type == .string {
+    var value = given ?? "{{ \(column.name) }}"
+    if let condition {
+      members.append(("$if", .string(condition)))
+    } else if column.isOptional {
+      // A text such as 0 would disappear too, so its field stays and shows a dash.
+      if column.mayBeZero, column.reading.type == .string {
         value = "{{ \(column.name) | default: '–' }}"
       } else {
         members.append(("$if", .string(column.name)))
@@ -98,7 +119,7 @@ struct TableFields {
     ]
     switch column.reading.type {
     case .date: members += Self.dateStyle(column)
-    case .number where value == placeholder: members.append(numberStyle(column))
+    case .number: members.append(numberStyle(column))
     default: break
     }
     let changes: [ColumnRole] = [.points, .balance, .tier, .expires]

@@ -16,6 +16,8 @@ package struct GuessedColumn: Sendable {
   package internal(set) var reason: String
   /// The name in template.json. Empty if the pass does not use the column.
   package internal(set) var name = ""
+  /// The name of a second column that reads the same cells as text. Nil if there is none.
+  package internal(set) var textName: String?
 
   /// The name in the table.
   package var header: String { profile.header }
@@ -23,6 +25,8 @@ package struct GuessedColumn: Sendable {
   package var isUsed: Bool { ![.unused, .mail, .secret].contains(role) }
   /// Whether a cell is empty in some row.
   var isOptional: Bool { profile.empty > 0 || role == .photo }
+  /// Whether 0 is a value that the pass shows.
+  var mayBeZero: Bool { profile.hasFalsy || [.points, .balance].contains(role) }
 }
 
 /// What `passc init --from` takes a table for. Everything that is guessed is in here.
@@ -60,27 +64,30 @@ package struct TableGuess: Sendable {
       var profile = try TableProfile(name: name, options: options, bytes: bytes, report: &report)
     else { return nil }
     if let encoding = profile.encoding, let rival = encoding.rival {
-      // Central European letters in one of two encodings: the words of the headers decide.
-      let language = HeaderWords.language(of: profile.columns.map(\.header))
-      let central = "windows-1250"
-      switch language {
-      case .pl where encoding.name != central && rival == central:
-        options.encoding = central
+      // The letters fit in two encodings: the words of the headers decide.
+      options.encoding = try Self.choice(
+        encoding.name, rival, HeaderWords.language(of: profile.columns.map(\.header)), name)
+      if options.encoding == rival {
         guard
           let other = try TableProfile(name: name, options: options, bytes: bytes, report: &report)
         else { return nil }
         profile = other
-      case .some: break
-      case nil:
-        throw TableAmbiguityError(
-          question: "\(name) may be \(encoding.name) or \(rival)",
-          choices: [encoding.name, rival].map {
-            TableAmbiguityError.Choice(meaning: "the encoding is \($0)", answer: .encoding($0))
-          })
       }
     }
     return try TableGuess(
       profile, answers: answers, style: style, machineZone: machineZone, photoExists: photoExists)
+  }
+
+  /// Returns the encoding that spreadsheets in the language of the headers have.
+  private static func choice(
+    _ encoding: String, _ rival: String, _ language: TableLanguage?, _ name: String
+  ) throws(TableAmbiguityError) -> String {
+    if let language { return language.encoding == rival ? rival : encoding }
+    throw TableAmbiguityError(
+      question: "\(name) may be \(encoding) or \(rival)",
+      choices: [encoding, rival].map {
+        TableAmbiguityError.Choice(meaning: "the encoding is \($0)", answer: .encoding($0))
+      })
   }
 
   init(
@@ -124,6 +131,13 @@ package struct TableGuess: Sendable {
       throw TableError(
         "the table has no rows", help: "add a row for each pass below the names of the columns")
     }
+    if profile.rows == 1, let list = profile.columns.first(where: { $0.lists > 0 }),
+      profile.columns.count(where: { $0.documents == 0 }) < 2
+    {
+      throw TableError(
+        "the rows are in the member \(quoted(list.header)), expected one object per row",
+        help: "save the rows alone: jq -c '.[\"\(list.header)\"][]' \(profile.name) > rows.jsonl")
+    }
     let headers = profile.columns.map(\.header).filter { !$0.isEmpty }
     let values = headers.filter { header in
       header.contains("@")
@@ -165,6 +179,13 @@ package struct TableGuess: Sendable {
         count += 1
       }
       columns[index].name = name
+    }
+    for index in columns.indices where columns[index].isUsed {
+      let column = columns[index]
+      guard column.isOptional, column.mayBeZero, column.reading.isNumeric else { continue }
+      var name = column.name + "Text"
+      while !taken.insert(name).inserted { name += "2" }
+      columns[index].textName = name
     }
   }
 

@@ -69,7 +69,7 @@ struct TableLabels {
   /// The pass.strings of every language with a folder.
   var files: [(path: String, text: String)] {
     (languages?.others ?? []).enumerated().map { index, language in
-      let known = TableLanguage(rawValue: LanguageTag.base(of: language)) != nil
+      let known = Self.card(language) != nil
       let note = known ? "The texts of pass.json, in \(language)." : "Translate into \(language)."
       let lines = strings.map { string in
         "\"\(Self.escaped(string.own))\" = \"\(Self.escaped(TableFields.literal(string.others[index])))\";\n"
@@ -91,7 +91,10 @@ struct TableLabels {
     case .serial:
       words = ["Number", "Nummer", "Numéro", "番号", "Numer", "Número", "Numero", "Nummer"]
     case .name:
-      words = ["Name", "Name", "Nom", "氏名", "Imię i nazwisko", "Nombre", "Nome", "Naam"]
+      words = [
+        "Name", "Name", "Nom", "氏名", "Imię i nazwisko", "Nombre", "Nome", "Naam", "Nome",
+        "Ad Soyad", "Jméno", "Ονοματεπώνυμο", "Имя", "Namn", "Navn", "الاسم", "姓名", "이름",
+      ]
     case .points:
       words = ["Points", "Punkte", "Points", "ポイント", "Punkty", "Puntos", "Punti", "Punten"]
     case .balance:

@@ -130,23 +130,7 @@ struct TableStart {
   /// Prints everything that was guessed, with the reason and the place to change it.
   func printGuesses() {
     let lines = guess.lines(organization: StarterTemplate.organization(of: folder))
-    let rows =
-      [["Column", "Taken for", "Because", "Change it in"]]
-      + lines.map { [$0.subject, $0.guess, $0.reason, $0.place] }
-    let printable = rows.map { $0.map { TextWriter.printable($0) } }
-    let widths = (0..<4).map { column in
-      printable.map { TextWidth.columns(of: $0[column]) }.max() ?? 0
-    }
-    var text = ""
-    for row in printable {
-      for (column, cell) in row.enumerated() {
-        text += cell
-        guard column < 3 else { continue }
-        text += String(repeating: " ", count: widths[column] - TextWidth.columns(of: cell) + 2)
-      }
-      text += "\n"
-    }
-    Console.show(text)
+    Console.show(GuessText(width: Console.width(of: STDOUT_FILENO)).text(of: lines))
     let path = FilePath.join(folder, "template.json")
     Console.print("Places without a file are in \(path).")
     let skipped = guess.profile.emptyRows
