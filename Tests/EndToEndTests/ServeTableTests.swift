@@ -11,7 +11,8 @@ struct ServeTableTests {
   private static let type = ServiceCase.passType
   private static let push = #"{"pushToken": "0a1b"}"#
 
-  private static func wait(_ isDone: () throws -> Bool) throws -> Bool {
+  /// Waits up to 15 seconds for a condition.
+  static func wait(_ isDone: () throws -> Bool) throws -> Bool {
     for _ in 0..<150 {
       if try isDone() { return true }
       usleep(100_000)
