@@ -283,6 +283,20 @@ struct BrokenBundleTests {
     #expect(subject.diagnostics.map(\.severity) == [.error])
   }
 
+  /// libarchive warns about such an entry, and it is not known what Wallet does then.
+  @Test func headersThatDifferLeaveTheVerdictInDoubt() throws {
+    let sample = SampleBundle()
+    var sketch = ArchiveSketch(try sample.files())
+    let index = sketch["icon.png"]
+    sketch.entries[index].directoryCRC = CRC32.of(sketch.entries[index].content)
+    #expect(try SampleBundle.check(sketch.bytes, sample.options()).verdict?.result == .nothingFound)
+    sketch.entries[index].crc = 7
+    let subject = try SampleBundle.check(sketch.bytes, sample.options())
+    #expect(subject.verdict?.result == .maybeRefused)
+    #expect(subject.verdict?.first == "archive.header.mismatch")
+    #expect(subject.diagnostics.map(\.severity) == [.error])
+  }
+
   /// The name is the same in archive and manifest, so it is reported once.
   @Test(arguments: ["en.lproj\\x.txt", "./x.txt", "en.lproj//x.txt"])
   func aNameIsOneFaultWhereTheManifestSpellsItTheSameWay(_ name: String) throws {

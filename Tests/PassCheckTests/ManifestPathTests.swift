@@ -56,6 +56,11 @@ struct ManifestPathTests {
     #expect(found.first?.help.contains("remove") == false)
   }
 
+  @Test func namesAsInAnAddressAreOneFinding() throws {
+    let found = try Self.found(entry: { ($0.replacing("@", with: "%40"), $1) })
+    #expect(found.map(\.code) == ["manifest.path.different"], "\(found.map(\.message))")
+  }
+
   @Test func otherCaseIsOneFinding() throws {
     let found = try Self.found(entry: { ($0 == "pass.json" ? $0 : $0.uppercased(), $1) })
     #expect(found.map(\.code) == ["manifest.path.different"])

@@ -50,6 +50,11 @@ struct ExplanationTests {
       "Extra data overflow: Need 28519 bytes but only found 0 bytes.",
       "archive.extraField.malformed"
     ), ("Passbook: no pass.json or icon found", "archive.folder.enclosing"),
+    ("archive_read_next_header failed - Truncated ZIP file header", "archive.file.truncated"),
+    ("PKZipArchiver: archive_read_data - ZIP bad CRC: 0x1 should be 0x2", "archive.entry.damaged"),
+    ("pass signature didn't match", "signature.manifest.changed"),
+    ("Invalid passTypeIdentifier or teamIdentifier found", "identity.teamIdentifier.mismatch"),
+    ("Unable to parse strings file", "strings.syntax.invalid"),
     ("bundle not offered", "group.entry.unpacked"),
     ("must be signed with an enhanced Passbook certificate", "nfc.certificate.notNFC"),
     (
@@ -91,6 +96,12 @@ struct ExplanationTests {
     #expect(meanings.count == 1)
     #expect(meanings.first?.contains(words) == true, "\(meanings)")
     #expect(WalletLog.findings(in: line, of: AllFindings.catalogue).isEmpty)
+  }
+
+  /// Only one message of libarchive is about an extra field.
+  @Test func aCutArchiveIsNotAnExtraField() {
+    let meanings = WalletLog.meanings(of: "archive_read_next_header failed - Truncated ZIP file")
+    #expect(meanings.count == 1 && !meanings[0].contains("extra field"), "\(meanings)")
   }
 
   @Test func aLineThatNamesTheChainIsExplainedOnce() {

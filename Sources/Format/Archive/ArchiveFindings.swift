@@ -330,11 +330,11 @@ package enum ArchiveFindings {
       """)
   /// The local header, data descriptor or extra field of an entry differs from the directory.
   package static let headerMismatch = finding(
-    "archive.header.mismatch", .error, .wrong, appnote("4.3.7 and 4.3.12"),
+    "archive.header.mismatch", .error, .maybeRefused, appnote("4.3.7 and 4.3.12"),
     why: """
       Name, method, size and checksum are in front of each entry and again in the directory. The \
       name may be in an extra field for Unicode too. If they differ, each reader sees a different \
-      file.
+      file. Wallet reads archives with libarchive, which warns about such an entry.
       """,
     help: "write the archive again with another program",
     wrong: """

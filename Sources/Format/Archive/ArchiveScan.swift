@@ -73,13 +73,42 @@ struct ArchiveScan {
 
   mutating func run(_ pool: inout ContentPool) -> ReadArchive? {
     let archive = readAll(&pool)
-    guard diagnostics.contains(where: { $0.severity == .error }), let damage = TextDamage(bytes)
-    else { return archive }
+    guard diagnostics.contains(where: { $0.severity == .error }) else { return archive }
+    let damage: (description: String, help: String)
+    if let text = TextDamage(bytes) {
+      damage = (text.description, text.help)
+    } else if hasConvertedLineEnds(&pool) {
+      damage = (
+        "was converted as text, which made CR LF of each line feed",
+        "copy it as binary: type binary in FTP, write *.pkpass binary in .gitattributes"
+      )
+    } else {
+      return archive
+    }
     // Every other error follows from this one.
     diagnostics = []
     report(ArchiveFindings.readAsText, "\(name) \(damage.description)", help: damage.help)
     return nil
   }
+
+  /// Returns whether the archive has no error with LF in place of each CR LF.
+  private func hasConvertedLineEnds(_ pool: inout ContentPool) -> Bool {
+    guard bytes.count <= Self.restoredLimit, starts(0, with: ZIPSignature.localHeader) else {
+      return false
+    }
+    var restored: [UInt8] = []
+    restored.reserveCapacity(bytes.count)
+    for byte in bytes {
+      if byte == 0x0A, restored.last == 0x0D { restored.removeLast() }
+      restored.append(byte)
+    }
+    guard restored.count < bytes.count else { return false }
+    var scan = ArchiveScan(restored, name: name, limits: limits)
+    return scan.readAll(&pool) != nil && !scan.diagnostics.contains { $0.severity == .error }
+  }
+
+  /// The most bytes of an archive that is read again with other line ends.
+  private static let restoredLimit = 4 << 20
 
   private mutating func readAll(_ pool: inout ContentPool) -> ReadArchive? {
     guard bytes.count < UInt32.max else {

@@ -38,9 +38,16 @@ package struct TwiceEncoded {
       case (0xEF, 0xBF) where bytes[index + 2] == 0xBD: return .lostCharacter
       // Â to ô before a character beyond ASCII.
       case (0xC3, 0x82...0xB4) where bytes[index + 2] >= 0x80: isSuspicious = true
-      // √ and ├.
+      // √, ├, ╨, ╤, and ‚ before a character beyond ASCII.
       case (0xE2, 0x88) where bytes[index + 2] == 0x9A: isSuspicious = true
       case (0xE2, 0x94) where bytes[index + 2] == 0x9C: isSuspicious = true
+      case (0xE2, 0x95) where bytes[index + 2] == 0xA8 || bytes[index + 2] == 0xA4:
+        isSuspicious = true
+      case (0xE2, 0x80)
+      where bytes[index + 2] == 0x9A && index + 3 < end && bytes[index + 3] >= 0x80:
+        isSuspicious = true
+      // Γ before Ç.
+      case (0xCE, 0x93) where bytes[index + 2] == 0xC3: isSuspicious = true
       default: break
       }
       index += 1
@@ -153,19 +160,38 @@ package struct TwiceEncoded {
     return String(text)
   }
 
-  /// Whether it is UTF-8 that was read as Mac Roman (`M√ºller`) or as code page 850 (`M├╝ller`).
+  /// Whether it is UTF-8 that was read as Mac Roman (`M√ºller`, `It‚Äôs`), as code page 850
+  /// (`M├╝ller`, `ItÔÇÖs`), or as code page 437 or 866 (`ItΓÇÖs`, `╨Ь╨╛╤Б╨║╨▓╨░`).
   private var hasOtherEncoding: Bool {
-    scalars.indices.dropLast().contains { index in
+    // Frames of tables have single characters of these.
+    let cyrillic = scalars.indices.dropLast().count { index in
+      (scalars[index] == "╨" || scalars[index] == "╤") && scalars[index + 1].value >= 0x80
+        && !"═─╦╩╬┬┴┼╤╨".unicodeScalars.contains(scalars[index + 1])
+    }
+    if cyrillic > 1 { return true }
+    return scalars.indices.dropLast().contains { index in
       let isBehind: Bool
       switch scalars[index] {
       case "√": isBehind = Self.macRoman.contains(scalars[index + 1])
       case "├": isBehind = scalars[index + 1].value >= 0x80 && scalars[index + 1] != "─"
+      case "‚":
+        return isPunctuation(at: index, "Ä", "òôúùìî¶¢") || isPunctuation(at: index, "Ç", "¨")
+      case "Ô", "Γ":
+        return isPunctuation(at: index, "Ç", "ôöÿÖ£Ø¥ªó¢") || isPunctuation(at: index, "é", "¼")
       default: return false
       }
       let previous = index > 0 ? scalars[index - 1] : nil
       let next = index + 2 < scalars.count ? scalars[index + 2] : nil
       return isBehind && [previous, next].contains { $0.map(Self.isLetter) ?? false }
     }
+  }
+
+  /// Returns whether two characters follow that make a quotation mark, a dash or € of the three.
+  private func isPunctuation(
+    at index: Int, _ second: Unicode.Scalar, _ thirds: String
+  ) -> Bool {
+    index + 2 < scalars.count && scalars[index + 1] == second
+      && thirds.unicodeScalars.contains(scalars[index + 2])
   }
 
   /// Mac Roman from 0x80 to 0xBF. It lacks π, because √π is real text.

@@ -99,6 +99,8 @@ package enum LanguageTag {
       return LanguageCodes.short[language].map { .threeLetters(tag: whole($0)) }
     }
     guard LanguageCodes.languages.contains(language[...]) else { return .notLanguage(meant: nil) }
+    // The region of the United Kingdom is GB.
+    if rest == "-UK" { return .notLanguage(meant: language + "-GB") }
     guard rest.isEmpty, let rare = LanguageCodes.unlikely[language] else { return nil }
     return .rareLanguage(language: rare.language, country: rare.country, meant: rare.meant)
   }

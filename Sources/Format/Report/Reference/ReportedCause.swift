@@ -40,7 +40,11 @@ struct ReportedCause: Sendable {
         "signature.issuer.noMarker",
       ]),
     ReportedCause(
-      fragments: [["may not match your certificate"]],
+      fragments: [
+        ["may not match your certificate"], ["passtypeidentifier", "teamidentifier"],
+        ["passtypeidentifier", "match"], ["teamidentifier", "match"],
+        ["passtypeidentifier", "certificate"], ["teamidentifier", "certificate"],
+      ],
       meaning: "The pass has an identifier that is not the one in the signing certificate.",
       codes: ["identity.passTypeIdentifier.mismatch", "identity.teamIdentifier.mismatch"]),
     ReportedCause(
@@ -74,7 +78,7 @@ struct ReportedCause: Sendable {
     ReportedCause(
       fragments: [
         ["signature did not verify"], ["cms verification error"], ["signature", "not valid"],
-        ["invalid signature"],
+        ["invalid signature"], ["signature", "match"], ["signature verification"],
       ],
       meaning: "The signature is not one of this manifest.json: another file was signed, or the "
         + "manifest changed afterwards. A signature in text mode has other line ends.",
@@ -133,10 +137,23 @@ struct ReportedCause: Sendable {
         + "web page, or a program changed the bytes as if they were text.",
       codes: ["archive.file.notZip", "archive.data.before", "archive.directory.invalid"]),
     ReportedCause(
-      fragments: [["extra data overflow"], ["archive_read_next_header"]],
+      fragments: [["extra data overflow"]],
       meaning: "An extra field in the archive announces more bytes than it has. Pack the pass "
         + "with another program, or with passc resign.",
       codes: []),
+    // libarchive's words for an archive that is cut or was changed.
+    ReportedCause(
+      fragments: [
+        ["truncated zip"], ["damaged zip"], ["zip bad crc"], ["zip decompression failed"],
+        ["zip compressed data"], ["zip uncompressed data"], ["unsupported zip"],
+        ["archive_read_next_header"], ["archive_read_data"],
+      ],
+      meaning: "Wallet cannot read a file of the archive, because the archive is cut, was changed, "
+        + "or is packed in a way that Wallet does not know.",
+      codes: [
+        "archive.file.truncated", "archive.entry.damaged", "archive.header.mismatch",
+        "archive.extraField.malformed",
+      ]),
     ReportedCause(
       fragments: [["bundle not offered"], ["pkpasses", "folder"], ["too many passes"]],
       meaning: "A .pkpasses file holds finished .pkpass files, at most 10.",
@@ -159,6 +176,11 @@ struct ReportedCause: Sendable {
         "json.syntax.invalid", "json.text.truncated", "json.comma.trailing",
         "json.string.controlCharacter", "json.encoding.invalidUTF8",
       ]),
+    ReportedCause(
+      fragments: [["pass.strings"], ["strings file"], [".strings", "parse"]],
+      meaning: "Wallet cannot read the translations of a language: a quotation mark or a semicolon "
+        + "is missing, or the file is in another encoding.",
+      codes: ["strings.syntax.invalid", "strings.string.innerQuote", "strings.semicolon.missing"]),
     ReportedCause(
       fragments: [["must contain key"]],
       meaning: "pass.json lacks a key that every pass needs.",

@@ -52,18 +52,29 @@ struct Leftover: Equatable {
     default: break
     }
     // The last letters of "undefined" and "NaN".
-    if last == UInt8(ascii: "d") || last == UInt8(ascii: "N") { return true }
+    if last == UInt8(ascii: "d") || last == UInt8(ascii: "N") || isEndMark(last) { return true }
     return bytes.contains(where: isSuspicious)
+  }
+
+  /// Returns whether a byte ends a sentence.
+  static func isEndMark(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "."), UInt8(ascii: ","),
+      UInt8(ascii: ":"):
+      true
+    default: false
+    }
   }
 
   /// Returns whether a leftover may begin with a byte.
   static func isSuspicious(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "\\"), UInt8(ascii: "{"),
-      UInt8(ascii: "["), UInt8(ascii: "%"), UInt8(ascii: "*"):
+      UInt8(ascii: "["), UInt8(ascii: "%"), UInt8(ascii: "*"), UInt8(ascii: "@"),
+      UInt8(ascii: "_"):
       true
-    // The first bytes of Ã and of √.
-    case 0xC3, 0xE2: true
+    // The first bytes of Ã, of √ and of Γ.
+    case 0xC3, 0xE2, 0xCE: true
     default: false
     }
   }

@@ -59,9 +59,11 @@ struct LeftoverScan {
     case UInt8(ascii: "\\"): escape(at: index)
     case UInt8(ascii: "{"): placeholder(brace(at: index))
     case UInt8(ascii: "["): bracket(at: index)
-    case UInt8(ascii: "%"): placeholder(percent(at: index))
+    case UInt8(ascii: "%"): goError(at: index) ?? placeholder(percent(at: index))
     // Mailchimp writes *|NAME|*.
     case UInt8(ascii: "*"): placeholder(merge(from: index, "*|", "|*"))
+    case UInt8(ascii: "@"): placeholder(marked(at: index, "@@"))
+    case UInt8(ascii: "_"): placeholder(marked(at: index, "__"))
     default: nil
     }
   }
@@ -83,14 +85,24 @@ struct LeftoverScan {
     if text.hasPrefix("Optional("), text.hasSuffix(")") { return whole }
     let words = text.split { !$0.isLetter && !$0.isNumber }
     if words.allSatisfy({ ["undefined", "null", "NaN"].contains($0) }) { return whole }
-    guard words.count <= 3, words.last == "undefined", text.hasSuffix("undefined") else {
+    let start = lengthWithoutEndMarks - "undefined".utf8.count
+    guard words.count <= 3, words.last == "undefined", starts(with: "undefined", at: start) else {
       return nil
     }
-    return bytes.count - "undefined".utf8.count..<bytes.count
+    return start..<lengthWithoutEndMarks
+  }
+
+  /// The number of bytes before the marks at the end of a sentence, as in "Hello, undefined!".
+  private var lengthWithoutEndMarks: Int {
+    var end = bytes.count
+    while end > 0, Leftover.isEndMark(bytes[end - 1]) { end -= 1 }
+    return end
   }
 
   private var mayBeNoValue: Bool {
-    if starts(with: "undefined", at: bytes.count - 9) || starts(with: "NaN", at: bytes.count - 3) {
+    if starts(with: "undefined", at: lengthWithoutEndMarks - 9)
+      || starts(with: "NaN", at: bytes.count - 3)
+    {
       return true
     }
     switch byte(0) {
@@ -137,6 +149,10 @@ struct LeftoverScan {
     // Python writes <Member object at 0x7f…>.
     if let end, let object = position(of: " object at 0x", from: index), object < end {
       return (.noValue, index..<end + 1)
+    }
+    // Go writes <nil>, and Objective-C <null>.
+    for value: StaticString in ["<nil>", "<null>"] where starts(with: value, at: index) {
+      return (.noValue, index..<index + value.utf8CodeUnitCount)
     }
     guard !exemptions.contains(.markup) else { return nil }
     for opening: StaticString in ["<!--", "<![CDATA["] where starts(with: opening, at: index) {
@@ -236,8 +252,11 @@ struct LeftoverScan {
       }
     default: break
     }
-    // {!Contact.Name} of Salesforce.
-    let isMerged = byte(index + 1) == UInt8(ascii: "!") && isName(index + 2..<end)
+    // {!Contact.Name} of Salesforce, {$name} of Smarty.
+    let sign = byte(index + 1)
+    let isMerged =
+      sign == UInt8(ascii: "!") && isName(index + 2..<end)
+      || sign == UInt8(ascii: "$") && isWord(index + 2..<end)
     return isMerged || isPosition(content) || isVariable(content) ? index..<end + 1 : nil
   }
 
@@ -264,6 +283,21 @@ struct LeftoverScan {
       default: return false
       }
     }
+  }
+
+  /// Returns a name in capitals between two marks, such as `__FIRST_NAME__`.
+  private func marked(at index: Int, _ mark: StaticString) -> Range<Int>? {
+    guard !Self.isLetterOrDigit(byte(index - 1)), let range = merge(from: index, mark, mark),
+      !Self.isLetterOrDigit(byte(range.upperBound))
+    else { return nil }
+    let name = range.dropFirst(2).dropLast(2)
+    let isName =
+      name.count > 1
+      && name.allSatisfy {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte($0)) || Self.isDigit(byte($0))
+          || byte($0) == UInt8(ascii: "_")
+      }
+    return isName && Self.isLetter(byte(name.lowerBound)) ? range : nil
   }
 
   private func bracket(at index: Int) -> Match? {
@@ -293,6 +327,15 @@ struct LeftoverScan {
       !Self.isLetterOrDigit(byte(end + 1))
     else { return nil }
     return index..<end + 1
+  }
+
+  /// Returns what Go writes for a format code that does not fit its value: `%!d(string=x)`.
+  private func goError(at index: Int) -> Match? {
+    guard !exemptions.contains(.formatCodes), starts(with: "%!", at: index),
+      Self.isLetter(byte(index + 2)), byte(index + 3) == UInt8(ascii: "("),
+      let end = position(of: ")", from: index)
+    else { return nil }
+    return (.noValue, index..<end + 1)
   }
 
   /// Returns whether the sign stands for per cent (50%, 50 %) or is part of an address (%20).

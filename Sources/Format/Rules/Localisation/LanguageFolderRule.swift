@@ -51,10 +51,11 @@ struct LanguageFolderRule: Rule {
       """,
     bad: [
       table("jp.lproj"), table("cz.lproj"), table("dk-DK.lproj"), table("gr.lproj"),
-      table("xx.lproj"), table("kr.lproj"),
+      table("xx.lproj"), table("kr.lproj"), table("en-UK.lproj"),
     ],
     good: [
-      table("ja.lproj"), table("cs.lproj"), table("uk.lproj"), table("haw.lproj"),
+      table("ja.lproj"), table("cs.lproj"), table("uk.lproj"), table("uk-UA.lproj"),
+      table("haw.lproj"),
       table("br-FR.lproj"),
     ])
 

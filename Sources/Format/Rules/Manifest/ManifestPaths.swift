@@ -5,7 +5,7 @@ import PassJSON
 import PassModel
 
 /// The entries of manifest.json that mean a file of the pass, but spell its path in another way:
-/// with `./`, a folder, other case or the form of a digest tool.
+/// with `./`, a folder, other case, as in an address, or the form of a digest tool.
 ///
 /// One program writes all of them, so they are one error. It is looked for only if entries or files
 /// are without a partner.
@@ -86,7 +86,25 @@ struct ManifestPaths {
     while plain.hasPrefix("./") || plain.hasPrefix("/") {
       plain = plain.dropFirst(plain.hasPrefix("/") ? 1 : 2)
     }
-    return String(plain)
+    return plain.contains("%") ? decoded(plain) : String(plain)
+  }
+
+  /// Returns a path with a character in place of each percent sign with two hex digits.
+  private static func decoded(_ path: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = path.utf8
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"),
+        let code = Hex.decode(String(decoding: rest.prefix(2), as: UTF8.self)),
+        code.count == 1
+      {
+        bytes += code
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

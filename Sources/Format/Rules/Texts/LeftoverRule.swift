@@ -96,6 +96,7 @@ struct LeftoverRule: Rule {
       value("Hello [[name]]"), value("Hello {0}"), value("{0:C2}"), value("Hello #{name}"),
       value("{% if x %}"), value("*|FNAME|*"), value("<<First Name>>"), value("{!Contact.Name}"),
       value("Hello {first_name}"), value("Hello {firstName}"), value("<?php echo $name ?>"),
+      value("Hello {$name}"), value("Hello __FIRST_NAME__"), value("@@NAME@@"),
       .json(#"{"serialNumber": "${serial}"}"#, at: "/serialNumber"),
       .json(#"{"description": "Card of {{name}}"}"#, at: "/description"),
     ],
@@ -103,6 +104,8 @@ struct LeftoverRule: Rule {
       fine("50% off"), fine("50 % sun"), fine("{smile}"), fine("$5 and $name"), fine("[x] done"),
       fine("{ }"), fine("{{"), fine("[[1]]"), fine("https://example.com/a%20s%C3%A9"),
       fine("100% cotton, 20% discount"), fine("** new **"), fine("#1 {fan}"),
+      fine("snake__case__name"), fine("__init__"), fine("ada@example.com"), fine("________"),
+      fine("{$5}"),
     ])
 
   static let noValue = Finding(
@@ -127,13 +130,14 @@ struct LeftoverRule: Rule {
       value("undefined"), value("undefined undefined"), value("Row undefined"), value("NaN"),
       value("€NaN"), value("NaN%"), value("null"), value("(null)"), value("[object Object]"),
       value("Seats: [object Object]"), value("Invalid Date"), value(#"Optional(\"Gold\")"#),
-      value("<Member object at 0x7f1c>"),
+      value("<Member object at 0x7f1c>"), value("Hello, undefined!"), value("<nil>"),
+      value("%!d(string=12)"), value("Points: <null>"),
       .json(#"{"serialNumber": "undefined"}"#, at: "/serialNumber"),
     ],
     good: [
       fine("Null"), fine("NaN bread"), fine("Nan"), fine("None"), fine("N/A"), fine("nil"),
       fine("undefined behaviour"), fine("null and void"), fine("The end of it is undefined"),
-      fine("[object]"), fine("Optional"), fine("Undefined"), fine("0"),
+      fine("[object]"), fine("Optional"), fine("Undefined"), fine("0"), fine("100%! (really)"),
     ])
 
   static let encodedTwice = Finding(
@@ -156,10 +160,13 @@ struct LeftoverRule: Rule {
       """,
     bad: [
       value("CafÃ© MÃ¼nchen"), value("5 â‚¬"), value("Itâ€™s"), value("ðŸ˜€"), value("M√ºller"),
+      value("It‚Äôs"), value("5 ‚Ç¨"), value("ItÔÇÖs"), value("ItΓÇÖs"), value("╨Ь╨╛╤Б╨║╨▓╨░"),
       .json(#"{"organizationName": "CafÃ© Example"}"#, at: "/organizationName"),
     ],
     good: [
-      fine("Café München"), fine("SÃO PAULO"), fine("MAÇÃ"), fine("√2"), fine("“Café”…"),
+      fine("Café München"), fine("╔═╤═╗ a ╨─╨"), fine("‚Äpfel‘, ‚Çelik‘"), fine("SÃO PAULO"),
+      fine("MAÇÃ"),
+      fine("√2"), fine("“Café”…"),
       fine("HÂLÂ"),
     ])
 

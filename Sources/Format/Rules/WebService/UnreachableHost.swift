@@ -16,6 +16,7 @@ enum UnreachableHost {
     if labels.count == 4, numbers.count == 4 { return reason(ipv4: numbers) }
     if labels.last == "localhost" { return loopback }
     if labels.count == 1 { return "has no domain" }
+    if host.hasSuffix(".test") || host.hasSuffix(".invalid") { return "is a name for tests only" }
     return localEndings.contains { host.hasSuffix($0) } ? "is a name in a local network" : nil
   }
 
@@ -29,7 +30,8 @@ enum UnreachableHost {
   private static func reason(ipv4 numbers: [UInt8]) -> String? {
     switch (numbers[0], numbers[1]) {
     case (127, _), (0, _): loopback
-    case (10, _), (172, 16...31), (192, 168): privateNetwork
+    // From 100.64 to 100.127 are the addresses inside the networks of providers.
+    case (10, _), (172, 16...31), (192, 168), (100, 64...127): privateNetwork
     case (169, 254): linkLocal
     default: nil
     }
@@ -38,7 +40,13 @@ enum UnreachableHost {
   private static func reason(ipv6 host: String) -> String? {
     // A zone, as in `fe80::1%25en0`, belongs to a link-local address.
     let address = host.prefix { $0 != "%" }
-    if address == "::1" || address == "::" { return loopback }
+    let groups = address.split(separator: ":")
+    if address == "::"
+      || !address.hasSuffix(":") && groups.dropLast().allSatisfy({ isZero($0) })
+        && (groups.last.map { isZero($0) || UInt16($0, radix: 16) == 1 } ?? false)
+    {
+      return loopback
+    }
     if address.hasPrefix("::ffff:"), address.contains(".") {
       let numbers = address.dropFirst(7).split(separator: ".").compactMap { UInt8($0) }
       return numbers.count == 4 ? reason(ipv4: numbers) : nil
@@ -47,4 +55,6 @@ enum UnreachableHost {
     if first & 0xFFC0 == 0xFE80 { return linkLocal }
     return first & 0xFE00 == 0xFC00 ? privateNetwork : nil
   }
+
+  private static func isZero(_ group: Substring) -> Bool { UInt16(group, radix: 16) == 0 }
 }

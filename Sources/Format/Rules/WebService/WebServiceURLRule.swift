@@ -93,10 +93,12 @@ struct WebServiceURLRule: Rule {
       url("https://192.168.1.20/passes"), url("https://10.0.0.5"), url("https://172.20.0.2/p"),
       url("https://169.254.7.7"), url("https://[fe80::1]/p"), url("https://[fd12:3456::1]/p"),
       url("https://studio.local/passes"), url("https://example/api/registerPasskit"),
-      url("https://passes.internal"),
+      url("https://passes.internal"), url("https://100.64.3.4"), url("https://passes.test/a"),
+      url("https://[0:0:0:0:0:0:0:1]/p"),
     ],
     good: [
-      good, url("https://172.32.0.1"), url("https://local.example.com"),
+      good, url("https://172.32.0.1"), url("https://local.example.com"), url("https://100.128.0.1"),
+      url("https://passes.test.example.com"),
       url("https://192.169.0.1/p"), url("https://example.com."),
     ])
 
