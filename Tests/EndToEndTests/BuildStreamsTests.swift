@@ -188,7 +188,8 @@ struct BuildStreamsTests {
   func versionNamesProgramNumberAndData(_ name: String) throws {
     let program = FilePath.join(FilePath.parent(try #require(Program.passc)), name)
     let outcome = try Program.run(program, ["--version"], in: "/", environment: [:])
-    let form = /passc[a-z-]* 0\.1\.0 \((commit [0-9A-Za-z.+-]+, )?time zones 20[0-9]{2}[a-z]\)\n/
+    let form =
+      /passc[a-z-]* 0\.1\.0 \((commit [0-9A-Za-z.+-]+, )?OpenSSL 3[0-9.a-z]+, time zones 20[0-9]{2}[a-z]\)\n/
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.story)")
     #expect(outcome.text.hasPrefix(name + " ") && outcome.text.wholeMatch(of: form) != nil)
   }

@@ -10,7 +10,7 @@ set -eu
 made=$(mktemp -d "${TMPDIR:-/tmp}/passc-commit.XXXXXX")
 trap 'rm -rf "$made"' EXIT
 sh "$(dirname "$0")/../commit.sh" "$made"
-commit=$(sed 's/.*"\(.*\)"/\1/' "$made/passc-commit.h")
+commit=$(sed -n 's/.*"\(.*\)"/\1/p' "$made/passc-commit.h")
 if [ -z "$commit" ] && [ -e .git ]; then
   echo "git does not say the commit of this checkout, which packages have to name" >&2
   exit 1

@@ -136,7 +136,7 @@ compile() {
     return
   fi
   within "$2" "$(toolchain)" -- sh -c "cd '$PWD' && make app preview service COMMIT='$commit' \
-    SWIFT='$(toolchain)/usr/bin/swift' ${JOBS:+JOBS=$JOBS}"
+    SOURCE_DATE_EPOCH='$(epoch)' SWIFT='$(toolchain)/usr/bin/swift' ${JOBS:+JOBS=$JOBS}"
 }
 
 main "$@"

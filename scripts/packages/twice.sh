@@ -13,7 +13,7 @@ cd "$(dirname "$0")/../.."
 [ $# -gt 0 ] || set -- passc passc-app passc-preview passc-service
 scripts/setup.sh build
 scripts/commit.sh .build/commit
-commit=$(sed 's/.*"\(.*\)"/\1/' .build/commit/passc-commit.h)
+commit=$(sed -n 's/.*"\(.*\)"/\1/p' .build/commit/passc-commit.h)
 [ -f .build/workspace-state.json ] || "${SWIFT:-swift}" package resolve
 targets=
 for program in "$@"; do targets="$targets .build/release/$program"; done

@@ -70,15 +70,13 @@ part_tarballs() {
   take build/dist '*.tar.gz' '*.tar.gz.*'
 }
 
-# Wheels bring their own test.
 part_wheels() {
-  if [ ! -x packaging/python/build.sh ]; then
-    echo "wheels: left out, there is no packaging/python/build.sh" >&2
-    return 0
-  fi
+  scripts/setup.sh packages
   programs
   rm -rf build/wheels
   packaging/python/build.sh build/wheels
+  scripts/packages/env.sh
+  packaging/python/policy.py build/wheels
   take build/wheels '*.whl' '*.whl.*'
 }
 
@@ -94,10 +92,10 @@ part_sources() {
   scripts/packages/formula.sh "$page/$name.tar.gz" "$out/$name.tar.gz" "$commit" >"$out/passc.rb"
 }
 
-# Prints the path of a file with the commit, whose name is the one in the archive.
+# Prints the path of a file with the commit and its time, whose name is the one in the archive.
 commit_file() {
   mkdir -p build/sources
-  echo "$commit" >build/sources/commit
+  printf '%s\n%s\n' "$commit" "$SOURCE_DATE_EPOCH" >build/sources/commit
   echo build/sources/commit
 }
 

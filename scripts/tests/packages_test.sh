@@ -13,7 +13,7 @@ tree=$scratch/tree
 mkdir -p "$tree/Sources"
 echo one >"$tree/Package.swift"
 cd "$tree" || exit 1
-said() { sed 's/.*"\(.*\)"/\1/' "$1/passc-commit.h"; }
+said() { sed -n 's/.*"\(.*\)"/\1/p' "$1/passc-commit.h"; }
 
 check "outside a checkout too" sh "$repository/scripts/commit.sh" out
 equal "no commit is named outside a checkout" "$(said out)" ""
@@ -21,6 +21,7 @@ git init -q . && git add Package.swift
 git -c user.name=a -c user.email=a@example.com commit -q -m one
 sh "$repository/scripts/commit.sh" out
 equal "the commit is named by twelve digits" "$(said out)" "$(git rev-parse HEAD | cut -c1-12)"
+equal "and its time" "$(sed -n 's/.*_TIME //p' out/passc-commit.h)" "$(git log -1 --format=%ct)"
 touch -d 2020-01-01 out/passc-commit.h
 sh "$repository/scripts/commit.sh" out
 equal "a file that is right stays untouched" "$(date -r out/passc-commit.h +%Y)" 2020
@@ -36,6 +37,11 @@ mkdir inner
 equal "a folder within another's checkout is not at its commit" "$(said inner/out)" ""
 COMMIT=v1.2 sh "$repository/scripts/commit.sh" out
 equal "a commit can be given" "$(said out)" "v1.2"
+equal "its time is then unknown" "$(sed -n 's/.*_TIME //p' out/passc-commit.h)" 0
+COMMIT=v1.2 SOURCE_DATE_EPOCH=1700000000 sh "$repository/scripts/commit.sh" out
+equal "or the one that is given" "$(sed -n 's/.*_TIME //p' out/passc-commit.h)" 1700000000
+COMMIT=v1.2 SOURCE_DATE_EPOCH='1; x' sh "$repository/scripts/commit.sh" out 2>err
+equal "which has to be a number" "$?" 2
 COMMIT='1"; #' sh "$repository/scripts/commit.sh" out 2>err
 equal "one that would end the text is refused" "$? $(said out)" "2 v1.2"
 

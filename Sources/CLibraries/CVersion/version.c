@@ -7,6 +7,9 @@
 #include "passc-commit.h"
 #else
 #define PASSC_COMMIT ""
+#define PASSC_COMMIT_TIME 0
 #endif
 
 const char *passc_commit(void) { return PASSC_COMMIT; }
+
+long long passc_commit_time(void) { return PASSC_COMMIT_TIME; }

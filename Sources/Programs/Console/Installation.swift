@@ -16,10 +16,8 @@ package enum Installation: String, CaseIterable, Sendable {
   /// The way this program was installed. Nil for a program without the file, such as one that runs
   /// from its build folder.
   package static var current: Installation? {
-    guard let program = ProgramFile.path else { return nil }
-    let folder = FilePath.parent(program)
-    let prefix = folder.hasSuffix("/libexec/passc") ? "../.." : ".."
-    let file = FilePath.join(folder, "\(prefix)/share/passc/installed-by")
+    guard let prefix = ProgramFile.prefix else { return nil }
+    let file = FilePath.join(prefix, "share/passc/installed-by")
     guard let bytes = try? Disk.head(of: file, limit: 32) else { return nil }
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
     return Installation(rawValue: String(decoding: line, as: UTF8.self))
@@ -34,6 +32,18 @@ package enum Installation: String, CaseIterable, Sendable {
     case .make: "with make install"
     case .tarball: "from a tarball"
     case .wheel: "from a Python wheel"
+    }
+  }
+
+  /// How to update, the end of the sentence that begins with "To update,".
+  package var update: String {
+    switch self {
+    case .debianPackage: "install the Debian package of the newest release."
+    case .homebrew: "run: brew upgrade passc"
+    case .image: "pull the image of the newest release."
+    case .make: "run in your checkout: git pull && make install"
+    case .tarball: "run install.sh of the newest release."
+    case .wheel: "run: pip install --upgrade passc"
     }
   }
 }

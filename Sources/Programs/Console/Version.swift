@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CVersion
+import PassBasics
+import PassCrypto
 import PassTemplate
 
 /// The version that `--version` prints.
@@ -14,12 +16,32 @@ package enum Version {
     return text.isEmpty ? nil : text
   }
 
-  /// Returns the version with the commit, the release of the time zone data, and how this copy was
-  /// installed.
+  /// Returns the version with the commit, the versions of OpenSSL and of the time zone data, and how
+  /// this copy was installed. A second line says if the version is old.
   package static func text(of program: String) -> String {
     let commit = commit.map { "commit \($0), " } ?? ""
     let installed = Installation.current.map { ", installed \($0.text)" } ?? ""
-    return "\(program) \(number) (\(commit)time zones \(ZoneRules.dataVersion))\(installed)"
+    let libraries = "OpenSSL \(OpenSSL.version), time zones \(ZoneRules.dataVersion)"
+    // An invalid SOURCE_DATE_EPOCH must not stop --version.
+    let now = (try? SigningTime.now()) ?? Environment.now
+    let hint = ageHint(
+      committed: passc_commit_time(), now: now, installation: Installation.current)
+    return "\(program) \(number) (\(commit)\(libraries))\(installed)"
+      + (hint.map { "\n\($0)" } ?? "")
+  }
+
+  /// Returns advice to update if the commit is more than a year old. It needs no network.
+  ///
+  /// - Parameters:
+  ///   - committed: the time of the commit in seconds since 1970, 0 if unknown.
+  ///   - now: the current time in seconds since 1970.
+  package static func ageHint(
+    committed: Int64, now: Int64, installation: Installation?
+  ) -> String? {
+    let year: Int64 = 365 * 86_400
+    guard committed > 0, now > committed, now - committed > year else { return nil }
+    let update = installation.map { " To update, \($0.update)" } ?? ""
+    return "This version is more than a year old.\(update)"
   }
 
   /// Returns the version for the argument parser. The release of the time zone data takes time to

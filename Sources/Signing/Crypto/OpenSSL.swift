@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import COpenSSL
+import PassBasics
 
 /// Initialization of OpenSSL without openssl.cnf, and its error queue.
-enum OpenSSL {
+package enum OpenSSL {
+  /// Version of the library that is loaded, such as "3.0.17". A package for users without root
+  /// contains its own, which the system does not update.
+  package static var version: String {
+    OpenSSL_version(OPENSSL_VERSION_STRING).map { String(cString: $0) } ?? "unknown"
+  }
+
   /// Initializes OpenSSL once. Access it before any call of OpenSSL.
   ///
   /// A system's openssl.cnf can disable algorithms or load engines. Without it the output is
@@ -60,6 +67,9 @@ final class LibraryContext: Sendable {
   private init?(providers names: [String]) {
     _ = OpenSSL.ready
     guard let context = OSSL_LIB_CTX_new() else { return nil }
+    if let modules = Self.modulesNextToLibraries {
+      OSSL_PROVIDER_set_default_search_path(context, modules)
+    }
     var loaded: [OpaquePointer] = []
     for name in names {
       guard let provider = OSSL_PROVIDER_load(context, name) else {
@@ -72,6 +82,15 @@ final class LibraryContext: Sendable {
     }
     pointer = context
     providers = loaded
+  }
+
+  /// The folder of providers that belongs to the OpenSSL in passc's own folder of libraries. The one
+  /// that is compiled into that OpenSSL is of the machine that built it. Nil if passc uses the OpenSSL
+  /// of the system.
+  private static var modulesNextToLibraries: String? {
+    guard let prefix = ProgramFile.prefix else { return nil }
+    let folder = FilePath.join(prefix, "lib/passc/ossl-modules")
+    return (try? Disk.kind(of: folder, followingLinks: true)) == .folder ? folder : nil
   }
 
   deinit {

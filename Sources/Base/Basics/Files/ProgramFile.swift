@@ -16,6 +16,15 @@ package enum ProgramFile {
     #endif
   }
 
+  /// Folder that passc is installed in, which has `bin` or `libexec/passc` with the program. Nil if
+  /// the system does not provide the path.
+  package static var prefix: String? {
+    guard let program = path else { return nil }
+    let folder = FilePath.parent(program)
+    let up = folder.hasSuffix("/libexec/passc") ? "../.." : ".."
+    return FilePath.normalised(FilePath.join(folder, up))
+  }
+
   /// Replaces this process with another program (exec).
   ///
   /// - Parameters:

@@ -7,4 +7,7 @@
 /// checkout.
 const char *passc_commit(void);
 
+/// The time of this commit in seconds since 1970, or 0 if the build did not know it.
+long long passc_commit_time(void);
+
 #endif
