@@ -152,7 +152,7 @@ pictures-check: preview ## compare docs/pictures with what is drawn now
 ##@ Install and package
 
 install: $(companions) ## programs, completions and man page, under PREFIX
-	scripts/install.sh $(PASSC) "$(DESTDIR)$(PREFIX)"
+	DEBUG_FILES="$(DEBUG_FILES)" scripts/install.sh $(PASSC) "$(DESTDIR)$(PREFIX)"
 
 dist: $(companions) ## tarballs for machines without Swift, in build/dist
 	scripts/dist.sh $(PASSC) build/dist
@@ -244,6 +244,6 @@ help: ## this list
 	  $(firstword $(MAKEFILE_LIST))
 
 ##@ Variables
-##  SWIFT (the swift to use), SWIFTFLAGS (further arguments of swift build),
-##  JOBS (how many things to compile at once), IDENTITY (to sign with), PREFIX
-##  and DESTDIR (where to install), COMMIT (what --version prints without git)
+##  SWIFT (the swift to use), SWIFTFLAGS (its further arguments), JOBS (how many
+##  things to compile at once), IDENTITY (to sign with), PREFIX and DESTDIR (where to
+##  install), DEBUG_FILES=yes (with symbols), COMMIT (what --version prints without git)

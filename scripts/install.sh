@@ -4,10 +4,11 @@
 # Installs the programs with completions, man page and the fonts for previews. The installed
 # programs are stripped. Without the debug symbols they are half as large.
 #
-#   [INSTALLED_BY=WAY] [COMPANIONS=no] scripts/install.sh PASSC PREFIX
+#   [INSTALLED_BY=WAY] [COMPANIONS=no] [DEBUG_FILES=yes] scripts/install.sh PASSC PREFIX
 #
 # WAY is what `passc --version` prints as the way of installation (default: make). Installation.swift
-# has the list. With COMPANIONS=no it installs passc alone, without the programs that passc starts.
+# has the list. With COMPANIONS=no it installs passc alone, without the programs that passc starts. With
+# DEBUG_FILES=yes the symbols of PROGRAM go to .debug/PROGRAM.debug next to it, where debuggers look.
 
 set -eu
 passc=$1
@@ -30,9 +31,17 @@ put() {
 }
 # `put_program FILE FOLDER`. The programs in the build folder keep their symbols.
 put_program() {
-  cp "$1" "$made/programs/"
-  strip "$made/programs/$(basename "$1")"
-  put 755 "$made/programs/$(basename "$1")" "$2"
+  copy=$made/programs/$(basename "$1")
+  cp "$1" "$copy"
+  if [ "${DEBUG_FILES:-no}" = yes ]; then
+    objcopy --only-keep-debug "$1" "$copy.debug"
+    strip "$copy"
+    objcopy --add-gnu-debuglink="$copy.debug" "$copy"
+    put 644 "$copy.debug" "$2/.debug"
+  else
+    strip "$copy"
+  fi
+  put 755 "$copy" "$2"
 }
 mkdir "$made/programs"
 put_program "$passc" bin

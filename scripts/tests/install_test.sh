@@ -41,6 +41,18 @@ check "also that of a package" \
 equal "by its word" "$(cat "$scratch/alone/share/passc/installed-by")" deb
 equal "passc can be installed alone" "$(cd "$scratch/alone" && find bin libexec -type f 2>/dev/null)" bin/passc
 check "without fonts" test ! -e "$scratch/alone/share/passc/fonts"
+if command -v objcopy >/dev/null; then
+  check "debug files can be installed" env DEBUG_FILES=yes COMPANIONS=no \
+    sh "$repository/scripts/install.sh" "$built/passc" "$scratch/debugged" >"$scratch/out"
+  equal "the program is stripped all the same" "$(symbols "$scratch/debugged/bin/passc")" 0
+  equal "the debug file has its symbols" "$(symbols "$scratch/debugged/bin/.debug/passc.debug")" 1
+  check "and the program names the file" \
+    sh -c 'objcopy -O binary --only-section=.gnu_debuglink --set-section-flags .gnu_debuglink=alloc "$1" "$2" &&
+      grep -q passc.debug "$2"' sh "$scratch/debugged/bin/passc" "$scratch/link"
+else
+  skip "debug files: there is no objcopy"
+fi
+check "an ordinary installation has none" test ! -e "$prefix/bin/.debug"
 for way in $(sed -n 's/^ *case [A-Za-z]* = "\(.*\)"$/\1/p' "$repository/Sources/Programs/Console/Installation.swift"); do
   case $way in make | wheel) continue ;; esac
   check "something is installed as $way" grep -rqE "INSTALLED_BY=$way\b" "$repository/scripts" "$repository/packaging" \
