@@ -129,6 +129,12 @@ check "its second path has a space" contains passes.json "two words/gym.pkpass"
 component "$template" release "$address" installer-sum "$sum" arguments "--trust $root --as-of 2026-01-02" paths passes
 sh -e "$scratch/component.sh" >"$scratch/out" 2>&1
 equal "GitLab's component passes for sound passes" "$?" 0
+cp "$root" "the root.pem"
+component "$template" release "$address" installer-sum "$sum" \
+  arguments "--trust 'the root.pem' --as-of 2026-01-02" paths passes
+sh -e "$scratch/component.sh" >"$scratch/out" 2>&1
+equal "an argument can have spaces" "$?" 0
+rm "the root.pem"
 rm -rf "two words" .passc .passc-cache install.sh
 kill "$server"
 
