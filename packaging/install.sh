@@ -11,7 +11,7 @@ set -eu
 version=
 commit=
 from=
-oldest_glibc=2.36
+oldest_glibc=2.34
 sums() {
   cat <<'SUMS'
 SUMS
@@ -109,7 +109,7 @@ check_glibc() {
   newest=$(printf '%s\n%s\n' "$oldest_glibc" "$found" | sort -t . -k 1,1n -k 2,2n | tail -n 1)
   [ "$newest" = "$found" ] ||
     stop 3 "this system has glibc $found, passc needs $oldest_glibc or newer" \
-      "Debian 12, Ubuntu 24.04 and newer have it. Use the container image, see docs/install.md."
+      "Debian 12, Ubuntu 22.04, RHEL 9 and newer have it. Use the container image, see docs/install.md."
 }
 
 # Sets `name` and `sum`.

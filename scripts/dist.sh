@@ -70,12 +70,7 @@ pack() {
 }
 
 # Prints the included packages for the SBOM, a name and a version a line.
-libraries() {
-  for licence in "$stage"/share/doc/passc/libraries/*.txt; do
-    # shellcheck disable=SC2016 # dpkg's own variables
-    dpkg-query -W -f '${Package} ${Version}\n' "$(basename "$licence" .txt)" | head -n 1
-  done
-}
+libraries() { cut -f 2,3 "$stage/share/doc/passc/libraries.tsv" | LC_ALL=C sort -u | tr '\t' ' '; }
 
 pack passc yes
 [ "$system" != linux ] || pack passc-check no

@@ -12,6 +12,13 @@ passc=${2:-$root/.build/release/passc}
 stage=$(mktemp -d "${TMPDIR:-/tmp}/passc-wheels.XXXXXX")
 trap 'rm -rf "$stage"' EXIT
 version=$("$passc" --version | sed -n '1s/^[^0-9]*\([0-9][0-9A-Za-z.+-]*\).*/\1/p')
+commit=$("$passc" --version | sed -n 's/.* (commit \([^,]*\), .*/\1/p')
 INSTALLED_BY=wheel sh "$root/scripts/install.sh" "$passc" "$stage/passc" >/dev/null
 sh "$root/scripts/packages/portable.sh" "$stage/passc"
-python3 "$root/packaging/python/wheel.py" "$stage/passc" "$folder" "$version"
+swift=$(readlink -f "$(command -v "${SWIFT:-swift}")" || true)
+if [ ! -f "$root/Package.resolved" ] || [ -z "$swift" ]; then
+  echo "wheels without SBOM: there is no Package.resolved or no Swift" >&2
+  swift=
+fi
+python3 "$root/packaging/python/wheel.py" "$stage/passc" "$folder" "$version" "$commit" \
+  ${swift:+"${swift%/usr/bin/*}/"}

@@ -3,24 +3,16 @@
 #
 # Checks the package descriptions with other programs: the formula with Ruby and formula_check.rb,
 # workflows, the action and issue forms with GitHub's schemas (check-jsonschema), the workflows and the
-# action with zizmor and, if installed, actionlint, their scripts with shellcheck, and every SBOM in build/packages with
-# spdx-tools. The Python programs are installed once from PyPI into .build/packages-env.
+# action with zizmor and, if installed, actionlint, their scripts with shellcheck, and every SBOM in build/packages and build/wheels with
+# spdx-tools. scripts/packages/env.sh installs the Python programs.
 #
 #   scripts/packages/check.sh [PYTHON]
 
 set -euo pipefail
 python=${1:-python3}
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-wanted=scripts/packages/requirements.txt
 env=.build/packages-env
-
-# Installs all packages or none.
-if ! cmp -s "$wanted" "$env/requirements.txt"; then
-  rm -rf "$env"
-  "$python" -m venv "$env"
-  "$env/bin/python" -m pip install --quiet --disable-pip-version-check -r "$wanted"
-  cp "$wanted" "$env/requirements.txt"
-fi
+scripts/packages/env.sh "$python"
 
 ruby -c packaging/homebrew/passc.rb >/dev/null
 ruby scripts/packages/formula_check.rb packaging/homebrew/passc.rb scripts/setup.sh
@@ -39,10 +31,10 @@ else
   echo "actionlint is not on this machine: the workflows were not shown to it"
 fi
 shellcheck -x scripts/packages/*.sh scripts/release/*.sh scripts/action/*.sh packaging/install.sh \
-  scripts/commit.sh scripts/dist.sh scripts/install.sh scripts/linked.sh
+  packaging/python/*.sh scripts/commit.sh scripts/dist.sh scripts/install.sh scripts/linked.sh
 
 count=0
-for sbom in build/packages/*.spdx.json build/release/*.spdx.json; do
+for sbom in build/packages/*.spdx.json build/wheels/*.spdx.json build/release/*.spdx.json; do
   [ -f "$sbom" ] || continue
   "$env/bin/pyspdxtools" --infile "$sbom" --version SPDX-2.3
   count=$((count + 1))

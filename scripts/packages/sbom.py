@@ -5,7 +5,8 @@
     scripts/packages/sbom.py ARTIFACT --version V --programs PASSC... --swift FOLDER
         [--commit C] [--root ROOT] [--inside | --beside] [--packages FILE]
 
-ARTIFACT is the file the document is about. Linked into the programs are the Swift packages of
+ARTIFACT is the file the document is about. If it does not exist yet, the document goes into it and has no
+checksum. Linked into the programs are the Swift packages of
 Package.resolved with what they hold of others, Swift's runtime, and SQLite and GCC's C++ library where a program does not name the
 shared ones. FILE lists Debian's packages, a name and a version a line: inside the artifact (an image,
 a tarball) or beside it (what it depends on; their versions are those it was built with). ROOT is the root file
@@ -40,11 +41,16 @@ def main():
     where.add_argument("--beside", action="store_true")
     options = parser.parse_args()
 
-    digest = hashlib.sha256(options.artifact.read_bytes()).hexdigest()
+    checksums = []
+    if options.artifact.is_file():
+        digest = hashlib.sha256(options.artifact.read_bytes()).hexdigest()
+        checksums = [{"algorithm": "SHA256", "checksumValue": digest}]
+    else:
+        digest = hashlib.sha256(b"".join(path.read_bytes() for path in options.programs)).hexdigest()
     main_package = package(
         "passc", options.version, "Apache-2.0",
         packageFileName=options.artifact.name,
-        checksums=[{"algorithm": "SHA256", "checksumValue": digest}],
+        **({"checksums": checksums} if checksums else {}),
         primaryPackagePurpose="CONTAINER" if ".oci." in options.artifact.name else "APPLICATION",
         **({"sourceInfo": f"built from commit {options.commit}"} if options.commit else {}))
     linked = swift_packages() + vendored() + [runtime(options.swift)] + archives(options)
@@ -158,7 +164,9 @@ def fonts(options):
     """The fonts beside the programs that draw, as they are in Debian."""
     found = []
     for name in "fonts-inter", "fonts-inter-variable", "fonts-noto-core":
-        if any((program.parents[1] / f"share/passc/fonts/{name}.txt").is_file() for program in options.programs):
+        # Programs are in PREFIX/bin or PREFIX/libexec/passc.
+        folders = [parent for program in options.programs for parent in list(program.parents)[1:3]]
+        if any((folder / f"share/passc/fonts/{name}.txt").is_file() for folder in folders):
             found.append(package(name, version_of(name, options.root), "OFL-1.1"))
     return found
 

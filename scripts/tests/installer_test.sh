@@ -151,7 +151,7 @@ check "but this release has no file for it" contains "$scratch/err" "passc-VERSI
 rm "$fakes/uname"
 fake getconf 'echo glibc 2.31'
 equal "an older glibc is rejected before the download" "$(on)" 3
-check "with the systems that have it" contains "$scratch/err" "glibc 2.31, passc needs 2.36 or newer"
+check "with the systems that have it" contains "$scratch/err" "glibc 2.31, passc needs 2.34 or newer"
 fake getconf 'echo glibc 2.100'
 equal "a newer one is fine, by number" "$(PATH=$fakes:$PATH install --print)" 0
 fake getconf 'exit 1'

@@ -16,7 +16,13 @@ cp /bin/true "$prefix/bin/passc"
 for name in preview service app; do cp /bin/true "$prefix/libexec/passc/passc-$name"; done
 echo wheel >"$prefix/share/passc/installed-by"
 echo font >"$prefix/share/passc/fonts/a.otf"
-make_wheels() { python3 packaging/python/wheel.py "$prefix" "$1" 1.2.3 >"$scratch/made"; }
+# A library that the program for previews does not need.
+mkdir -p "$prefix/lib/passc/ossl-modules" "$prefix/share/doc/passc/libraries"
+cp /bin/true "$prefix/lib/passc/ossl-modules/legacy.so"
+printf 'ossl-modules/legacy.so\tlibssl3\t3.0.1-2\n' >"$prefix/share/doc/passc/libraries.tsv"
+printf 'Files: *\nLicense: Apache-2.0\n' >"$prefix/share/doc/passc/libraries/libssl3.txt"
+echo "linked in" >"$prefix/share/doc/passc/THIRD-PARTY.txt"
+make_wheels() { python3 packaging/python/wheel.py "$prefix" "$1" 1.2.3 0123456789ab >"$scratch/made"; }
 
 check "wheels are made" make_wheels "$scratch/one"
 equal "one for each program" "$(cd "$scratch/one" && for file in *; do echo "${file%%-*}"; done | tr '\n' ' ')" \
@@ -32,7 +38,22 @@ for path in pathlib.Path(sys.argv[1]).iterdir():
 print(" ".join(sorted(files)), max(files.values()))
 EOF
 equal "each file is in one wheel" "$(python3 "$scratch/twice.py" "$scratch/one")" \
-  "data/libexec/passc/passc-app data/libexec/passc/passc-preview data/libexec/passc/passc-service data/share/passc/fonts/a.otf data/share/passc/installed-by scripts/passc 1"
+  "data/lib/passc/ossl-modules/legacy.so data/libexec/passc/passc-app data/libexec/passc/passc-preview data/libexec/passc/passc-service data/share/doc/passc/THIRD-PARTY.txt data/share/passc/fonts/a.otf data/share/passc/installed-by scripts/passc 1"
+
+# about WHEEL FILE prints a file of the metadata.
+about() {
+  python3 -c 'import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]).decode(), end="")' \
+    "$scratch/one/$1"-1.2.3-*.whl "$1-1.2.3.dist-info/$2"
+}
+about passc METADATA >"$scratch/metadata"
+check "the metadata has the commit" contains "$scratch/metadata" "commit 0123456789ab"
+check "and the libraries inside" contains "$scratch/metadata" "| ossl-modules/legacy.so | libssl3 | 3.0.1-2 | Apache-2.0 |"
+equal "each licence is named" "$(sed -n 's/^License-File: //p' "$scratch/metadata" | tr '\n' ' ')" \
+  "LICENSE THIRD-PARTY.txt libssl3.txt "
+equal "and there" "$(about passc licenses/libssl3.txt | tail -n 1)" "License: Apache-2.0"
+about passc_preview METADATA >"$scratch/metadata"
+equal "a wheel names only its own libraries" "$(grep -c libssl3 "$scratch/metadata")" 0
+check "and what is linked in" sh -c 'grep -q "^License-File: THIRD-PARTY.txt" "$1"' sh "$scratch/metadata"
 
 python3 -m venv "$scratch/venv" || { skip "pip: there is no venv module"; finish; }
 pip() { "$scratch/venv/bin/pip" --quiet --disable-pip-version-check "$@"; }
