@@ -245,5 +245,5 @@ help: ## this list
 
 ##@ Variables
 ##  SWIFT (the swift to use), SWIFTFLAGS (its further arguments), JOBS (how many
-##  things to compile at once), IDENTITY (to sign with), PREFIX and DESTDIR (where to
-##  install), DEBUG_FILES=yes (with symbols), COMMIT (what --version prints without git)
+##  things to compile at once), IDENTITY (to sign with), PREFIX and DESTDIR (where
+##  to install), DEBUG_FILES=yes (with symbols), COMMIT (for --version, no git)
