@@ -16,14 +16,15 @@ package enum Version {
     return text.isEmpty ? nil : text
   }
 
-  /// Returns the version with the commit, the versions of OpenSSL and of the time zone data, and how
-  /// this copy was installed. A second line says if the version is old.
+  /// Returns the version with the commit, the versions of OpenSSL and the time zone data, and how this
+  /// copy was installed. A second line says if the version is old.
   package static func text(of program: String) -> String {
     let commit = commit.map { "commit \($0), " } ?? ""
     let installed = Installation.current.map { ", installed \($0.text)" } ?? ""
     let libraries = "OpenSSL \(OpenSSL.version), time zones \(ZoneRules.dataVersion)"
-    // An invalid SOURCE_DATE_EPOCH must not stop --version.
-    let now = (try? SigningTime.now()) ?? Environment.now
+    // SOURCE_DATE_EPOCH makes the output independent of the clock, as in other commands. An invalid
+    // time must not stop --version.
+    let now = Environment.value("SOURCE_DATE_EPOCH").flatMap { Int64($0) } ?? Environment.now
     let hint = ageHint(
       committed: passc_commit_time(), now: now, installation: Installation.current)
     return "\(program) \(number) (\(commit)\(libraries))\(installed)"
