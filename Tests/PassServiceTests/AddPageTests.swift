@@ -25,7 +25,9 @@ struct AddPageTests {
       #expect(Self.kind("\(Self.view) \(name) Safari/604.1") == .phone, "\(name)")
     }
     #expect(Self.kind("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/605.1.15") == .other)
-    #expect(Self.kind("Mozilla/5.0 (Linux; Android 14) Chrome/130 Mobile Safari/537.36") == .other)
+    let android = "Mozilla/5.0 (Linux; Android 14) Chrome/130 Mobile Safari/537.36"
+    #expect(Self.kind(android) == .android)
+    #expect(Self.kind(android + " Instagram 350.0.0") == .android)
     #expect(Self.kind(nil) == .other)
   }
 
@@ -76,7 +78,19 @@ struct AddPageTests {
     }
   }
 
-  @Test func chooosesColoursThatCanBeRead() {
+  @Test func offersTheFileToAndroidPhonesAndNoCodeToScan() {
+    for words in AddPageStrings.all {
+      let html = AddPage.android(
+        Self.pass, picture: nil, address: "https://a.example/add/abc", end: 1_893_456_000, words
+      ).html
+      #expect(html.contains(#"<a class="button" href="https://a.example/add/abc?pass">"#))
+      #expect(html.contains("Google Wallet") && html.contains("2030-01-01"))
+      #expect(html.contains("Card &quot;gold&quot;") && !html.contains("%@"))
+      #expect(!html.contains("<svg") && !html.contains("iPhone") && !html.contains("<script"))
+    }
+  }
+
+  @Test func choosesColoursThatCanBeRead() {
     let html = Self.page(AddPageStrings.all[0]).html
     #expect(html.contains("color: rgb(0, 0, 0)") && html.contains("rgb(250, 250, 250)"))
   }
@@ -98,7 +112,8 @@ struct AddPageTests {
     for words in AddPageStrings.all {
       for text in [words.title, words.until] { #expect(text.contains("%@"), "\(text)") }
       for text in [
-        words.scan, words.code, words.address, words.download, words.personal, words.openSafari,
+        words.scan, words.code, words.address, words.download, words.get, words.openOnAndroid,
+        words.limitsOnAndroid, words.personal, words.openSafari,
         words.howSafari, words.tryHere, words.unknown.0, words.expired.1, words.revoked.0,
         words.unavailable.1,
       ] {

@@ -113,7 +113,7 @@ struct RenewalLoop: Sendable {
 
   private func log(_ isNew: Bool, _ what: String, end: Int64? = nil) {
     var metadata: Logger.Metadata = [:]
-    if let end { metadata["daysLeft"] = "\((end - settings.clock()) / 86_400)" }
+    if let end { metadata["daysLeft"] = .count(Int((end - settings.clock()) / 86_400)) }
     logger.info(
       isNew ? "loaded the new \(what)" : "the \(what) has not changed", metadata: metadata)
   }

@@ -19,28 +19,45 @@ struct ServiceLog: LogHandler {
   }
 
   func log(event: LogEvent) {
+    let line = line(event.level, "\(event.message)", event.metadata ?? [:])
+    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+
+  func line(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata) -> [UInt8] {
     let time = CivilTime(secondsSince1970: clock()).text(offsetInMinutes: 0)
-    let all = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
-    var line: [UInt8] = []
+    let all = self.metadata.merging(metadata) { $1 }.sorted { $0.key < $1.key }
     if isJSON {
+      var line: [UInt8] = []
       line += Array(#"{"time":"#.utf8)
       JSONWriter.writeString(time, to: &line)
-      line += Array(#","level":"\#(event.level.rawValue)","message":"#.utf8)
-      JSONWriter.writeString("\(event.message)", to: &line)
+      line += Array(#","level":"\#(level.rawValue)","message":"#.utf8)
+      JSONWriter.writeString(message, to: &line)
       for (key, value) in all {
         line += Array(",".utf8)
         JSONWriter.writeString(key, to: &line)
         line += Array(":".utf8)
-        JSONWriter.writeString("\(value)", to: &line)
+        Self.writeValue(value, to: &line)
       }
       line += Array("}\n".utf8)
-      line = Array(ReportJSON.safe(line).utf8)
-    } else {
-      let words = all.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
-      let text = "\(time) \(event.level.rawValue) \(event.message)"
-      let shown = TextWriter.printable(words.isEmpty ? text : text + " " + words)
-      line = Array((TextWriter.withoutCommands(shown) + "\n").utf8)
+      return Array(ReportJSON.safe(line).utf8)
     }
-    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    let words = all.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+    let text = "\(time) \(level.rawValue) \(message)"
+    let shown = TextWriter.printable(words.isEmpty ? text : text + " " + words)
+    return Array((TextWriter.withoutCommands(shown) + "\n").utf8)
   }
+
+  /// Writes a value of the metadata as JSON. Numbers and truth values stay what they are.
+  private static func writeValue(_ value: Logger.Metadata.Value, to line: inout [UInt8]) {
+    switch value {
+    case .stringConvertible(let number as any FixedWidthInteger): line += Array("\(number)".utf8)
+    case .stringConvertible(let flag as Bool): line += Array("\(flag)".utf8)
+    default: JSONWriter.writeString("\(value)", to: &line)
+    }
+  }
+}
+
+extension Logger.MetadataValue {
+  /// A number of things, which is a number in JSON too.
+  static func count(_ number: Int) -> Self { .stringConvertible(number) }
 }

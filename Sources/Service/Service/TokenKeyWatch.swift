@@ -41,8 +41,8 @@ struct TokenKeyWatch: Sendable {
         passes that were already issued stay valid
         """,
         metadata: [
-          "passes": "\(changed)\(others.count < limit ? "" : " and more")",
-          "later": "\(others.count - changed)",
+          "passes": .count(changed), "isAll": .stringConvertible(others.count < limit),
+          "later": .count(others.count - changed),
           "help": "start with the previous key unless you meant to change it",
         ])
     }

@@ -3,6 +3,7 @@
 import PassBasics
 import PassCrypto
 package import PassDiagnostics
+import PassJSON
 import PassReport
 import Synchronization
 
@@ -38,6 +39,15 @@ package enum Console {
   }
 
   private static let quiet = Atomic(false)
+
+  /// Whether diagnostics and errors on standard error are JSON, a line each, for a service whose log
+  /// is JSON.
+  package static var reportsJSON: Bool {
+    get { json.load(ordering: .relaxed) }
+    set { json.store(newValue, ordering: .relaxed) }
+  }
+
+  private static let json = Atomic(false)
 
   /// Writes a line to standard error unless `-q` is set.
   package static func note(_ line: String) {
@@ -76,6 +86,12 @@ package enum Console {
     _ diagnostics: [Diagnostic], showsNotes: Bool, subject: String = "passc", isLast: Bool = true,
     outcome: String? = nil
   ) {
+    if reportsJSON {
+      for diagnostic in diagnostics where showsNotes || diagnostic.severity != .note {
+        printJSON(JSONLinesWriter.line(of: diagnostic))
+      }
+      return
+    }
     var writer = TextWriter(
       colour: hasColour, showsNotes: showsNotes && !isQuiet, subject: subject,
       help: \.helpWithOptions)
@@ -96,6 +112,7 @@ package enum Console {
   /// Writes an error in the form of a diagnostic without a place.
   package static func report(_ failure: CommandFailureError) {
     guard !failure.message.isEmpty else { return }
+    if reportsJSON { return reportJSON(failure) }
     let message = TextWriter.printable(failure.message)
     if hasColour {
       printStyled("\u{1B}[1mpassc:\u{1B}[0m \u{1B}[1;31merror:\u{1B}[0m \(message)")
@@ -106,6 +123,17 @@ package enum Console {
       printStyled(
         (hasColour ? "\u{1B}[36mhelp:\u{1B}[0m " : "help: ") + TextWriter.printable(help))
     }
+  }
+
+  private static func reportJSON(_ failure: CommandFailureError) {
+    var line = Array(#"{"level":"error","message":"#.utf8)
+    JSONWriter.writeString(failure.message, to: &line)
+    let help = [failure.help, failure.moreHelp].compactMap { $0 }.joined(separator: "; ")
+    if !help.isEmpty {
+      line += Array(#","help":"#.utf8)
+      JSONWriter.writeString(help, to: &line)
+    }
+    printJSON(String(decoding: line, as: UTF8.self) + "}")
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) {

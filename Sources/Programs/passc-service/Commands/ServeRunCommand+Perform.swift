@@ -12,6 +12,7 @@ import PassService
 
 extension ServeRunCommand: ServiceProgramCommand {
   func perform() async throws {
+    Console.reportsJSON = options.logFormat == .json
     var settings = try settings()
     let sender = try sender(into: &settings)
     // The ledgers are opened before the database, so that a mistyped name does not leave a new

@@ -131,7 +131,7 @@ private struct StoreTask {
   }
 
   func forget(_ serials: [String]) async throws {
-    let store = try ServedStore.open(path)
+    let store = try ServedStore.open(path, access: .amending)
     var unknown: [String] = []
     for serial in serials {
       let wasThere = try await store.forget(passType: nil, serial: serial)

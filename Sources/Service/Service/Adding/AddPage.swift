@@ -23,8 +23,6 @@ struct AddPage {
   ) -> AddPage {
     let title = words.title.replacing("%@", with: pass.description)
     let code = QRPicture.svg(of: address, named: words.code)
-    let day = String(CivilTime(secondsSince1970: end).text(offsetInMinutes: 0).prefix(10))
-    let until = words.until.replacing("%@", with: "<time datetime=\"\(day)\">\(day)</time>")
     let body = """
       <h1>\(heading(words.title, pass))</h1>
       <div class="both">
@@ -33,13 +31,35 @@ struct AddPage {
       \(code.map { "<p>\(XMLText.escaped(words.scan))</p>\n\($0)" } ?? "")
       <p>\(XMLText.escaped(words.address))</p>
       \(self.address(address))
-      <p>\(XMLText.escaped(words.personal)) \(until)</p>
+      \(validity(end, words))
       <p><a href="\(XMLText.escaped(address))?pass">\(XMLText.escaped(words.download))</a></p>
       </div>
       </div>
       """
     return AddPage(
       status: .ok, language: words.language, title: title, body: body, colours: colours(of: pass))
+  }
+
+  /// Returns the page for an Android phone: the pass, its file, and what a wallet app does with it.
+  /// There is no QR code, because the visitor cannot scan the screen of their own phone.
+  static func android(
+    _ pass: LinkedPass, picture: [UInt8]?, address: String, end: Int64, _ words: AddPageStrings
+  ) -> AddPage {
+    let body = """
+      <h1\(lang(pass))>\(XMLText.escaped(pass.description))</h1>
+      <div class="both">
+      \(card(pass, picture))
+      <div class="how">
+      <p><a class="button" href="\(XMLText.escaped(address))?pass">\(XMLText.escaped(words.get))</a></p>
+      <p>\(XMLText.escaped(words.openOnAndroid))</p>
+      <p>\(XMLText.escaped(words.limitsOnAndroid))</p>
+      \(validity(end, words))
+      </div>
+      </div>
+      """
+    return AddPage(
+      status: .ok, language: words.language, title: pass.description, body: body,
+      colours: colours(of: pass))
   }
 
   /// Returns the page for apps on an iPhone whose web view cannot add a pass.
@@ -74,6 +94,13 @@ struct AddPage {
   private static func heading(_ title: String, _ pass: LinkedPass) -> String {
     let name = "<span\(lang(pass))>\(XMLText.escaped(pass.description))</span>"
     return XMLText.escaped(title).replacing("%@", with: name)
+  }
+
+  /// Returns the note that the link is personal, with the day on which it expires.
+  private static func validity(_ end: Int64, _ words: AddPageStrings) -> String {
+    let day = String(CivilTime(secondsSince1970: end).text(offsetInMinutes: 0).prefix(10))
+    let until = words.until.replacing("%@", with: "<time datetime=\"\(day)\">\(day)</time>")
+    return "<p>\(XMLText.escaped(words.personal)) \(until)</p>"
   }
 
   private static func lang(_ pass: LinkedPass) -> String {
@@ -136,6 +163,8 @@ struct AddPage {
     .plain { border-radius: .75rem; padding: 1.25rem; margin: 0 0 1.5rem; min-height: 8rem;
       overflow-wrap: anywhere; }
     .from { font-weight: 600; }
+    .button { display: inline-block; padding: .75rem 1.25rem; border-radius: .75rem;
+      background: var(--link); color: var(--page); font-weight: 600; text-decoration: none; }
 
     """
 

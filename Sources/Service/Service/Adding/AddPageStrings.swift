@@ -13,6 +13,12 @@ struct AddPageStrings: Sendable {
   let address: String
   /// Label of the link to the pass file, for other wallets.
   let download: String
+  /// Label of the button that gets the pass file on an Android phone.
+  let get: String
+  /// Instruction for opening the pass file on an Android phone.
+  let openOnAndroid: String
+  /// What Google Wallet does not do with a pass file.
+  let limitsOnAndroid: String
   /// Note that the link is personal.
   let personal: String
   /// Note about the expiry. `%@` is a day.
@@ -43,6 +49,10 @@ struct AddPageStrings: Sendable {
     scan: "Point your iPhone’s camera at the code and open the link it shows.",
     code: "QR code with the address of this page", address: "Or open this address on your iPhone:",
     download: "Download the pass as a file",
+    get: "Get the pass",
+    openOnAndroid: "Open the downloaded file with Google Wallet, or with another app for passes.",
+    limitsOnAndroid: "Google Wallet does not accept every pass. It does not update "
+      + "the pass, and may ask you to unlock your phone each time you open it.",
     personal: "This link is personal: anybody who opens it can add the pass.",
     until: "It works until %@.", openSafari: "Please open this page in Safari",
     howSafari: "This app cannot add passes. Choose “Open in Safari” or “Open in browser” from "
@@ -65,6 +75,11 @@ struct AddPageStrings: Sendable {
     code: "QR-Code mit der Adresse dieser Seite",
     address: "Oder öffne diese Adresse auf deinem iPhone:",
     download: "Die Karte als Datei laden",
+    get: "Karte laden",
+    openOnAndroid: "Öffne die geladene Datei mit Google Wallet oder einer anderen App für Karten.",
+    limitsOnAndroid: "Google Wallet nimmt nicht jede Karte an. Die Karte wird dort "
+      + "nicht aktualisiert, und vielleicht musst du dein Handy jedes Mal entsperren, wenn du "
+      + "sie öffnest.",
     personal: "Die Adresse ist für dich bestimmt: Wer sie öffnet, kann die Karte laden.",
     until: "Sie gilt bis %@.", openSafari: "Bitte öffne diese Seite in Safari",
     howSafari: "Diese App kann keine Karten laden. Wähle in ihrem Menü „In Safari öffnen“ oder „Im "
@@ -87,6 +102,11 @@ struct AddPageStrings: Sendable {
     code: "Code QR contenant l’adresse de cette page",
     address: "Ou ouvrez cette adresse sur votre iPhone :",
     download: "Télécharger la carte sous forme de fichier",
+    get: "Obtenir la carte",
+    openOnAndroid: "Ouvrez le fichier téléchargé avec Google Wallet ou une autre app de cartes.",
+    limitsOnAndroid: "Google Wallet n’accepte pas toutes les cartes. Il ne met pas "
+      + "la carte à jour et peut vous demander de déverrouiller votre téléphone à chaque "
+      + "ouverture.",
     personal: "Cette adresse vous est destinée : quiconque l’ouvre peut ajouter la carte.",
     until: "Elle est valable jusqu’au %@.", openSafari: "Ouvrez cette page dans Safari",
     howSafari: "L’app que vous utilisez affiche elle-même les pages web et ne peut pas ajouter de "
@@ -109,6 +129,10 @@ struct AddPageStrings: Sendable {
     scan: "Apunta con la cámara de tu iPhone al código y abre el enlace que muestra.",
     code: "Código QR con la dirección de esta página",
     address: "O abre esta dirección en tu iPhone:", download: "Descargar la tarjeta como archivo",
+    get: "Obtener la tarjeta",
+    openOnAndroid: "Abre el archivo descargado con Google Wallet o con otra app de tarjetas.",
+    limitsOnAndroid: "Google Wallet no admite todas las tarjetas. No actualiza la "
+      + "tarjeta y puede pedirte que desbloquees el teléfono cada vez que la abras.",
     personal: "La dirección es para ti: quien la abra puede añadir la tarjeta.",
     until: "Vale hasta el %@.", openSafari: "Abre esta página en Safari",
     howSafari:
@@ -132,6 +156,10 @@ struct AddPageStrings: Sendable {
     scan: "Inquadra il codice con la fotocamera dell’iPhone e apri il link che compare.",
     code: "Codice QR con l’indirizzo di questa pagina",
     address: "Oppure apri questo indirizzo sull’iPhone:", download: "Scarica la tessera come file",
+    get: "Ottieni la tessera",
+    openOnAndroid: "Apri il file scaricato con Google Wallet o con un’altra app per tessere.",
+    limitsOnAndroid: "Google Wallet non accetta tutte le tessere. Non aggiorna la "
+      + "tessera e può chiederti di sbloccare il telefono ogni volta che la apri.",
     personal: "L’indirizzo è destinato a te: chiunque lo apra può aggiungere la tessera.",
     until: "Vale fino al %@.", openSafari: "Apri questa pagina in Safari",
     howSafari:
@@ -154,6 +182,11 @@ struct AddPageStrings: Sendable {
     scan: "Richt de camera van je iPhone op de code en open de link die verschijnt.",
     code: "QR-code met het adres van deze pagina", address: "Of open dit adres op je iPhone:",
     download: "De kaart als bestand downloaden",
+    get: "Kaart ophalen",
+    openOnAndroid: "Open het gedownloade bestand met Google Wallet of een andere app voor kaarten.",
+    limitsOnAndroid: "Google Wallet accepteert niet elke kaart. De kaart wordt daar "
+      + "niet bijgewerkt, en misschien moet je je telefoon elke keer ontgrendelen als je de "
+      + "kaart opent.",
     personal: "Het adres is voor jou bedoeld: wie het opent, kan de kaart toevoegen.",
     until: "Het is geldig tot en met %@.", openSafari: "Open deze pagina in Safari",
     howSafari: "De app waarin je zit toont webpagina’s zelf en kan geen kaarten toevoegen. Kies in "

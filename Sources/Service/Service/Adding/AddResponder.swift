@@ -8,7 +8,7 @@ import PassModel
 import PassRegistry
 import PassUpdates
 
-/// Responds to links. An iPhone gets the pass, and any other browser gets a page with instructions.
+/// Responds to links. An iPhone gets the pass, and any other device gets a page with instructions.
 struct AddResponder: Sendable {
   let store: any PassStore
   let contents: ContentCache
@@ -111,8 +111,11 @@ struct AddResponder: Sendable {
       PreviewCache.Key(
         digest: pass.digest, modified: pass.version.modified,
         language: shown.language ?? words.language, day: clock() / 86_400))
-    return AddPage.pass(shown, picture: picture, address: address, end: link.end, words)
-      .response(headOnly: headOnly)
+    let page =
+      visitor.kind == .android
+      ? AddPage.android(shown, picture: picture, address: address, end: link.end, words)
+      : AddPage.pass(shown, picture: picture, address: address, end: link.end, words)
+    return page.response(headOnly: headOnly)
   }
 
   /// Returns the bundle of the current version. The pass is looked up again if it was replaced in

@@ -7,6 +7,8 @@ struct AddVisitor: Hashable, Sendable {
     case phone
     /// An app on an iPhone that shows pages in its own web view, which cannot add a pass.
     case appOnPhone
+    /// A browser or an app on an Android phone. Some wallet apps there open pass files.
+    case android
     case other
   }
 
@@ -27,6 +29,7 @@ struct AddVisitor: Hashable, Sendable {
   ]
 
   private static func kind(_ agent: String) -> Kind {
+    if agent.contains("Android") { return .android }
     guard agent.contains("iPhone") || agent.contains("iPod") else { return .other }
     if apps.contains(where: agent.contains) { return .appOnPhone }
     // Browsers have Safari/ in their user agent. A plain WebKit view in an app does not.

@@ -193,8 +193,8 @@ final class ClientWatch: Sendable {
     }
     guard isMany else { return }
     logger.warning(
-      "one client sends many wrong tokens, or requests passes that were forgotten",
-      metadata: ["network": "\(address.network)", "perMinute": "\(Self.refusals) or more"])
+      "one client sends at least this many wrong tokens a minute, or requests deleted passes",
+      metadata: ["network": "\(address.network)", "perMinute": .count(Self.refusals)])
   }
 }
 

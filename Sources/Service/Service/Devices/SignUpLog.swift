@@ -41,7 +41,7 @@ final class SignUpLog: Sendable {
     var metadata: Logger.Metadata = [
       "passType": "\(pass.passType)", "serial": "\(pass.serial)", "reason": "\(rejection.message)",
     ]
-    if leftOut > 0 { metadata["notLogged"] = "\(leftOut)" }
+    if leftOut > 0 { metadata["notLogged"] = .count(leftOut) }
     logger.warning("a sign-up was rejected", metadata: metadata)
   }
 }

@@ -109,8 +109,8 @@ struct Housekeeper: Sendable {
     logger.info(
       "deleted expired data",
       metadata: [
-        "messages": "\(outcome.messages)", "devices": "\(outcome.devices)",
-        "passes": "\(outcome.passes)",
+        "messages": .count(outcome.messages), "devices": .count(outcome.devices),
+        "passes": .count(outcome.passes),
       ])
   }
 }

@@ -118,7 +118,7 @@ struct OutboxLoop: Sendable {
     logger.warning(
       "too many pushes: devices delay their updates, and in the end switch them off",
       metadata: [
-        "topic": "\(name)", "devices": "\(count)",
+        "topic": "\(name)", "devices": .count(count),
         "help": "merge changes of a few minutes, or serve with --pace",
       ])
   }
@@ -130,7 +130,7 @@ struct OutboxLoop: Sendable {
     }
     guard let reason = reasons.first else { return }
     var metadata: Logger.Metadata = [
-      "topic": "\(name)", "pushes": "\(reasons.count)", "reason": "\(reason)",
+      "topic": "\(name)", "pushes": .count(reasons.count), "reason": "\(reason)",
     ]
     if reason == PushSender.untrusted {
       metadata["help"] = "to push to a test service, give its authority with --push-trust"

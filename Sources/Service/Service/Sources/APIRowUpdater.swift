@@ -313,15 +313,15 @@ struct APIRowUpdater: Sendable {
       logger.error(
         "the template rejects API rows; their previous passes are still served",
         metadata: [
-          "rows": "\(summary.rejected)",
+          "rows": .count(summary.rejected),
           "help": "PUT rows that the template accepts, or change the template",
         ])
     }
     logger.info(
       "updated passes of API rows",
       metadata: [
-        "rows": "\(summary.rows)", "changed": "\(summary.changed)",
-        "refused": "\(summary.rejected)",
+        "rows": .count(summary.rows), "changed": .count(summary.changed),
+        "rejected": .count(summary.rejected),
       ])
   }
 }

@@ -86,8 +86,8 @@ struct LedgerSource: Sendable {
       logger.info(
         "imported passes of the ledger",
         metadata: [
-          "ledger": "\(path)", "new": "\(summary.added)", "changed": "\(summary.changed)",
-          "unfit": "\(summary.unfit)",
+          "ledger": "\(path)", "new": .count(summary.added), "changed": .count(summary.changed),
+          "unfit": .count(summary.unfit),
         ])
     }
     return summary

@@ -365,20 +365,20 @@ struct TableSource: Sendable {
           ? "rejected rows of the table; their previous passes are still served"
           : "rejected rows of the table; their previous passes are still served where possible",
         metadata: [
-          "table": "\(table)", "rows": "\(refusals.count)",
+          "table": "\(table)", "rows": .count(refusals.count),
           "help": "to see the errors, run: passc issue TEMPLATE --data \(table) --dry-run",
         ])
     }
     if summary.otherSource > 0 {
       logger.error(
         "passes of the table already belong to another source",
-        metadata: ["table": "\(table)", "passes": "\(summary.otherSource)"])
+        metadata: ["table": "\(table)", "passes": .count(summary.otherSource)])
     }
     if summary.lost > 0 {
       logger.error(
         "cannot make these passes: requests for them get 503, and phones retry",
         metadata: [
-          "table": "\(table)", "passes": "\(summary.lost)",
+          "table": "\(table)", "passes": .count(summary.lost),
           "reason": "the template changed while the service was down and rejects their rows",
           "help": "correct the rows, or change the template to accept them",
         ])
@@ -386,8 +386,8 @@ struct TableSource: Sendable {
     logger.info(
       "imported the table",
       metadata: [
-        "table": "\(table)", "rows": "\(summary.rows)", "new": "\(summary.added)",
-        "changed": "\(summary.changed)", "refused": "\(summary.rejected)",
+        "table": "\(table)", "rows": .count(summary.rows), "new": .count(summary.added),
+        "changed": .count(summary.changed), "rejected": .count(summary.rejected),
       ])
   }
 }

@@ -90,8 +90,8 @@ package struct ServeForgetCommand: CompanionCommand {
     commandName: "forget",
     abstract: "Delete passes with their registrations and sign-up data.",
     discussion: """
-      With a file as database, stop the service first. A pass that is still in the ledger or the \
-      table comes back when the service starts.
+      The service can keep running. A pass that is still in the ledger or the table comes back \
+      when the service reads it again, at the latest when it starts.
 
       Example:
         passc serve forget A-17 --database passes.sqlite
