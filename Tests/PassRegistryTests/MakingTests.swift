@@ -11,6 +11,30 @@ struct MakingTests {
   private static let type = StoreTests.type
 
   @Test(arguments: StoreTests.Kind.allCases)
+  func storesCommonFilesOnceAndDropsUnusedOnes(_ kind: StoreTests.Kind) async throws {
+    let folder = try TemporaryFolder()
+    let store = try kind.make(folder)
+    defer { withExtendedLifetime(folder) {} }
+    func version(_ serial: String, _ mark: UInt8) -> NewVersion {
+      let digest = [UInt8](repeating: mark, count: 32)
+      var version = StoreTests.version(serial, source: .row)
+      version.bytes = [CommonFiles.mark] + digest + [7]
+      version.commonFiles = CommonFiles(digest: digest, bytes: [mark])
+      return version
+    }
+    let (one, two) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32))
+    _ = try await store.save([version("A", 1), version("B", 1), version("C", 2)], now: 100)
+    #expect(try await store.commonFiles(one) == [1])
+    #expect(try await store.dropUnusedFiles() == 0)
+    #expect(try await store.forget(passType: nil, serial: "A"))
+    #expect(try await store.dropUnusedFiles() == 0)
+    #expect(try await store.forget(passType: nil, serial: "B"))
+    #expect(try await store.dropUnusedFiles() == 1)
+    #expect(try await store.commonFiles(one) == nil)
+    #expect(try await store.commonFiles(two) == [2])
+  }
+
+  @Test(arguments: StoreTests.Kind.allCases)
   func keepsTheFirstBundleOfAVersion(_ kind: StoreTests.Kind) async throws {
     let folder = try TemporaryFolder()
     let store = try kind.make(folder)

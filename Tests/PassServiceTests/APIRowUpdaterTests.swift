@@ -4,6 +4,7 @@ import PassArchive
 import PassBuild
 import PassCrypto
 import PassDiagnostics
+import PassModel
 import PassRegistry
 import PassTesting
 import PassUpdates
@@ -46,7 +47,7 @@ struct APIRowUpdaterTests {
   }
 
   private static func bundle(_ table: TableCase, _ serial: String) async throws -> [UInt8] {
-    try #require(try await table.store.bytes(of: try await table.pass(serial)))
+    try await table.bundle(serial)
   }
 
   // MARK: Void
@@ -169,6 +170,98 @@ struct APIRowUpdaterTests {
     #expect(summary?.rows == 2 && summary?.rejected == 2, "\(String(describing: summary))")
     let refusals = Self.refusals(of: try await Self.outcome(table, "R", "Bo"))
     #expect(refusals.map(\.code) == ["webService.token.missing"])
+  }
+
+  // MARK: What is stored
+
+  /// A pass is stored without its signature and without the files that all passes have.
+  @Test func storesFilesOfTheTemplateOnce() async throws {
+    let table = try TableCase(more: [
+      "gym.pass/logo.png": PNGImage.plain(width: 160, height: 50)
+    ])
+    for serial in ["R", "S"] { try await Self.put(table, serial, "Ann") }
+    let stored = try #require(try await table.store.bytes(of: try await table.pass("R")))
+    let other = try #require(try await table.store.bytes(of: try await table.pass("S")))
+    let digest = try #require(RowContent.commonDigest(of: stored))
+    #expect(RowContent.commonDigest(of: other) == digest)
+    #expect(try await table.store.commonFiles(digest) != nil)
+    let files = try SignUpTests.files(try await Self.bundle(table, "R"))
+    let json = try #require(files["pass.json"])
+    #expect(stored.count == json.utf8.count + 33 + 8 + "pass.json".utf8.count)
+    #expect(files.keys.contains("logo.png") && files.keys.contains("signature"))
+    // With an RSA key, the bundle has the same bytes each time.
+    #expect(try await Self.bundle(table, "R") == Self.bundle(table, "R"))
+  }
+
+  /// ECDSA signatures are random, so the first bundle of a version is kept.
+  @Test func keepsBundlesWithRandomSignatures() async throws {
+    let table = try TableCase(key: try PrivateKey.generateP256())
+    try await Self.put(table, "R", "Ann")
+    let bundle = try await Self.bundle(table, "R")
+    #expect(try await table.store.bundle(of: try await table.pass("R")) == bundle)
+    #expect(try await Self.bundle(table, "R") == bundle)
+  }
+
+  /// A database of an earlier release has whole bundles. They become contents without a new version.
+  @Test func convertsBundlesOfAnEarlierRelease() async throws {
+    let table = try TableCase()
+    let rows = Self.following(table)
+    try await Self.put(table, "R", "Ann")
+    let bundle = try await Self.bundle(table, "R")
+    let row = try #require(try await table.pass("R").row)
+    _ = try await table.store.forget(passType: TestCA.type, serial: "R")
+    let whole = try BundleFile(bundle, name: "R", source: .row, row: row).version
+    #expect(try await table.store.save([whole], now: table.clock.now) == [.added])
+    let before = try await table.pass("R")
+    #expect(try await Self.bundle(table, "R") == bundle)
+    _ = try await rows.remake(table.current.rowRecipe)
+    let after = try await table.pass("R")
+    #expect(after.number == before.number && after.version == before.version)
+    let stored = try #require(try await table.store.bytes(of: after))
+    #expect(RowContent.commonDigest(of: stored) != nil && stored.count < bundle.count / 2)
+    #expect(try await Self.bundle(table, "R") == bundle)
+  }
+
+  @Test func rejectsDamagedContents() throws {
+    let files = [PackagedFile(path: "icon.png", bytes: [1, 2, 3])]
+    var (last, known): ([PackagedFile], CommonFiles?) = ([], nil)
+    let stored = RowContent(files).stored(after: &last, &known)
+    let common = stored.commonFiles.bytes
+    #expect(try RowContent(stored.bytes, commonFiles: common).files.map(\.bytes) == [[1, 2, 3]])
+    for length in 1..<common.count {
+      #expect(throws: RowContent.DamageError.self) {
+        try RowContent(stored.bytes, commonFiles: Array(common.prefix(length)))
+      }
+    }
+    #expect(throws: RowContent.DamageError.self) {
+      try RowContent([2, 3], commonFiles: common)
+    }
+  }
+
+  // MARK: Many rows
+
+  @Test func acceptsManyRowsTogether() async throws {
+    let table = try TableCase()
+    try await table.source.begin()
+    func row(_ serial: String, _ name: String) -> [UInt8] {
+      Array(#"{"serial": "\#(serial)", "name": "\#(name)", "points": 1}"#.utf8)
+    }
+    let outcomes = try await table.rows.save([
+      row("R", "Ann"), Array("[]".utf8), row("S", "Bo"), row("R", "Cy"), row("A", "Ann"),
+      Array(#"{"serial": "T", "name": "Di", "points": "many"}"#.utf8),
+    ])
+    let kinds = outcomes.map { outcome in
+      switch outcome {
+      case .saved(let pass, let isNew): "\(pass.serial) \(isNew)"
+      case .otherSource(let source): "\(source)"
+      case .rejected: "rejected"
+      case .noRow: "noRow"
+      default: "\(outcome)"
+      }
+    }
+    #expect(kinds == ["R true", "noRow", "S true", "R false", "table", "rejected"], "\(kinds)")
+    let files = try SignUpTests.files(try await Self.bundle(table, "R"))
+    #expect(files["pass.json"]?.contains("Cy") == true)
   }
 
   // MARK: Following the template

@@ -31,8 +31,11 @@ package struct NewVersion: Sendable {
   package var manifest: [UInt8]
   /// SHA-256 of the bundle, or of everything that the pass is made from if its source is `table`.
   package var digest: [UInt8]
-  /// The bundle, or the row that the pass is made from if its source is `table`.
+  /// The bundle, the row that the pass is made from if its source is `table`, or the content that is
+  /// signed on request if its source is `row`.
   package var bytes: [UInt8]
+  /// Files that other passes have too, if `bytes` begins with their digest.
+  package var commonFiles: CommonFiles?
   package var source: PassSource
   /// Whether `pass.json` says that the pass is void.
   package var isVoided = false
@@ -70,6 +73,22 @@ package struct NewVersion: Sendable {
     self.source = source
     self.isVoided = isVoided
     self.row = row
+  }
+}
+
+/// Files of a template that many passes have in common. A store has them once.
+///
+/// The bytes of a version that uses them begin with `mark` and the digest.
+package struct CommonFiles: Hashable, Sendable {
+  /// The first byte of contents that use common files.
+  package static let mark: UInt8 = 2
+  /// SHA-256 of `bytes`.
+  package let digest: [UInt8]
+  package let bytes: [UInt8]
+
+  package init(digest: [UInt8], bytes: [UInt8]) {
+    self.digest = digest
+    self.bytes = bytes
   }
 }
 
@@ -467,6 +486,12 @@ package protocol PassStore: Sendable {
   ///
   /// - Returns: the stored bundle. If the version already has one, that one stays.
   func save(bundle bytes: [UInt8], of pass: StoredPass) async throws(StoreError) -> [UInt8]
+  /// Returns the bytes of common files, or nil if there are none with this digest.
+  func commonFiles(_ digest: [UInt8]) async throws(StoreError) -> [UInt8]?
+  /// Deletes common files that no pass uses now.
+  ///
+  /// - Returns: the number of deleted records.
+  func dropUnusedFiles() async throws(StoreError) -> Int
   /// Returns the customer's data from the sign-up, as JSON, or nil.
   func personal(of pass: StoredPass) async throws(StoreError) -> [UInt8]?
   /// Returns the sign-up of this version of a pass, or nil. A later version has none.

@@ -184,12 +184,13 @@ package struct ServiceRun: Sendable {
       current, queue: rows, readsTemplate: settings.table == nil, store: store, metrics: metrics,
       state: state, logger: logger, clock: settings.clock)
     let following = Work { await put.follow() }
-    guard let choice = settings.table else {
-      return PassParts(current: current, rows: rows, services: [following])
-    }
-    current.replace(with: try TableRecipe(recipe, choice))
     let buildQueue = BuildQueue(
       current, store: store, metrics: metrics, logger: logger, threads: Processors.allowed)
+    guard let choice = settings.table else {
+      return PassParts(
+        current: current, buildQueue: buildQueue, rows: rows, services: [following])
+    }
+    current.replace(with: try TableRecipe(recipe, choice))
     let source = TableSource(
       current, choice, buildQueue: buildQueue, rows: rows, store: store, metrics: metrics,
       state: state,

@@ -18,6 +18,8 @@ public struct CheckedPass: Sendable {
   package let passTypeIdentifier: String?
   package let serialNumber: String?
   package let authenticationToken: String?
+  /// Whether pass.json has the address of a web service.
+  package let hasWebService: Bool
   /// Whether pass.json has `"voided": true`.
   package let isVoided: Bool
   /// Whether the authenticationToken is the one that the caller passed.
@@ -30,6 +32,7 @@ public struct CheckedPass: Sendable {
     passTypeIdentifier = document?["passTypeIdentifier"]?.string
     serialNumber = document?["serialNumber"]?.string
     authenticationToken = document?["authenticationToken"]?.string
+    hasWebService = document?["webServiceURL"] != nil
     isVoided = document?["voided"]?.bool == true
   }
 }

@@ -175,8 +175,6 @@ struct PostgresSave {
     if let signUp = version.signUp { writes.signUps.append((known.id, signUp)) }
     if known.digest == version.digest { return .unchanged }
     let isSame = known.manifest == version.manifest
-    // A row is signed again only for this comparison. The stored version keeps its bytes.
-    if isSame, version.source == .row { return .unchanged }
     writes.bundles.append((known.id, version.digest))
     writes.contents.append((known.id, version))
     if isSame { return .resealed }
@@ -311,8 +309,23 @@ struct PostgresSave {
     return number
   }
 
+  private func storeFiles(_ all: Set<CommonFiles>) throws {
+    for files in all {
+      let isKnown =
+        try connection.rows(
+          "SELECT 1::bigint FROM common_files WHERE digest = $1", [.bytes(files.digest)]
+        ).first { $0.integer(0) } != nil
+      guard !isKnown else { continue }
+      try connection.rows(
+        """
+        INSERT INTO common_files (digest, bytes) VALUES ($1, $2) ON CONFLICT DO NOTHING
+        """, [.bytes(files.digest), .bytes(files.bytes)])
+    }
+  }
+
   /// Stores contents, at most 8 MB in a statement unless one alone is larger.
   private func store(_ contents: [(id: Int64, version: NewVersion)]) throws {
+    try storeFiles(Set(contents.compactMap(\.version.commonFiles)))
     var rest = contents[...]
     while !rest.isEmpty {
       var count = 0

@@ -3,7 +3,9 @@
 /// The tables of the PostgreSQL store and their migrations.
 enum PostgresSchema {
   /// All migrations, the oldest first. A released migration never changes.
-  static let migrations = [tables, addWaitingTimes, bounds, signUps, useOfRegistrations]
+  static let migrations = [
+    tables, addWaitingTimes, bounds, signUps, useOfRegistrations, commonFiles,
+  ]
 
   /// The advisory lock for migrations, so that instances can start at the same time. The value is
   /// "pasS", as in the header of an SQLite store.
@@ -184,5 +186,13 @@ enum PostgresSchema {
     -- is known of them, and most are of real devices.
     ALTER TABLE registration ADD COLUMN used bigint NOT NULL DEFAULT 1;
     CREATE INDEX registration_unused ON registration (pass, id) WHERE used = 0;
+    """
+
+  /// A migration that adds files that many passes have in common (`CommonFiles`).
+  private static let commonFiles = """
+    CREATE TABLE common_files (digest bytea PRIMARY KEY, bytes bytea NOT NULL);
+    ALTER TABLE common_files ALTER bytes SET STORAGE EXTERNAL;
+    CREATE INDEX content_by_files ON content (substr(bytes, 2, 32))
+      WHERE substr(bytes, 1, 1) = decode('02', 'hex');
     """
 }

@@ -45,6 +45,31 @@ extension PostgresStore {
     }
   }
 
+  package func commonFiles(_ digest: [UInt8]) async throws(StoreError) -> [UInt8]? {
+    try await reading { connection in
+      try connection.rows(
+        "SELECT bytes FROM common_files WHERE digest = $1", [.bytes(digest)]
+      ).first { $0.bytes(0) }
+    }
+  }
+
+  /// Locks all types first, as `PostgresSave` does, so that no new content begins to use the files
+  /// in the meantime.
+  package func dropUnusedFiles() async throws(StoreError) -> Int {
+    try await writing { connection in
+      _ = try connection.rows("SELECT id FROM pass_type ORDER BY name FOR UPDATE", [])
+        .all { $0.integer(0) }
+      return try connection.rows(
+        """
+        DELETE FROM common_files f WHERE NOT EXISTS (
+          SELECT 1 FROM content
+          WHERE substr(bytes, 1, 1) = decode('02', 'hex') AND substr(bytes, 2, 32) = f.digest)
+        RETURNING 1::bigint
+        """, []
+      ).all { $0.integer(0) }.count
+    }
+  }
+
   package func personal(of pass: StoredPass) async throws(StoreError) -> [UInt8]? {
     try await reading { connection in
       try connection.rows("SELECT bytes FROM personal WHERE pass = $1", [.integer(pass.id)])

@@ -45,6 +45,30 @@ extension SQLiteStore {
     }
   }
 
+  package func commonFiles(_ digest: [UInt8]) async throws(StoreError) -> [UInt8]? {
+    try lookup { database in
+      try SQLStatement("SELECT bytes FROM commonFiles WHERE digest = ?1", on: database)
+        .bind(digest, at: 1).first { $0.bytes(0) }
+    }
+  }
+
+  package func dropUnusedFiles() async throws(StoreError) -> Int {
+    try await writing { database, _ in
+      let unused = try SQLStatement(
+        """
+        SELECT digest FROM commonFiles f WHERE NOT EXISTS (
+          SELECT 1 FROM content
+          WHERE substr(bytes, 1, 1) = x'02' AND substr(bytes, 2, 32) = f.digest)
+        """, on: database
+      ).all { $0.bytes(0) }
+      for digest in unused {
+        try SQLStatement("DELETE FROM commonFiles WHERE digest = ?1", on: database)
+          .bind(digest, at: 1).run()
+      }
+      return unused.count
+    }
+  }
+
   package func personal(of pass: StoredPass) async throws(StoreError) -> [UInt8]? {
     try lookup { database in
       try SQLStatement("SELECT bytes FROM personal WHERE pass = ?1", on: database)

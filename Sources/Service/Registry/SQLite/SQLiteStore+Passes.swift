@@ -78,11 +78,6 @@ extension SQLiteStore {
         return .unchanged
       }
       let isSame = known.manifest == version.manifest
-      if isSame, version.source == .row {
-        // A row is signed again only for this comparison. The stored version keeps its bytes.
-        try save(row: version.row, of: known.id)
-        return .unchanged
-      }
       let modified = isSame ? known.modified : PassVersion.time(now: now, after: known.modified)
       if !isSame {
         let number = try number(of: type)
@@ -151,7 +146,16 @@ extension SQLiteStore {
       ).bind(pass, at: 1).bind(signUp.tokenDigest, at: 2).bind(signUp.signature, at: 3).run()
     }
 
+    private func hasFiles(_ digest: [UInt8]) throws -> Bool {
+      try SQLStatement("SELECT 1 FROM commonFiles WHERE digest = ?1", on: database)
+        .bind(digest, at: 1).first { _ in true } ?? false
+    }
+
     private func store(_ version: NewVersion, of pass: Int64) throws {
+      if let files = version.commonFiles, try !hasFiles(files.digest) {
+        try SQLStatement("INSERT INTO commonFiles (digest, bytes) VALUES (?1, ?2)", on: database)
+          .bind(files.digest, at: 1).bind(files.bytes, at: 2).run()
+      }
       try SQLStatement(
         """
         INSERT INTO content (pass, digest, bytes) VALUES (?1, ?2, ?3)

@@ -12,6 +12,7 @@ enum StoreSchema {
   static let migrations = DatabaseMigrations([
     .init("1", makeTables), .init("2", addTablesOfContents), .init("3", addWaitingTimes),
     .init("4", addBounds), .init("5", addSignUps), .init("6", addUseOfRegistrations),
+    .init("7", addCommonFiles),
   ])
 
   /// The application identifier of a ledger, "pass". A ledger may be given by mistake.
@@ -36,6 +37,17 @@ enum StoreSchema {
       "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'")
     let id = try database.integer("PRAGMA application_id")
     try check(id == 0 && tables == 0 ? .empty : .database(applicationID: id))
+  }
+
+  /// Adds files that many passes have in common (`CommonFiles`). Which of them a content uses is
+  /// read from its first bytes.
+  private static func addCommonFiles(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE commonFiles (digest BLOB PRIMARY KEY, bytes BLOB NOT NULL);
+        CREATE INDEX contentByFiles ON content (substr(bytes, 2, 32))
+          WHERE substr(bytes, 1, 1) = x'02';
+        """)
   }
 
   // long: one SQL string with all tables of the first version.

@@ -41,7 +41,7 @@ struct AddPage {
   }
 
   /// Returns the page for an Android phone: the pass, its file, and what a wallet app does with it.
-  /// There is no QR code, because the visitor cannot scan the screen of their own phone.
+  /// There is no QR code, because the visitor cannot scan the screen of the phone in their hand.
   static func android(
     _ pass: LinkedPass, picture: [UInt8]?, address: String, end: Int64, _ words: AddPageStrings
   ) -> AddPage {

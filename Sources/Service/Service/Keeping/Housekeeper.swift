@@ -62,6 +62,7 @@ struct Housekeeper: Sendable {
         guard passes.count == Self.atOnce else { break }
       }
     }
+    _ = try await store.dropUnusedFiles()
     if let days = retention.devices {
       let today = try await today()
       // In several transactions, so that registrations do not wait long for the lock.

@@ -319,31 +319,35 @@ struct OperatorResponder: HTTPResponder {
       body: .init { writer in
         var lines = LineReader()
         var number = 0
-        func save(_ row: [UInt8]) async throws {
-          number += 1
-          if row.allSatisfy({ $0 <= 0x20 }) { return }
-          let line: String
+        func save(_ rows: [[UInt8]]) async throws {
+          let numbered = rows.enumerated().map { (number + 1 + $0, $1) }
+            .filter { !$1.allSatisfy { $0 <= 0x20 } }
+          number += rows.count
+          guard !numbered.isEmpty else { return }
+          var text = ""
           do {
-            let outcome = try await rowQueue.save(row)
-            line = OperatorJSON.row(number, outcome, description(of: outcome))
+            let outcomes = try await rowQueue.save(numbered.map(\.1))
+            for ((number, _), outcome) in zip(numbered, outcomes) {
+              text += OperatorJSON.row(number, outcome, description(of: outcome)) + "\n"
+            }
           } catch let error as StoreError {
             metrics.countStoreError(error)
-            line = OperatorJSON.row(number, lost: error)
+            for (number, _) in numbered { text += OperatorJSON.row(number, lost: error) + "\n" }
           }
-          try await writer.write(ByteBuffer(string: line + "\n"))
+          try await writer.write(ByteBuffer(string: text))
         }
         for try await part in body {
           // After a line that is too long, the rest is ignored. It is still read, so that the
           // client gets the response.
           guard !lines.isTooLong else { continue }
-          for line in lines.add(part.readableBytesView) { try await save(line) }
+          try await save(lines.add(part.readableBytesView))
           state.wakePusher()
         }
         if lines.isTooLong {
           let line = OperatorJSON.tooLong(number + 1)
           try await writer.write(ByteBuffer(string: line + "\n"))
         } else if let last = lines.end() {
-          try await save(last)
+          try await save([last])
         }
         state.wakePusher()
         try await writer.finish(nil)

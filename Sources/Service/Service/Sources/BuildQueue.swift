@@ -8,7 +8,7 @@ import PassRegistry
 import PassUpdates
 import Synchronization
 
-/// The build queue: makes bundles of passes of a table on request. Concurrent requests for the same
+/// The build queue: makes bundles of passes of a table and of API rows on request. Concurrent requests for the same
 /// version share one build. Builds run on separate threads, and their number is limited.
 final class BuildQueue: Sendable {
   /// The reason why there is no bundle. The device gets 503 and retries.
@@ -43,6 +43,9 @@ final class BuildQueue: Sendable {
   private let logger: Logger
   private let threads: WorkThreads
   private let limit: Int
+  /// Common files that were read, by their digest. There is one for each state of a template.
+  private let commonFiles = Mutex<[[UInt8]: [UInt8]]>([:])
+  private static let commonFilesLimit = 8
   /// Builds in progress, with the other requests that wait for each.
   private let builds = Mutex<[Key: [CheckedContinuation<Decision, Never>]]>([:])
 
@@ -127,6 +130,7 @@ final class BuildQueue: Sendable {
     switch content {
     case .bundle(let kept): return ByteBuffer(bytes: kept)
     case .source(let bytes):
+      if pass.source == .row { return try await bundle(ofRow: pass, bytes) }
       guard let copy = TableRow(bytes), let (bundle, keeps) = try await made(pass, copy) else {
         return nil
       }
@@ -135,6 +139,45 @@ final class BuildQueue: Sendable {
       return ByteBuffer(
         bytes: try await store.save(bundle: Array(bundle.readableBytesView), of: pass))
     }
+  }
+
+  /// Returns the bundle of a pass of an API row, which databases of earlier releases have as it is.
+  private func bundle(ofRow pass: StoredPass, _ stored: [UInt8]) async throws -> ByteBuffer? {
+    guard let digest = RowContent.commonDigest(of: stored) else { return ByteBuffer(bytes: stored) }
+    let recipe = current.rowRecipe
+    guard recipe.passType == pass.passType, let common = try await commonFiles(digest) else {
+      return nil
+    }
+    do {
+      let bundle = try recipe.bundle(
+        of: RowContent(stored, commonFiles: common), at: pass.version.modified)
+      metrics.count(built: "made")
+      guard recipe.storesBundles else { return ByteBuffer(bytes: bundle) }
+      return ByteBuffer(bytes: try await store.save(bundle: bundle, of: pass))
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw failure(pass, error)
+    }
+  }
+
+  private func commonFiles(_ digest: [UInt8]) async throws(StoreError) -> [UInt8]? {
+    if let known = commonFiles.withLock({ $0[digest] }) { return known }
+    guard let bytes = try await store.commonFiles(digest) else { return nil }
+    commonFiles.withLock {
+      if $0.count >= Self.commonFilesLimit { $0 = [:] }
+      $0[digest] = bytes
+    }
+    return bytes
+  }
+
+  /// Logs why a bundle cannot be made.
+  private func failure(_ pass: StoredPass, _ error: any Error) -> UnavailableError {
+    metrics.count(built: "failed")
+    logger.error(
+      "cannot make a pass",
+      metadata: ["passType": "\(pass.passType)", "reason": "\(Self.description(error))"])
+    return .failed
   }
 
   /// Builds the bundle with the builder of its version, and returns whether it has to be kept. Runs
@@ -157,11 +200,7 @@ final class BuildQueue: Sendable {
       }
       return nil
     } catch {
-      metrics.count(built: "failed")
-      logger.error(
-        "cannot make a pass",
-        metadata: ["passType": "\(pass.passType)", "reason": "\(Self.description(error))"])
-      throw UnavailableError.failed
+      throw failure(pass, error)
     }
   }
 

@@ -29,9 +29,9 @@ final class ContentCache: Sendable {
 
   private let state = Mutex(State())
   private let limitInBytes: Int
-  /// The build queue for passes of a table. Nil without a table.
+  /// The build queue for passes of a table and of API rows. Nil without a template.
   private let buildQueue: BuildQueue?
-  /// Called if a pass of a table is requested, but nothing can make it.
+  /// Called if a pass of a table or an API row is requested, but nothing can make it.
   private let lacksTemplate: (@Sendable () -> Void)?
 
   init(
@@ -46,7 +46,7 @@ final class ContentCache: Sendable {
   /// Returns whether a request for a version would start a build, which needs its content from the
   /// store.
   func wantsContent(of pass: StoredPass) -> Bool {
-    guard pass.source == .table, let buildQueue else { return false }
+    guard pass.source != .ledger, let buildQueue else { return false }
     return state.withLock { $0.entries[pass.id]?.isOf(pass) != true } && buildQueue.mayBegin(pass)
   }
 
@@ -80,10 +80,15 @@ final class ContentCache: Sendable {
   private func made(
     _ pass: StoredPass, _ content: VersionContent?, _ store: any PassStore
   ) async throws -> ByteBuffer? {
-    guard pass.source == .table else {
+    guard pass.source != .ledger else {
       return try await store.bytes(of: pass).map { ByteBuffer(bytes: $0) }
     }
     guard let buildQueue else {
+      if pass.source == .row, let bytes = try await store.bytes(of: pass),
+        RowContent.commonDigest(of: bytes) == nil
+      {
+        return ByteBuffer(bytes: bytes)
+      }
       guard let kept = try await store.bundle(of: pass) else {
         lacksTemplate?()
         throw BuildQueue.UnavailableError.stale

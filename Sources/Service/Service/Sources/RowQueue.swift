@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PassBasics
 import PassBuild
 import PassCrypto
 import PassDiagnostics
@@ -49,9 +50,9 @@ actor RowQueue {
   private let current: CurrentRecipes
   private let metrics: ServiceMetrics
   private let clock: @Sendable () -> Int64
-  /// A separate thread, because a key in an HSM may be slow, and personalizations arrive on event
+  /// Separate threads, because a key in an HSM may be slow, and personalizations arrive on event
   /// loops.
-  private let thread = WorkThreads(1)
+  private let threads = WorkThreads(Processors.allowed)
   private var isBusy = false
   private var pendingRows: [CheckedContinuation<Void, Never>] = []
 
@@ -126,12 +127,19 @@ actor RowQueue {
   private func voidAsServed(
     _ known: StoredPass, _ refusals: [Diagnostic]
   ) async throws -> Outcome {
-    guard let bundle = try await store.bytes(of: known) else { throw ConflictError() }
+    guard let stored = try await store.bytes(of: known) else { throw ConflictError() }
+    var commonFiles: [UInt8]?
+    if let digest = RowContent.commonDigest(of: stored) {
+      commonFiles = try await store.commonFiles(digest)
+    }
     let time = PassVersion.time(now: clock(), after: known.version.modified)
     let recipe = current.rowRecipe
     let version: NewVersion
     do {
-      version = try await thread.run { try recipe.voided(bundle, row: known.row, at: time) }
+      let files = commonFiles
+      version = try await threads.run {
+        try recipe.voided(stored, commonFiles: files, row: known.row, at: time)
+      }
     } catch let unfit as RowRecipe.RecipeError {
       let words = "the served pass cannot be voided either: \(unfit); \(unfit.help)"
       return .rejected(refusals.noting(words))
@@ -141,24 +149,91 @@ actor RowQueue {
     return .voidedAsServed(pass, refusals)
   }
 
-  /// Accepts one row of many. The row determines which pass it makes.
-  func save(_ row: [UInt8]) async throws -> Outcome {
+  /// Accepts some of many rows, in one transaction. Each row determines which pass it makes.
+  func save(_ rows: [[UInt8]]) async throws -> [Outcome] {
     await begin()
     defer { end() }
-    guard JSONBody.object(row) != nil else { return .noRow }
-    // The identity of the pass is known only after it is made. It is then made again, because its
-    // time depends on the previous version.
-    do {
-      let (recipe, now) = (current.rowRecipe, clock())
-      let first = try await thread.run { try recipe.version(of: row, at: now) }
-      return try await repeating {
-        let known = try await store.pass(passType: first.passType, serial: first.serial)
+    let recipe = current.rowRecipe
+    let versions = try await versions(of: rows, recipe, at: clock())
+    var outcomes = try await saveTogether(versions, recipe)
+    for (index, version) in versions.enumerated() where outcomes[index] == nil {
+      guard case .success(let version) = version else { continue }
+      outcomes[index] = try await repeating {
+        let known = try await store.pass(passType: version.passType, serial: version.serial)
         return try await replace(
-          known, with: row, at: (first.passType, first.serial), VersionCondition())
+          known, with: rows[index], at: (version.passType, version.serial), VersionCondition())
       }
-    } catch let rejected as DiagnosticsError {
-      return .rejected(rejected.diagnostics)
     }
+    return outcomes.map { $0 ?? .noRow }
+  }
+
+  private typealias Made = Result<NewVersion, DiagnosticsError>
+
+  /// Makes the versions of rows on all threads. Nil is a row that is not a JSON object.
+  private func versions(
+    of rows: [[UInt8]], _ recipe: RowRecipe, at time: Int64
+  ) async throws -> [Made?] {
+    let size = max(1, (rows.count + Processors.allowed - 1) / Processors.allowed)
+    let threads = threads
+    return try await withThrowingTaskGroup(of: (Int, [Made?]).self) { group in
+      for start in stride(from: 0, to: rows.count, by: size) {
+        let some = rows[start..<min(start + size, rows.count)]
+        group.addTask {
+          let made = try await threads.run {
+            try some.map { row -> Made? in
+              guard JSONBody.object(row) != nil else { return nil }
+              do {
+                return .success(try recipe.version(of: row, at: time))
+              } catch let rejected as DiagnosticsError {
+                return .failure(rejected)
+              }
+            }
+          }
+          return (start, made)
+        }
+      }
+      var parts: [(Int, [Made?])] = []
+      for try await part in group { parts.append(part) }
+      return parts.sorted { $0.0 < $1.0 }.flatMap(\.1)
+    }
+  }
+
+  /// Stores versions in one transaction.
+  ///
+  /// - Returns: nil for rows that are left, because an earlier row has the same pass, the pass was
+  ///   personalized, or another instance changed it.
+  private func saveTogether(_ versions: [Made?], _ recipe: RowRecipe) async throws -> [Outcome?] {
+    var outcomes = [Outcome?](repeating: nil, count: versions.count)
+    var seen: Set<[String]> = []
+    var together: [(index: Int, version: NewVersion)] = []
+    let isPersonal = recipe.passRecipe.template.requestedPersonalFields != nil
+    for (index, made) in versions.enumerated() {
+      switch made {
+      case nil: outcomes[index] = .noRow
+      case .failure(let rejected): outcomes[index] = .rejected(rejected.diagnostics)
+      case .success(var version):
+        guard seen.insert([version.passType, version.serial]).inserted else { continue }
+        let known = try await store.pass(passType: version.passType, serial: version.serial)
+        if let known, known.source != .row {
+          outcomes[index] = .otherSource(known.source)
+          continue
+        }
+        if isPersonal, let known, try await store.personal(of: known) != nil { continue }
+        version.replaces = known.map { .version(number: $0.number, row: $0.row) } ?? .nothing
+        together.append((index, version))
+      }
+    }
+    let saved = try await store.save(together.map(\.version), now: clock())
+    for ((index, version), outcome) in zip(together, saved) where outcome != .overtaken {
+      metrics.count(saved: outcome.metric, 1)
+      if case .otherSource(let source) = outcome {
+        outcomes[index] = .otherSource(source)
+        continue
+      }
+      let pass = try await store.pass(passType: version.passType, serial: version.serial)
+      outcomes[index] = pass.map { .saved($0, isNew: outcome == .added) } ?? .unknown
+    }
+    return outcomes
   }
 
   private func replace(
@@ -171,7 +246,7 @@ actor RowQueue {
     let version: NewVersion
     do {
       let recipe = try await recipe(for: known)
-      version = try await thread.run { try recipe.version(of: row, isVoided: isVoided, at: time) }
+      version = try await threads.run { try recipe.version(of: row, isVoided: isVoided, at: time) }
     } catch let rejected as DiagnosticsError {
       return .rejected(rejected.diagnostics)
     }
@@ -267,7 +342,7 @@ actor RowQueue {
       guard version.serial == known.serial, version.passType == known.passType else {
         return .rejected(.data)
       }
-      let signature = try await thread.run { try recipe.identity.sign(token, at: now) }
+      let signature = try await threads.run { try recipe.identity.sign(token, at: now) }
       version.personal = personal
       version.signUp = StoredSignUp(tokenDigest: tokenDigest, signature: signature)
       version.replaces = .version(number: known.number, row: known.row)
@@ -293,14 +368,14 @@ actor RowQueue {
       let columns = recipe.columns(filledBy: personal)
       guard let patch = JSONBody.object(PersonalData.bytes(of: columns)) else { return nil }
       let merged = JSONWriter.bytes(of: JSONMergePatch.merged(old, patch).root)
-      return try await thread.run {
+      return try await threads.run {
         try recipe.personalised().version(of: merged, isVoided: known.isVoided, at: time)
       }
     case .table:
       guard let table = current.tables.first(where: { $0.passType == known.passType })?.personal,
         let bytes = try await store.bytes(of: known), let copy = TableRow(bytes)
       else { return nil }
-      return try await thread.run {
+      return try await threads.run {
         try table.withMaker {
           try $0.version(of: copy, serial: known.serial, unless: nil, personal: personal)
         }

@@ -20,8 +20,7 @@ package struct RowRecipe: Sendable {
   }
 
   let passRecipe: PassRecipe
-  /// Makes passes that are void, whatever their rows have.
-  private let voidingRecipe: PassRecipe
+  private let makers: RowMakers
   /// The template's folder.
   let folder: String
   let tokenKey: AuthenticationTokenKey
@@ -96,7 +95,8 @@ package struct RowRecipe: Sendable {
     self.passRecipe = recipe
     var unread = Report()
     let patch = JSONReader.read(Array(Self.voids.utf8), name: "voided", report: &unread)
-    voidingRecipe = PassRecipe(
+    // Makes passes that are void, whatever their rows have.
+    let voidingRecipe = PassRecipe(
       patch.map { template.merging($0) } ?? template, identity: identity, tokenKey: tokenKey,
       today: now)
     self.folder = folder
@@ -113,7 +113,10 @@ package struct RowRecipe: Sendable {
     // A token for an empty serial number, which no pass has. It identifies the key without
     // revealing it.
     let token = tokenKey.token(passTypeIdentifier: passType, serialNumber: "")
-    contentRevision = Digest.sha256(revision + Digest.sha256(Array(token.utf8)))
+    // The form of what is stored. Another form makes every stored pass again.
+    contentRevision = Digest.sha256(
+      Array("rows 2".utf8) + revision + Digest.sha256(Array(token.utf8)))
+    makers = RowMakers(recipe, voiding: voidingRecipe, passType: passType)
   }
 
   private static func load(
@@ -171,72 +174,59 @@ package struct RowRecipe: Sendable {
     return Digest.sha256(bytes)
   }
 
-  /// Makes the version of a row.
+  // MARK: Passes
+
+  /// Makes the version of a row, not signed.
   ///
   /// - Parameters:
   ///   - row: one JSON object.
-  ///   - time: time of the signature and of the version, in seconds since 1970.
+  ///   - time: time for the rules about dates and certificates, in seconds since 1970.
   /// - Throws: `DiagnosticsError` with all errors of the row, or an error of OpenSSL.
   func version(
     of row: [UInt8], isVoided: Bool = false, at time: Int64
   ) throws -> NewVersion {
-    var maker = PassMaker(isVoided ? voidingRecipe : passRecipe)
-    maker.check(at: time)
-    var report = Report(wantsNotes: false)
-    let pass: CheckedPass
-    do {
-      guard let (cells, files) = try cells(of: row, for: maker.recipe.template, &report) else {
-        throw DiagnosticsError(report.diagnostics)
-      }
-      pass = try maker.check(cells, readFile: files.read, report: &report)
-    } catch is DiagnosticsError {
-      throw DiagnosticsError(maker.filter.errors(in: report.sorted).filter { $0.severity != .note })
-    }
-    let found = maker.filter.filtered(report.sorted)
-    guard !found.contains(where: { $0.severity == .error }) else {
-      throw DiagnosticsError(found.filter { $0.severity != .note })
+    let version = try makers.lend(isVoided) {
+      try $0.version(of: row, folder: folder, at: time)
     }
     try identity.throwUnlessValid(at: time)
-    let bundle = try maker.signAndPackage(pass, at: time).bytes
-    do {
-      return try BundleFile(
-        bundle, name: "row", source: .row, row: String(decoding: row, as: UTF8.self)
-      ).version
-    } catch {
-      // A row may leave out the web service.
-      throw DiagnosticsError([
-        Diagnostic(finding: AllRules.missingToken, message: "the pass \(error)", location: nil)
-      ])
-    }
+    return version
   }
 
-  /// Makes a void version of a bundle. All other files stay unchanged.
+  /// Signs and packs a stored content.
   ///
+  /// - Parameter modified: time of the version in seconds since 1970, which is the signing time.
+  func bundle(of content: RowContent, at modified: Int64) throws -> [UInt8] {
+    let time = max(modified, identity.certificate.notBefore)
+    return try makers.lend(false) { try $0.bundle(of: content, at: time) }
+  }
+
+  /// Whether two signatures of the same content differ, so that a bundle is stored once it is made.
+  var storesBundles: Bool {
+    if case .rsa = identity.key.kind { false } else { true }
+  }
+
+  /// Makes a void version of a served pass. All other files stay unchanged.
+  ///
+  /// - Parameter stored: the bytes in the store, with the common files that they use.
   /// - Throws: `RecipeError` if this identity cannot sign it, or an error of OpenSSL.
-  func voided(_ bundle: [UInt8], row: String?, at time: Int64) throws -> NewVersion {
+  func voided(
+    _ stored: [UInt8], commonFiles: [UInt8]?, row: String?, at time: Int64
+  ) throws -> NewVersion {
     var report = Report(wantsNotes: false)
-    let archive = ArchiveReader.read(bundle, name: "bundle", report: &report)
-    let entries = archive?.entries ?? []
-    let text = entries.first { $0.plainPath == PackageKind.pass.document }?.bytes ?? []
-    guard !report.hasErrors,
+    let files = try servedFiles(stored, commonFiles, &report)
+    let text = files.first { $0.path == PackageKind.pass.document }?.bytes ?? []
+    guard
       let document = JSONReader.read(
         text, name: PackageKind.pass.document, mode: .lenient, report: &report),
       let patch = JSONReader.read(Array(Self.voids.utf8), name: "voided", report: &report)
-    else {
-      throw RecipeError(description: "the served bundle cannot be read", help: Self.howToVoid)
-    }
-    guard Self.isIntact(entries) else {
-      throw RecipeError(
-        description: "the served bundle is damaged: its signature is not valid",
-        help: Self.howToVoid)
-    }
+    else { throw Self.unreadable }
     let root = document.root
     guard root["passTypeIdentifier"]?.string == identity.passTypeIdentifier else {
       throw RecipeError(
         description: "the signing certificate is for another pass type identifier",
         help: Self.howToVoid)
     }
-    let needsNFC = root["nfc"] != nil || entries.contains { $0.plainPath == "personalization.json" }
+    let needsNFC = root["nfc"] != nil || files.contains { $0.path == "personalization.json" }
     guard !needsNFC || identity.isEnabledForNFC else {
       throw RecipeError(
         description: "the signing certificate is not allowed to sign NFC passes",
@@ -250,16 +240,38 @@ package struct RowRecipe: Sendable {
         help: "renew it, send SIGHUP, and DELETE again")
     }
     let json = JSONWriter.bytes(of: JSONMergePatch.merged(root, patch.root).root)
-    let files = entries.map { entry in
-      PackagedFile(
-        path: entry.plainPath,
-        bytes: entry.plainPath == PackageKind.pass.document ? json : entry.bytes)
+    let content = files.map { file in
+      file.path == PackageKind.pass.document
+        ? PackagedFile(path: file.path, bytes: json, varies: true) : file
     }
-    let pass = try PassPackage(origin: .package, files: files, document: nil).unchangedContent()
-    var signer = PassSigner(identity)
-    return try BundleFile(
-      signer.signAndPackage(pass, at: time).bytes, name: "row", source: .row, row: row
-    ).version
+    let voided = JSONReader.read(json, name: PackageKind.pass.document, report: &report)
+    let pass = try PassPackage(origin: .package, files: content, document: voided)
+      .unchangedContent()
+    return try makers.lend(true) { try $0.version(ofServed: pass, row: row) }
+  }
+
+  private static let unreadable = RecipeError(
+    description: "the served bundle cannot be read", help: howToVoid)
+
+  /// Returns the files of a served pass, without manifest and signature.
+  private func servedFiles(
+    _ stored: [UInt8], _ commonFiles: [UInt8]?, _ report: inout Report
+  ) throws -> [PackagedFile] {
+    if RowContent.commonDigest(of: stored) != nil {
+      guard let commonFiles, let content = try? RowContent(stored, commonFiles: commonFiles) else {
+        throw Self.unreadable
+      }
+      return content.files
+    }
+    let archive = ArchiveReader.read(stored, name: "bundle", report: &report)
+    guard let entries = archive?.entries, !report.hasErrors else { throw Self.unreadable }
+    guard Self.isIntact(entries) else {
+      throw RecipeError(
+        description: "the served bundle is damaged: its signature is not valid",
+        help: Self.howToVoid)
+    }
+    return entries.filter { !PackageKind.pass.isOwnFile($0.plainPath) }
+      .map { PackagedFile(path: $0.plainPath, bytes: $0.bytes, varies: true) }
   }
 
   /// Returns whether manifest and signature match the files. A damaged bundle must not be signed
@@ -280,27 +292,4 @@ package struct RowRecipe: Sendable {
   private static let voids = #"{"voided":true}"#
   private static let howToVoid =
     "PUT a row that the template accepts, or change the template, and DELETE again"
-
-  private func cells(
-    of row: [UInt8], for template: Template, _ report: inout Report
-  ) throws -> ([Cell], RowFiles)? {
-    var choice = DataChoice()
-    choice.options.format = .json
-    choice.folder = folder
-    var rest: [UInt8]? = row
-    let source = try RowSource(
-      streaming: "row", choice, for: template,
-      open: {
-        {
-          defer { rest = nil }
-          return rest
-        }
-      }, report: &report)
-    guard var rows = source, let row = try rows.next(&report), !row.isRejected else { return nil }
-    report.sources.setRow(row.source)
-    var parser = RowParser(rows.binding)
-    var cells: [Cell] = []
-    guard parser.parse(row, into: &cells, report: &report) else { return nil }
-    return (cells, rows.files)
-  }
 }
