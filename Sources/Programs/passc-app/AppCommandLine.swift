@@ -7,7 +7,7 @@ import PassConsole
 /// this file implement them.
 struct AppProgram: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "passc", abstract: "Check and write what an app needs next to its passes.",
+    commandName: "passc", abstract: "Check and write an app's entitlements, Info.plist and Swift.",
     version: Version.forParser(of: "passc-app"),
     subcommands: [PayCommand.self, NotifyCommand.self, ProvisionCommand.self, AppCommand.self],
     helpNames: [.short, .long])

@@ -30,7 +30,7 @@ struct ChosenLanguage {
         "language \(face.language): \(folder).lproj is the only folder, so every phone shows it"
     }
     let names = folders.map { "\($0).lproj" }
-    return "language \(face.language): there is no en.lproj, so other phones show one of "
+    return "language \(face.language): en.lproj is missing, so other phones show one of "
       + "\(names.dropLast().joined(separator: ", ")) and \(names.last ?? ""), "
       + "and it is not certain which"
   }

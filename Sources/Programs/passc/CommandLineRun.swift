@@ -91,7 +91,7 @@ enum CommandLineRun {
       else { continue }
       return .usage(
         "argument \(index) is not UTF-8: \"\(String(cString: argument))\"",
-        help: "passc takes names and values as UTF-8; rename the file or use a UTF-8 locale")
+        help: "passc reads names and values as UTF-8; rename the file or use a UTF-8 locale")
     }
     return nil
   }
@@ -107,7 +107,7 @@ enum CommandLineRun {
         let isTopic = arguments.first == "help" && path == "passc"
         let names = subcommands.map { $0.name } + (isTopic ? HelpTopic.all.map(\.name) : [])
         let nearest = NearestName.of(argument, among: names)
-        let page = isTopic ? "passc help lists the topics" : "see \(path) --help"
+        let page = isTopic ? "to list the topics, run: passc help" : "see \(path) --help"
         return .usage(
           "unknown \(isTopic ? "topic or " : "")command \"\(argument)\"",
           help: nearest.map { "did you mean \"\($0)\"?" }

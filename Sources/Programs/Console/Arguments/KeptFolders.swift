@@ -87,7 +87,7 @@ struct KeptFolders {
     let what = folder.isTemplate ? "template" : "identity folder"
     let position = isFolder ? "is the \(what)" : "is in the \(what) \(folder.path)"
     return .usage(
-      "\(output.option) \(output.path) \(position), where passc writes nothing",
+      "\(output.option) \(output.path) \(position), and passc does not write there",
       help: "name another place, for example \(output.option) "
         + ShellWord.quoted(example(output, isFolder, next: folder.path)))
   }

@@ -52,7 +52,7 @@ extension HelpTopic {
 
         --sign-with <command>    let a program sign in place of --key
         --in-flight <n>          signatures to request at once (8 for --sign-with)
-        --sign-timeout <seconds> how long one signature may take (30, of a token 60)
+        --sign-timeout <seconds> time limit of one signature (30, for a token 60)
 
       To get an identity: passc cert request makes a key and prints the steps at Apple. To try \
       passc without one: passc cert example -o my-identity. No iPhone accepts its passes.
@@ -81,8 +81,8 @@ extension HelpTopic {
         {{ '{{' }}                        two braces
 
       An object with "$if": "sauna" disappears if the column sauna is empty, false or 0. With \
-      "$if": "!sauna" it is the other way round. A value that is one placeholder of an empty \
-      optional column disappears.
+      "$if": "!sauna" it appears only then. A value that consists of one \
+      placeholder disappears if its optional column is empty.
 
       template.json declares columns. Every column is required unless it has "optional" or \
       "default":
@@ -136,9 +136,9 @@ extension HelpTopic {
       nothing else. If the bytes are not UTF-8, it stops and names the option to add, such as \
       --encoding windows-1252.
 
-      In a workbook the first row with a value is the header. Dates, numbers and percentages come \
-      from their cells, whatever form the sheet shows, so a date column needs no format. Formulas \
-      give the value that was stored. Hidden rows are read like any other, with a warning.
+      In a workbook the first row with a value is the header. passc reads dates, numbers \
+      and percentages as they are stored, so a date column needs no format. Of a formula, it reads \
+      the stored value. Hidden rows are read like any other, with a warning.
 
       passc rejects cells that a spreadsheet has damaged: 1.23E+12 in place of a long number, \
       #N/A, formulas. A serial number must not occur twice.
@@ -160,7 +160,7 @@ extension HelpTopic {
         passc build gym.pass --identity my-identity \\
           --key 'pkcs11:token=gym;object=pass?pin-source=file:/run/secrets/pin'
 
-        token, object, id        which token and key; leave out what does not matter
+        token, object, id        the token and its key; give as many as you need
         module-path=FILE         the PKCS #11 module; by default all of p11-kit
         pin-source=file:FILE     a file with the PIN
 
@@ -187,10 +187,10 @@ extension HelpTopic {
   fileprivate static let exitCodes = HelpTopic(
     name: "exit-codes", summary: "Exit codes of every command.",
     text: """
-        0   Fine. There may be warnings.
+        0   Success. There may be warnings.
         1   Findings of severity error (with --strict warnings too), rejected rows,
             or an identity that does not fit.
-        2   Wrong usage: an unknown option, a value that cannot be right, options
+        2   Wrong usage: an unknown option, an invalid value, options
             that do not go together.
         3   The environment failed: a file that cannot be read or decrypted, a wrong
             password, the disk, the network, or nothing was found to check.

@@ -28,7 +28,7 @@ package struct DataOptionGroup: ParsableArguments {
 package struct DataFormOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Read the data in this format, whatever its name is.",
+      "Read the data in this format, whatever the file name.",
       valueName: "format"))
   package var dataFormat: DataFormat?
 
@@ -40,7 +40,7 @@ package struct DataFormOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Find the files that rows name in this folder.", valueName: "dir"),
+      "Look in this folder for the files that rows name.", valueName: "dir"),
     completion: .directory)
   package var files: String?
 

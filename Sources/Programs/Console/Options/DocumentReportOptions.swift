@@ -9,7 +9,7 @@ package struct DocumentReportOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Also write a report: FORMAT is one of those of --format.",
+      "Also write a report in one of the formats of --format.",
       valueName: "format=file"))
   package var report: [String] = []
 
@@ -22,13 +22,13 @@ package struct DocumentReportOptions: ParsableArguments {
   /// The file with errors that do not fail the run.
   @Option(
     help: ArgumentHelp(
-      "Do not fail because of errors in this file.", valueName: "file"), completion: .file())
+      "Accept the known errors in this baseline file.", valueName: "file"), completion: .file())
   package var baseline: String?
 
   /// The file for a new baseline with the current errors.
   @Option(
     help: ArgumentHelp(
-      "Write all current errors to this file.", valueName: "file"), completion: .file())
+      "Write all current errors to this baseline file.", valueName: "file"), completion: .file())
   package var writeBaseline: String?
 
   @Flag(help: "Count each code at the end of the text.")

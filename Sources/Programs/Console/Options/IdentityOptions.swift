@@ -40,7 +40,7 @@ package struct IdentityOptions: ParsableArguments {
   /// The time limit for one signature, in seconds.
   @Option(
     help: ArgumentHelp(
-      "Wait this long for a signature (30, of a token 60).",
+      "Wait this long for a signature (30, for a token 60).",
       valueName: "seconds"))
   package var signTimeout: Int?
 

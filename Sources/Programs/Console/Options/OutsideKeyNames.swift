@@ -104,8 +104,8 @@ package struct OutsideKeyNames: Hashable, Sendable {
   private static func endOverSilence(_ seconds: Double) {
     Console.report(
       .environment(
-        "the token gave no answer in \(Int(seconds)) s, so this run ends here",
-        help: "nothing is half done; --sign-timeout gives it longer"))
+        "the token did not respond within \(Int(seconds)) s, so passc stopped",
+        help: "to wait longer, add --sign-timeout SECONDS"))
     // `exit()` would run the cleanup of the module, which can wait for the same call: a deadlock.
     _exit(ExitStatus.environment.rawValue)
   }

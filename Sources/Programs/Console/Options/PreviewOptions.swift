@@ -46,7 +46,7 @@ package struct PreviewOptions: ParsableArguments {
   /// The format, or nil to detect it from the name of the output.
   @Option(
     help: ArgumentHelp(
-      "Write this format; by default the output's name decides.", valueName: "format"))
+      "Write this format; by default that of the file name.", valueName: "format"))
   package var format: Format?
 
   @Option(
@@ -106,13 +106,13 @@ package struct PreviewOptions: ParsableArguments {
   /// The iOS version whose drawing is simulated, or nil for the newest.
   @Option(
     help: ArgumentHelp(
-      "Draw what this iOS version shows; the newest by default.",
+      "Draw as this iOS version does; the newest by default.",
       valueName: "version"))
   package var ios: String?
 
   @Option(
     help: ArgumentHelp(
-      "Draw the pass in this state, whatever its dates are.", valueName: "state"))
+      "Draw the pass in this state and ignore its dates.", valueName: "state"))
   package var state: State?
 
   @Flag(help: "Draw a dark page around the card, and a dark back.")
@@ -126,7 +126,7 @@ package struct PreviewOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write text in SVG like this; outlines look the same everywhere.", valueName: "form"))
+      "Write SVG text in this form; outlines look the same everywhere.", valueName: "form"))
   package var text = Text.outlines
 
   @Flag(help: "Draw all passes or rows on one sheet.")
@@ -140,7 +140,7 @@ package struct PreviewOptions: ParsableArguments {
   package var old: String?
 
   @Flag(
-    help: "Serve a page that is drawn again when a file is saved.")
+    help: "Serve a page that redraws when you save a file.")
   package var watch = false
 
   @Flag(help: "Open the page of --watch in the browser.")

@@ -91,7 +91,7 @@ package struct PushOptions: ParsableArguments {
   @Flag(help: "Push even if nothing has changed.")
   package var force = false
 
-  @Flag(help: "Send nothing, print what would be sent.")
+  @Flag(help: "Print what would be sent, and send nothing.")
   package var dryRun = false
 
   @OptionGroup(title: "Push service")

@@ -85,7 +85,7 @@ package struct RehearseOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Write what the devices did, as SVG, or as text for .txt.",
+      "Write a diagram of the calls, as SVG, or as text for .txt.",
       valueName: "file"), completion: .file())
   package var timeline: [String] = []
 

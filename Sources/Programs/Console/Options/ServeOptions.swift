@@ -94,7 +94,7 @@ package struct ServeOptions: ParsableArguments {
   /// Days without a request until a device is deleted, or nil for never.
   @Option(
     help: ArgumentHelp(
-      "Delete devices that were silent for this many days.",
+      "Delete devices without a request for this many days.",
       valueName: "days"))
   package var keepDevices: Int?
 

@@ -18,7 +18,7 @@ package struct LinkOptions: ParsableArguments {
   /// The address that links begin with.
   @Option(
     help: ArgumentHelp(
-      "Make links to this service as phones and browsers reach it.", valueName: "url"))
+      "Make links with this public address of the service.", valueName: "url"))
   package var publicUrl: String?
 
   /// The file with keys, one a line. The first encrypts, and all decrypt.

@@ -50,7 +50,7 @@ package struct PasswordPrompt {
     let shown = TextWriter.printable(name)
     guard let password = try given ?? ask("new password for \(shown): ") else {
       throw CommandFailureError.usage(
-        "there is no password to encrypt with",
+        "encryption needs a password",
         help: "set PASSC_PASSWORD, give --password-file FILE, or run it in a terminal to be asked")
     }
     if password.count == 0 { throw CommandFailureError.usage("the password is empty") }

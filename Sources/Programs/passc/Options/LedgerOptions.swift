@@ -34,7 +34,7 @@ struct LedgerFilterOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Select what was issued at this time or later.",
+      "Select passes issued at this time or later.",
       valueName: "time"))
   var since: String?
 
@@ -62,7 +62,7 @@ struct LedgerFilterOptions: ParsableArguments {
     case .noRunsYet(let ledger): .environment("the ledger \(ledger) has no runs yet")
     case .noSuchRun(let id, let ledger):
       .environment(
-        "the ledger \(ledger) has no run \(id)", help: "passc ledger list --runs shows them")
+        "the ledger \(ledger) has no run \(id)", help: "to see them, run: passc ledger list --runs")
     }
   }
 }

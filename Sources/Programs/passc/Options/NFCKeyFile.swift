@@ -110,7 +110,7 @@ enum NFCKeyFile {
   private static func otherKind(_ file: String, _ kind: String) -> CommandFailureError {
     .environment(
       "\(file) has a key of kind \(kind), expected EC P-256",
-      help: "passc nfc keygen -o reader.pem makes one")
+      help: "to make one, run: passc nfc keygen -o reader.pem")
   }
 
   private static func notPrivate(_ file: String) -> CommandFailureError {
@@ -126,7 +126,7 @@ enum NFCKeyFile {
 
   private static func noPassword(_ name: String) -> CommandFailureError {
     .environment(
-      "\(name) is encrypted and there is no password",
+      "\(name) is encrypted and needs a password",
       help: "set PASSC_PASSWORD or give --password-file FILE")
   }
 }
@@ -155,8 +155,8 @@ extension EncryptionPublicKeyError {
   var helpForAFile: String? {
     switch self {
     case .empty, .wrongAlgorithm, .wrongCurve, .pointNotOnCurve:
-      "passc nfc keygen -o reader.pem makes a key"
-    case .trailingData: "copy the key again, to its end and not further"
+      "to make a key, run: passc nfc keygen -o reader.pem"
+    case .trailingData: "copy the whole key again, and nothing after it"
     case .malformedSPKI, .invalidBase64, .privateKeyInPass:
       "give the file itself, or the Base64 of a SubjectPublicKeyInfo (openssl ec -pubout)"
     case .pemArmour, .whitespaceInBase64, .uncompressedPoint: nil

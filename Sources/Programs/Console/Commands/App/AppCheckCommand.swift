@@ -8,7 +8,7 @@ package struct AppCheckCommand: CompanionCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find what an app declares wrongly for passes, payments and readers.",
+    abstract: "Find errors in an app's entitlements and Info.plist.",
     discussion: """
       PATH is an entitlements file, an Info.plist, a .mobileprovision, a .app, a .ipa or a folder. \
       passc searches a folder for these and for Xcode's settings: INFOPLIST_KEY_... counts as a \

@@ -50,7 +50,7 @@ package struct AppFragmentsCommand: CompanionCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Respond to identifiers that begin like this, for hce.", valueName: "hex"))
+      "Respond to identifiers with this prefix, for hce.", valueName: "hex"))
   package var hcePrefix: [String] = []
 
   @Flag(help: "Allow it as default app for contactless cards, for hce.")
@@ -72,7 +72,7 @@ package struct AppFragmentsCommand: CompanionCommand {
   /// The sentence that asks for permission in the app, or nil for a default one.
   @Option(
     help: ArgumentHelp(
-      "Ask people for permission with this sentence.", valueName: "text"))
+      "Show this sentence when iOS asks for permission.", valueName: "text"))
   package var usage: String?
 
   @Option(

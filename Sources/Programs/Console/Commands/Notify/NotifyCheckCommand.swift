@@ -8,7 +8,7 @@ package struct NotifyCheckCommand: CompanionCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find what APNs rejects, or the app cannot use, in notifications.",
+    abstract: "Find notifications that APNs rejects or the app cannot use.",
     discussion: """
       FILE is one JSON object, an array or JSON Lines. Give what arrived as userInfo, or with --to \
       what you are going to send. Give headers as you would send them.
@@ -27,7 +27,7 @@ package struct NotifyCheckCommand: CompanionCommand {
   /// The receiver of payloads that are going to be sent, or nil for payloads that were received.
   @Option(
     help: ArgumentHelp(
-      "Check what you send to this receiver.", valueName: "receiver"))
+      "Check notifications for this receiver.", valueName: "receiver"))
   package var to: NotificationReceiver?
 
   /// Request headers, `NAME=VALUE`.

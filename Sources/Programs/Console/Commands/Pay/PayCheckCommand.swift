@@ -8,7 +8,7 @@ package struct PayCheckCommand: CompanionCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find what makes Safari or the payment sheet reject a request.",
+    abstract: "Find errors that make Safari or the payment sheet reject a request.",
     discussion: """
       passc checks payment requests, data of payment methods, and updates while the sheet is open. \
       With - it reads JSON Lines, one document a line. The last line names the lowest version of \
@@ -29,7 +29,7 @@ package struct PayCheckCommand: CompanionCommand {
   /// The kind of every document, or nil to detect it from the members.
   @Option(
     help: ArgumentHelp(
-      "Check every document as this kind; by default its members decide.",
+      "Check every document as this kind; detected by default.",
       valueName: "kind"))
   package var kind: PaymentKind?
 

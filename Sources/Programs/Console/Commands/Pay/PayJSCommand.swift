@@ -35,7 +35,7 @@ package struct PayJSCommand: CompanionCommand {
   /// The kind of the document, or nil to detect it from the members.
   @Option(
     help: ArgumentHelp(
-      "Read the document as this kind; by default its members decide.",
+      "Read the document as this kind; detected by default.",
       valueName: "kind"))
   package var kind: PaymentKind?
 

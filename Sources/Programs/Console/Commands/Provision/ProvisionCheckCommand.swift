@@ -7,7 +7,7 @@ package struct ProvisionCheckCommand: CompanionCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find what a phone or processor rejects in a request and its response.",
+    abstract: "Find errors in a provisioning request and its response.",
     discussion: """
       Without --profile the documents are in the app's own format, with it in the processor's. \
       REQUEST is an object, an array or JSON Lines. A response may be wrapped with status and \

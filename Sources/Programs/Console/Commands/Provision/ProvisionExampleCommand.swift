@@ -8,7 +8,7 @@ package struct ProvisionExampleCommand: CompanionCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "example",
-    abstract: "Write a request and a response to try things with.",
+    abstract: "Write an example request and response.",
     discussion: """
       The files are request.json, answer.json and trust.pem, the root of certificates made on the \
       spot. With --profile they are in the processor's format. passc then also writes \

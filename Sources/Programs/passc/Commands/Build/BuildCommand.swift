@@ -63,13 +63,13 @@ struct BuildCommand: ConsoleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write this; only pkpass needs an identity.",
+      "Write this output; only pkpass needs an identity.",
       valueName: "kind"))
   var emit = Emit.pkpass
 
   @Option(
     help: ArgumentHelp(
-      "Write a make rule with everything that was read.", valueName: "file"), completion: .file())
+      "Write a make rule that lists all files read.", valueName: "file"), completion: .file())
   var depfile: String?
 
   @OptionGroup(title: "Findings")
@@ -294,7 +294,7 @@ struct BuildCommandRun {
       try Disk.write(Array(rule.utf8), to: depfile)
     } catch let error as Dependencies.DependencyPathError {
       throw CommandFailureError.usage(
-        error.description, help: "rename it, or do without --depfile")
+        error.description, help: "rename it, or leave out --depfile")
     }
   }
 

@@ -49,7 +49,7 @@ struct GroupCommand: ConsoleCommand {
       let name = FilePath.lastComponent(pass)
       guard FilePath.extension(name) == PackageKind.pass.fileExtension else {
         throw CommandFailureError.usage(
-          "\(pass) is not named .pkpass, and Wallet goes by the name in a bundle",
+          "\(pass) is not named .pkpass, but Wallet finds the passes of a bundle by name",
           help: "name finished passes, such as gym.pkpass")
       }
       // Most Macs ignore the case of file names.
@@ -64,7 +64,7 @@ struct GroupCommand: ConsoleCommand {
     let members = try passes.map { path in
       if try Disk.kind(of: path, followingLinks: true) == .folder {
         throw CommandFailureError.usage(
-          "\(path) is a folder, expected a signed pass", help: "passc build or resign makes one")
+          "\(path) is a folder, expected a signed pass", help: "make it with passc build or resign")
       }
       return PassGroup.Member(
         entry: FilePath.lastComponent(path), bytes: try Disk.read(path), name: path)

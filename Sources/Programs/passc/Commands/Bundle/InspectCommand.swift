@@ -75,7 +75,7 @@ struct InspectCommand: ConsoleCommand {
     let more = broken.count > 1 ? "; \(broken.count - 1) more are broken too" : ""
     throw CommandFailureError.broken(
       "\(first.name) is broken: \(first.faults.joined(separator: "; "))\(more)",
-      help: "passc check \(ShellWord.quoted(file)) names each fault and what to do about it")
+      help: "to see each error, run: passc check \(ShellWord.quoted(file))")
   }
 
   private func found() throws -> Found {

@@ -50,7 +50,7 @@ struct CertRequestCommand: ConsoleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Wait this long for a signature (30, of a token 60).",
+      "Wait this long for a signature (30, for a token 60).",
       valueName: "seconds"))
   var signTimeout: Int?
 

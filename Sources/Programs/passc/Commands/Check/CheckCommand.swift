@@ -35,7 +35,7 @@ struct CheckCommand: ConsoleCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "What to check; - is standard input.",
+      "Passes, templates or folders; - is standard input.",
       valueName: "path"), completion: .file())
   var paths: [String]
 
@@ -63,7 +63,7 @@ struct CheckCommand: ConsoleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Report what this iOS version ignores, such as 17.", valueName: "version"))
+      "Report keys that this iOS version ignores, such as 17.", valueName: "version"))
   var ios: String?
 
   @Option(
@@ -85,8 +85,8 @@ struct CheckCommand: ConsoleCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Also write a report: FORMAT is one of those of --format.",
-      discussion: "With - as file, other output goes to standard error.",
+      "Also write a report in one of the formats of --format.",
+      discussion: "With -, other output goes to standard error.",
       valueName: "format=file"))
   var report: [String] = []
 
@@ -97,12 +97,12 @@ struct CheckCommand: ConsoleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Do not fail because of errors in this file.", valueName: "file"), completion: .file())
+      "Accept the known errors in this baseline file.", valueName: "file"), completion: .file())
   var baseline: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write all current errors to this file.", valueName: "file"), completion: .file())
+      "Write all current errors to this baseline file.", valueName: "file"), completion: .file())
   var writeBaseline: String?
 
   @Flag(help: "Also draw each pass and report text that is cut.")
@@ -120,7 +120,7 @@ struct CheckCommand: ConsoleCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Set a limit of archives.",
+      "Set a limit for reading archives.",
       discussion: "NAME is entries, total-size, entry-size, ratio or name-length.",
       valueName: "name=n"))
   var archiveLimit: [String] = []
@@ -166,7 +166,7 @@ struct CheckCommand: ConsoleCommand {
     guard !targets.isEmpty else { throw Self.nothingFound(paths) }
     if dataOptions.data != nil, !targets.contains(where: \.isTemplate) {
       throw CommandFailureError.usage(
-        "--data is for templates, and there is none among \(paths.joined(separator: ", "))")
+        "--data needs a template, but none is among \(paths.joined(separator: ", "))")
     }
     if let data = dataOptions.data, data != "-", Disk.identity(of: data) == nil {
       // Fails once here. Otherwise every template would report the missing file.
@@ -292,7 +292,8 @@ struct CheckCommand: ConsoleCommand {
     do {
       return try Baseline(try Disk.read(file), name: file, from: folder)
     } catch let error as Baseline.BaselineError {
-      throw CommandFailureError.environment(error.description, help: "--write-baseline makes one")
+      throw CommandFailureError.environment(
+        error.description, help: "to make one, add --write-baseline")
     }
   }
 }

@@ -33,7 +33,7 @@ struct ExplainCommand: ConsoleCommand {
     let line = text.joined(separator: " ")
     guard line.contains(where: { $0 != " " }) else {
       throw CommandFailureError.usage(
-        "there is nothing to explain",
+        "nothing to explain",
         help: "for example: passc explain 'cannot download'")
     }
     let named = text.compactMap { AllFindings.catalogue.finding($0) }

@@ -73,7 +73,7 @@ struct IssueCommand: ConsoleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Use a folder for each N hex digits of the serial's SHA-256.",
+      "Make folders named by N hex digits of the serial's SHA-256.",
       valueName: "n"))
   var fanOut: Int?
 
@@ -91,7 +91,7 @@ struct IssueCommand: ConsoleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Put rows with the same value here into one .pkpasses.", valueName: "column"))
+      "Put rows with the same value in this column into one .pkpasses.", valueName: "column"))
   var groupBy: String?
 
   @Option(
@@ -103,13 +103,13 @@ struct IssueCommand: ConsoleCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Allow this serial number to change its holder; repeatable.", valueName: "serial"))
+      "Let this serial number move to another customer; repeatable.", valueName: "serial"))
   var newHolder: [String] = []
 
   @Flag(help: "Sign unchanged passes again if the certificate changed.")
   var reSign = false
 
-  @Flag(help: "Do not look whether the recorded files exist.")
+  @Flag(help: "Skip the check that recorded files exist.")
   var trustLedger = false
 
   @Flag(help: "Replace earlier versions of passes, or an existing archive.")
@@ -118,7 +118,7 @@ struct IssueCommand: ConsoleCommand {
   @Flag(help: "Write files so that they survive a power cut.")
   var durable = false
 
-  @Flag(help: "Build and check every row, sign and write nothing.")
+  @Flag(help: "Build and check every row without signing or writing.")
   var dryRun = false
 
   @Option(
@@ -129,13 +129,13 @@ struct IssueCommand: ConsoleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Stop after this many rejected rows, or this share.",
+      "Stop after this many rejected rows, or this percentage.",
       valueName: "n|p%"))
   var maxRejects: String?
 
   @Option(
     help: ArgumentHelp(
-      "Do this at a rejected row.", valueName: "what"))
+      "Continue like this after a rejected row.", valueName: "what"))
   var onError = OnError.skip
 
   @OptionGroup(title: "Identity")
@@ -156,7 +156,7 @@ struct IssueCommand: ConsoleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Show progress like this.",
+      "Show progress in this form.",
       discussion: "auto is one line on a terminal, else a line every few seconds.",
       valueName: "form"))
   var progress = ProgressForm.auto

@@ -232,7 +232,7 @@ struct IssueCommandRun {
     case .complete: return nil
     case .interrupted:
       return .environment(
-        "stopped by a signal after \(summary.rows.grouped) rows, nothing is half done",
+        "stopped by a signal after \(summary.rows.grouped) rows, no pass is half written",
         help: isArchive ? "the archive was not finished; give the command again" : again)
     case .firstError:
       return CommandFailureError(
@@ -260,7 +260,7 @@ struct IssueCommandRun {
   private func failure(_ error: IssueRun.IssueError) -> CommandFailureError {
     switch error {
     case .noSpace(let sentence):
-      .environment(sentence, help: "nothing was signed; make room or choose another disk")
+      .environment(sentence, help: "free some space or choose another disk")
     case .noGroupColumn(let name, let nearest):
       .usage(
         "--group-by names no column of the data: \(name)",

@@ -52,7 +52,7 @@ struct LedgerImportCommand: ConsoleCommand {
   func validate() throws {
     if bundles.isEmpty, outcomes.isEmpty {
       throw ValidationError(
-        "there is nothing to import",
+        "nothing to import",
         help: "name passes, such as passes/*.pkpass, or give --outcomes FILE")
     }
   }

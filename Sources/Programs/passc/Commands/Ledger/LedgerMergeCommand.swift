@@ -39,7 +39,7 @@ struct LedgerMergeCommand: ConsoleCommand {
   func validate() throws {
     if ledgers.count < 2 {
       throw ValidationError(
-        "there is nothing to merge in one ledger",
+        "merging needs two or more ledgers",
         help: "name two or more: passc ledger merge a.ledger b.ledger -o all.ledger")
     }
     if ledgers.count > LedgerUnion.most {
@@ -61,7 +61,8 @@ struct LedgerMergeCommand: ConsoleCommand {
     case .merged(let passes, let shared, let runs): show(passes, shared, runs)
     case .running(let run, let ledger):
       throw CommandFailureError.environment(
-        "run \(run) is going on in \(ledger)", help: "merge when passc issue has ended")
+        "run \(run) is still active in \(ledger)",
+        help: "run the command again after passc issue has ended")
     case .conflicts(let conflicts, let total):
       // The user has to resolve the conflict of each serial number, so text shows all of them and
       // not only three.
@@ -71,8 +72,8 @@ struct LedgerMergeCommand: ConsoleCommand {
       throw CommandFailureError(
         status: .findings,
         message: total == 1
-          ? "the ledgers do not agree about 1 serial; nothing was written"
-          : "the ledgers do not agree about \(total) serials\(more); nothing was written")
+          ? "the ledgers differ about 1 serial number; nothing was written"
+          : "the ledgers differ about \(total) serial numbers\(more); nothing was written")
     }
   }
 

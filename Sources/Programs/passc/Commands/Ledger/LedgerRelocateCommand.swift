@@ -7,7 +7,7 @@ import PassIssue
 struct LedgerRelocateCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "relocate",
-    abstract: "Record in a ledger that the files were moved.",
+    abstract: "Update a ledger after its files were moved.",
     discussion: """
       A ledger has the place of every file. After you move a folder, this command records that all \
       files at or below OLD are now at the same place below NEW. The next passc issue then finds \
@@ -37,7 +37,7 @@ struct LedgerRelocateCommand: ConsoleCommand {
 
   @OptionGroup var options: LedgerOptions
 
-  @Flag(help: "Change nothing, print how many passes it would concern.")
+  @Flag(help: "Print how many passes would change, and change nothing.")
   var dryRun = false
 
   @Option(
@@ -59,15 +59,16 @@ struct LedgerRelocateCommand: ConsoleCommand {
     case .nothing(let below):
       throw CommandFailureError.environment(
         "the ledger \(ledger) has no file below \(below)",
-        help: "passc ledger list --ledger \(ledger) shows where they are recorded")
+        help: "to see the recorded files, run: passc ledger list --ledger \(ledger)")
     case .same(let folder):
       throw CommandFailureError.usage("\(folder) is the old folder and the new one")
     case .missing(let folder):
       throw CommandFailureError.environment(
-        "there is no folder \(folder)", help: "move the files first, then relocate them")
+        "folder \(folder) does not exist", help: "move the files first, then run the command again")
     case .running(let run):
       throw CommandFailureError.environment(
-        "run \(run) is going on in \(ledger)", help: "relocate when passc issue has ended")
+        "run \(run) is still active in \(ledger)",
+        help: "run the command again after passc issue has ended")
     }
   }
 

@@ -45,7 +45,7 @@ struct LedgerShowCommand: ConsoleCommand {
     guard isThere else {
       throw CommandFailureError.environment(
         "the ledger \(ledger) has no pass \(serial)",
-        help: "passc ledger list --ledger \(ledger) shows what it has")
+        help: "to see its passes, run: passc ledger list --ledger \(ledger)")
     }
   }
 }

@@ -41,7 +41,7 @@ struct NFCDecryptCommand: ConsoleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Reject messages that are older, or none; 10 for -.",
+      "Reject messages older than this, or none; 10 for -.",
       valueName: "seconds"))
   var maxAge: String?
 
@@ -58,7 +58,7 @@ struct NFCDecryptCommand: ConsoleCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "What the reader received; - reads lines.", valueName: "data"))
+      "The data a reader received; - reads lines.", valueName: "data"))
   var data: String
 
   @OptionGroup(title: OutputOptions.title)

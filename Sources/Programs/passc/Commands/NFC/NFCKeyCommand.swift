@@ -24,7 +24,7 @@ struct NFCKeyCommand: ConsoleCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The file or text of the key; - is standard input.", valueName: "key"),
+      "A key file, or the key itself; - is standard input.", valueName: "key"),
     completion: .file())
   var key: String
 

@@ -42,7 +42,7 @@ struct NFCPassOptions: ParsableArguments {
         Console.report(errors, showsNotes: false, isLast: false)
         if trust.isEmpty, errors.contains(where: { $0.finding == SignatureChainRule.notApple }) {
           Console.printLine(
-            "help: --trust certs-example/root.pem takes passes of the example identity")
+            "help: --trust certs-example/root.pem accepts passes of the example identity")
         }
         continue
       }
@@ -63,7 +63,7 @@ struct NFCPassOptions: ParsableArguments {
     if try Disk.kind(of: path, followingLinks: true) == .folder {
       throw CommandFailureError.usage(
         "\(path) is a folder, expected a .pkpass or .pkpasses",
-        help: "passc build makes one of a template")
+        help: "to make one, run: passc build TEMPLATE")
     }
     return PassFinder.find(try Disk.read(path), name: path)
   }

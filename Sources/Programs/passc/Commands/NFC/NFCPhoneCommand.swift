@@ -11,7 +11,7 @@ import PassReport
 struct NFCPhoneCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "phone",
-    abstract: "Put the simulated phone behind PC/SC, for your own reader software.",
+    abstract: "Offer the simulated phone to your reader software over PC/SC.",
     discussion: """
       passc connects to vpcd, the virtual reader of vsmartcard, on this machine only, and responds \
       until vpcd closes the connection. vpcd itself listens on every network interface: run it in \

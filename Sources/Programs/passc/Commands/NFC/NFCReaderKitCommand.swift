@@ -83,7 +83,7 @@ struct NFCReaderKitCommand: ConsoleCommand {
       Console.report(report.sorted, showsNotes: false, isLast: report.hasErrors)
       guard let template, !report.hasErrors else { throw CommandFailureError.findings }
       guard template.document["nfc"] != nil else {
-        throw CommandFailureError.usage("\(path) has no nfc, so there is nothing to read")
+        throw CommandFailureError.usage("\(path) has no nfc, so a reader gets nothing")
       }
       let reader = template.settings.reader
       if let program = reader?.program { programs.append(program) }
@@ -97,8 +97,8 @@ struct NFCReaderKitCommand: ConsoleCommand {
     // certificate.
     if passType.count > 1, let more = passTypes.first {
       throw CommandFailureError.usage(
-        "there is no template for --pass-type \(more)",
-        help: "give it once for each template that leaves its pass type out")
+        "no template for --pass-type \(more)",
+        help: "give it once for each template without a pass type identifier")
     }
     let differ = programs.first { $0 != programs[0] }
     // Only a VASRequest, which proximity uses, has a field for the name of a program, and it has

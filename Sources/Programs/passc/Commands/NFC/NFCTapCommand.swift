@@ -77,7 +77,7 @@ struct NFCTapCommand: ConsoleCommand {
     help: ArgumentHelp(
       "Present this to the reader.",
       discussion:
-        "locked is the pass without authentication, card a payment card in the phone, plain-card one without a phone.",
+        "locked is a pass in a locked phone, card a payment card in a phone, plain-card a card alone.",
       valueName: "what"))
   var present: NFCPresent?
 

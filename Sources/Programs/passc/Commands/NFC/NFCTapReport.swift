@@ -166,7 +166,7 @@ struct NFCTapReport {
     case .failed(let error): return "\(style.attention(error.rawValue)), \(error.meaning)"
     case .notAsked:
       if tap.isPlainCard { return "not asked: a card without passes" }
-      return tap.mode == .paymentOnly ? "a reader for payment only asks for no pass" : "not asked"
+      return tap.mode == .paymentOnly ? "a reader for payment only requests no pass" : "not asked"
     }
   }
 

@@ -40,7 +40,7 @@ final class VPCDConnection {
     guard descriptor >= 0 else { throw Self.failure("no socket can be had") }
     let outcome = address.isVersion6 ? connect6(address.port) : connect4(address.port)
     guard outcome == 0 else {
-      let failure = Self.failure("nothing answers at \(address)")
+      let failure = Self.failure("no service responds at \(address)")
       close(descriptor)
       throw failure
     }

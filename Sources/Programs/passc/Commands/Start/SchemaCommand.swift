@@ -34,7 +34,7 @@ struct SchemaCommand: ConsoleCommand {
         ]
       """)
 
-  @Argument(help: "Which file: pass or template.")
+  @Argument(help: "Choose the schema: pass or template.")
   var subject: Subject
 
   @Flag(

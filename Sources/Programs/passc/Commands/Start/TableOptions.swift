@@ -28,7 +28,7 @@ struct TableOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Say what a column is: a type, or its use.", valueName: "name=type"))
+      "Declare a column by its type or use.", valueName: "name=type"))
   var column: [String] = []
 
   @Option(
@@ -59,7 +59,7 @@ struct TableOptions: ParsableArguments {
   func checkTable() throws {
     guard table == nil, let option = others.first else { return }
     throw CommandFailureError.usage(
-      "\(option) is about a table, and there is none", help: "give --from FILE, your table")
+      "\(option) needs a table", help: "give --from FILE, your table")
   }
 
   /// Returns the answers on the command line.
