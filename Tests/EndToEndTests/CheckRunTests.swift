@@ -210,7 +210,7 @@ struct CheckRunTests {
     let before = try Disk.read(folder(file))
     for option in [["--report", "json=\(file)"], ["--write-baseline", file]] {
       let run = try PasscBinary.run(["check", "gym.pass", "gym.pkpass"] + option, in: folder.path)
-      let words = ["would replace", "where passc writes nothing"]
+      let words = ["would replace", "passc does not write there"]
       #expect(run.status == 2 && words.contains { run.errors.contains($0) }, "\(run.errors)")
       #expect(try Disk.read(folder(file)) == before)
     }

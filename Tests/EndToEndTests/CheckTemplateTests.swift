@@ -52,7 +52,7 @@ struct CheckTemplateTests {
     ])
     let run = try Self.check(folder, "--data", "rows.csv")
     for words in [
-      "rows.csv:3:1: warning: serialNumber has the placeholder \"${id}\", which nothing filled",
+      "rows.csv:3:1: warning: serialNumber has the placeholder \"${id}\", which was not filled",
       "rows.csv:4:1: error: column \"serial\" is \"undefined\", which a program writes",
     ] { #expect(run.text.contains(words), "\(words)\n\(run.text)") }
     #expect(!run.text.contains("rows.csv:2:"), "\(run.text)")
@@ -128,7 +128,7 @@ struct CheckTemplateTests {
     let run = try Self.check(folder, "--data", "rows.csv")
     #expect(run.status == 1)
     #expect(
-      run.text.contains("rows.csv:3:1: error: serial number \"A\" is in the data already")
+      run.text.contains("rows.csv:3:1: error: serial number \"A\" occurs twice in the data")
         && run.text.contains("rows.csv:2:1: note: first used here"), "\(run.text)\(run.errors)")
   }
 

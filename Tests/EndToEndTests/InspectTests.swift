@@ -107,7 +107,7 @@ struct InspectTests {
       ]))
     let broken = [
       ("changed.pkpass", "changed.pkpass is broken: 1 file different from manifest.json"),
-      ("unsigned.pkpass", "unsigned.pkpass is broken: there is no signature"),
+      ("unsigned.pkpass", "unsigned.pkpass is broken: the pass has no signature"),
       (
         "both.pkpass",
         "both.pkpass is broken: 1 file different from manifest.json; 1 file of manifest.json missing"

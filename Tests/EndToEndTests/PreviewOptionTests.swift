@@ -87,7 +87,7 @@ struct PreviewOptionTests {
       return [boxes.text("header/0/label"), Self.plain(boxes.text("header/0/value"))]
     }
     let others = """
-      there is no en.lproj, so other phones show one of de.lproj and fr.lproj, and it is not \
+      en.lproj is missing, so other phones show one of de.lproj and fr.lproj, and it is not \
       certain which
       """
     #expect(try texts(saying: "language de: \(others)") == ["GUTHABEN", "1.234,50 €"])

@@ -418,8 +418,9 @@ struct TokenTests {
     ("does not begin", 3, "cannot be initialised"), ("gives no functions", 3, "no functions"),
     ("gives no table", 3, "no functions"), ("is of version 1", 3, "no functions"),
     ("lacks functions", 3, "CKR_FUNCTION_NOT_SUPPORTED"),
-    ("hangs at once", 3, "no answer in 1 s"), ("hangs at the login", 3, "no answer in 1 s"),
-    ("hangs when it signs", 3, "no answer in 1 s"),
+    ("hangs at once", 3, "did not respond within 1 s"),
+    ("hangs at the login", 3, "did not respond within 1 s"),
+    ("hangs when it signs", 3, "did not respond within 1 s"),
   ]
 
   private static let module = Result { try Module("bad_token.c") }

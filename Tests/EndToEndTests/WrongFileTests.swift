@@ -146,11 +146,11 @@ struct WrongFileTests {
     ("check gym.pas", "gym.pas: error: gym.pas does not exist [", "did you mean gym.pass?", 3),
     (
       "check members.csv", "members.csv: error: members.csv is a CSV file, not a pass [",
-      "check a template with them (passc check TEMPLATE --data members.csv)", 1
+      "use a template (passc check TEMPLATE --data members.csv)", 1
     ),
     (
       "check empty.pkpass", "empty.pkpass: error: empty.pkpass is empty, not a pass [",
-      "help: copy or download the file again: nothing arrived", 1
+      "help: copy or download the file again: it has no content", 1
     ),
     (
       "check page.pkpass", "page.pkpass: error: page.pkpass is an HTML page, not a pass [",

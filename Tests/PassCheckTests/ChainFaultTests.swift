@@ -161,7 +161,7 @@ struct ChainFaultTests {
     #expect(found.map(\.code) == ["signature.chain.notApple"])
     #expect(
       found.first?.message
-        == "the signature carries \"Example WWDR, not Apple\", whose key did not sign the signer's "
+        == "the signature contains \"Example WWDR, not Apple\", whose key did not sign the signer's "
         + "certificate")
     #expect(found.first?.help.contains("put that certificate into") == false)
     // What tells it from the issuer, whose name it has.
@@ -174,7 +174,7 @@ struct ChainFaultTests {
     let messages = try Self.judged(.longChain)
     #expect(
       messages == [
-        "warning signature.certificate.surplus: the signature carries Root of Example WWDR, not "
+        "warning signature.certificate.surplus: the signature contains Root of Example WWDR, not "
           + "Apple, which it does not need",
         "error signature.chain.length: the chain has 4 certificates, expected three",
       ], "\(messages)")

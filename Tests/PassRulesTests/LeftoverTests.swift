@@ -63,7 +63,7 @@ struct LeftoverTests {
       Set(found.map(\.message)) == [
         "value has the HTML tag \"<b>\", expected plain text",
         "value has \"\\n\" written out, expected the character itself",
-        "value has the placeholder \"{{first}}\", which nothing filled",
+        "value has the placeholder \"{{first}}\", which was not filled",
         "value has \"<i>CafÃ©</i>\\nundefined\", which is \"<i>Café</i>\\nundefined\" encoded as "
           + "UTF-8 twice",
       ])

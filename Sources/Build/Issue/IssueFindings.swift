@@ -207,7 +207,7 @@ package enum IssueFindings {
   /// A row without a value in the column of `--group-by`.
   package static let groupEmpty = finding(
     "group.value.missing",
-    why: "The value of this column names the file of the group.",
+    why: "passc names the file of a group after its value in this column.",
     help: "fill the cell in the column of --group-by",
     wrong: """
       serial,family

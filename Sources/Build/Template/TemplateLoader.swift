@@ -118,7 +118,7 @@ struct TemplateLoader {
         report(
           TemplateFindings.personalNotAsked,
           asked == nil
-            ? "\(personal.field.rawValue) is never requested, there is no personalization.json"
+            ? "\(personal.field.rawValue) is never requested without personalization.json"
             : "personalization.json does not request \(personal.field.requested)",
           at: personal.place)
         continue

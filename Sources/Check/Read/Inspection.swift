@@ -130,7 +130,8 @@ package struct Inspection: Sendable {
       }
     }
     if !signature.provesManifest {
-      faults.append(signature.isPresent ? "the signature does not verify" : "there is no signature")
+      faults.append(
+        signature.isPresent ? "the signature does not verify" : "the pass has no signature")
     }
     return faults
   }

@@ -139,7 +139,7 @@ extension ArchiveScan {
   /// Returns the number to add to all offsets in an archive whose directory starts at `start`.
   private mutating func base(of start: Int?, _ counts: Counts) -> Int {
     guard let start else {
-      report(ArchiveFindings.directory, "there is no directory where the end record expects it")
+      report(ArchiveFindings.directory, "the end record names a place without a directory")
       isBroken = true
       return 0
     }

@@ -33,7 +33,7 @@ enum UnsupportedArchive {
   /// Returns what to do with a file that is not a pass, by the words of its `FileKind`.
   static func help(for words: String) -> String? {
     switch words {
-    case "empty": "copy or download the file again: nothing arrived"
+    case "empty": "copy or download the file again: it has no content"
     case "an HTML page", "an XML or HTML file":
       "this is often the error page of a server; to see its response, run: curl -I ADDRESS"
     case "a JSON file":

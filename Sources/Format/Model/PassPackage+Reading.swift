@@ -204,7 +204,7 @@ package enum PackageFindings {
       write the text again, and read its source in the right encoding, such as Latin-1 or \
       Windows-1252
       """,
-    source: .convention("a text has no use for U+FFFD"),
+    source: .convention("no text needs U+FFFD"),
     wrong: """
       "value": "M\u{FFFD}ller"
       """,

@@ -54,9 +54,9 @@ public enum VASError: String, Error, Sendable, Hashable, CaseIterable {
   public var meaning: String {
     switch self {
     case .malformedInput: "neither hex nor Base64"
-    case .malformedTLV: "a TLV element does not end where it says"
+    case .malformedTLV: "a TLV element has a wrong length"
     case .unexpectedTemplate: "the data is not in a template with tag 70"
-    case .missingCryptogram: "there is no cryptogram (9F27) in it"
+    case .missingCryptogram: "it contains no cryptogram (9F27)"
     case .truncatedCryptogram:
       "the cryptogram has fewer than \(CryptogramLayout.shortestLength) bytes"
     case .unknownKeyIdentifier: "it is encrypted for another key than the ones given"

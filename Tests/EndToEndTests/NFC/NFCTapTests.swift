@@ -472,7 +472,7 @@ struct NFCTapTests {
   @Test func asksForNoPassWhenOnlyPaymentIsWanted() throws {
     let test = try NFCCase()
     let outcome = try test.tap(["gym.pkpass"], "--pass-type", NFCCase.type, "--mode", "pay-only")
-    #expect(outcome.status == 0 && outcome.text.contains("asks for no pass"), "\(outcome.story)")
+    #expect(outcome.status == 0 && outcome.text.contains("requests no pass"), "\(outcome.story)")
     #expect(!outcome.text.contains(NFCCase.member))
   }
 

@@ -178,7 +178,7 @@ struct AppTests {
   @Test(arguments: [
     (#"<!DOCTYPE a [<!ENTITY x "y">]><plist><string>&x;</string></plist>"#, "declares something"),
     ("<plist><string>&ext;</string></plist>", "is not resolved"),
-    ("<plist><dict><string>a</string></dict></plist>", "wants <key>"),
+    ("<plist><dict><string>a</string></dict></plist>", "needs <key>"),
     ("<plist><array><string>a</array></plist>", "expected </string>"),
     ("<plist><integer>1x</integer></plist>", "no whole number"), ("text", "neither XML"),
     ("", "neither XML"),

@@ -123,7 +123,7 @@ struct XMLPropertyListReader {
       if isAt("</") { break }
       let start = position
       guard let key = try self.tag(), key.name == "key", !key.isEnd else {
-        throw syntaxError("a dictionary wants <key> here", start)
+        throw syntaxError("a dictionary needs <key> here", start)
       }
       let name = key.isEmpty ? "" : try text(until: "key")
       try skipMisc()

@@ -286,7 +286,7 @@ package struct IdentityChoice {
 
   private func keyHelp(_ leaf: Leaf) -> String? {
     folder(of: leaf).map {
-      "put the key the certificate was requested with into \($0), as .pem or .key, or import the "
+      "put the private key of this certificate into \($0), as .pem or .key, or import the "
         + ".p12 that has it"
     }
   }

@@ -12,7 +12,7 @@ package enum ReaderKeyFile {
 
   /// The reasons in addition to `EncryptionPublicKeyError` why a file provides no key.
   package enum ReaderKeyFileError: Error, Sendable, Hashable {
-    /// It is encrypted and there is no password.
+    /// It is encrypted and needs a password.
     case needsPassword
     /// It is encrypted and could not be decrypted, for example because the password is wrong.
     case cannotBeOpened(String)

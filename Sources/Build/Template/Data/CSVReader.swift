@@ -151,7 +151,7 @@ struct CSVReader {
       if case .unterminated = kind {
         // All these line breaks are in this cell, so they did not end rows.
         let swallowed = line.bytes[offset...].count { $0 == 0x0A }
-        if swallowed > 0 { message += " and takes in \(counted(swallowed, "line break"))" }
+        if swallowed > 0 { message += ", so the cell contains \(counted(swallowed, "line break"))" }
       }
       // After an error the limits of the following cells are uncertain, so warnings about them are
       // not reported.
@@ -176,7 +176,7 @@ extension CSVLines.Problem {
         "text after the closing quote, expected a delimiter or a line break"
       )
     case .unterminated:
-      (DataFindings.unterminatedQuote, "the quote that opens here is never closed")
+      (DataFindings.unterminatedQuote, "the quote that opens here is not closed")
     case .cellTooLarge:
       (
         DataFindings.cellTooLarge,

@@ -130,7 +130,7 @@ package enum ColumnBinder {
         if column.isRequired {
           let declared = nearestName(near: column).map { "did you mean {{ \($0) }}?" }
           fail(
-            DataFindings.missingColumn, "\(column.described) is required and there is no data",
+            DataFindings.missingColumn, "\(column.described) is required, but no data is given",
             at: column.firstUse ?? column.place,
             help: declared ?? "give rows, or a value for the column",
             settings: declared == nil
@@ -217,7 +217,7 @@ package enum ColumnBinder {
         let written = listed(otherCase.map { header.names[$0.index] })
         let wanted = listed(otherCase.map { $0.column.header.trimmingBlanks })
         report(
-          DataFindings.otherCase, "the header has \(written), the template asks for \(wanted)",
+          DataFindings.otherCase, "the header has \(written), the template expects \(wanted)",
           at: header.origin(of: first.index), severity: isRequired ? nil : .warning,
           notes: otherCase.count == 1 ? Self.uses(of: first.column) : [])
       }

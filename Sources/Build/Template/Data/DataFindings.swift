@@ -275,7 +275,7 @@ package enum DataFindings {
   /// A quoted cell that is still open at the end of the file.
   package static let unterminatedQuote = Finding(
     "data.quote.unterminated", .error, effect: .wrong,
-    why: "The cell that opens here takes in the rest of the file.",
+    why: "Without its closing quote, the cell continues to the end of the file.",
     help: "write a double quote after the value, and two for one inside it",
     source: csv,
     wrong: """

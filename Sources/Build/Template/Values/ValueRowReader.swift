@@ -210,7 +210,7 @@ package struct ValueRowReader {
         "\(column.described) is missing" + (near.map { ", the row has \(quoted($0))" } ?? ""),
         at: origins[number],
         help: near.map { "give the value as \(quoted(column.name)), not as \(quoted($0))" }
-          ?? "give the row a value for it, or declare the column optional if it may be empty"))
+          ?? "add a value to the row, or declare the column optional if it may be empty"))
   }
 
   /// Returns the value at `member.name` in a JSON value of the row, or nil if there is none.

@@ -62,7 +62,7 @@ package struct SignatureFacts: Sendable {
     let size = signedManifest.signatureFile?.bytes.count ?? 0
     switch signedManifest.signature {
     case .missing:
-      self.init(isPresent: false, sizeInBytes: size, faults: ["there is no signature"])
+      self.init(isPresent: false, sizeInBytes: size, faults: ["the pass has no signature"])
     case .unreadable(let fault):
       self.init(isPresent: true, sizeInBytes: size, faults: [fault.description])
     case .read(let reading):

@@ -49,7 +49,7 @@ package enum NotificationFindings {
   /// A push to an app without aps.
   package static let apsMissing = Finding(
     "notify.aps.missing", .error, effect: .refused,
-    why: "The system reads what to do from aps.",
+    why: "The system reads its instructions from the member aps.",
     help: "add \"aps\": {\"content-available\": 1}, or an alert",
     source: .documented("Apple: payload key reference"),
     wrong: #"{ "newsId": "17" }"#,

@@ -109,7 +109,7 @@ extension ProvisioningFindings {
       that is not an uncompressed P-256 point of 65 bytes is a warning, and an empty one is an \
       error.
       """,
-    help: "pass on the processor's bytes unchanged",
+    help: "forward the processor's bytes unchanged",
     source: .observed("answers of processors; the form is inferred"),
     wrong: """
       "ephemeralPublicKey": ""
@@ -130,7 +130,7 @@ extension ProvisioningFindings {
       If an app does not check the decoded value, it gives PassKit nil, and the phone shows an \
       error without a reason.
       """,
-    help: "pass on the processor's bytes unchanged",
+    help: "forward the processor's bytes unchanged",
     source: header,
     wrong: """
       "encryptedPassData": ""

@@ -83,7 +83,7 @@ extension RehearsalFindings {
   /// The second of two quick changes, which is lost.
   package static let changeLost = Finding(
     "rehearse.change.secondLost", .error, effect: .wrong,
-    why: "Tags or dates with a resolution of one second hide the second change within it.",
+    why: "If tags or dates count whole seconds, phones can miss a change in the same second.",
     help: "use a counter of versions in place of the clock",
     source: field,
     wrong: """

@@ -192,7 +192,7 @@ extension RehearsalFindings {
     why: """
       The phone returns the value that a service once sent, perhaps an older version of yours.
       """,
-    help: "if you cannot read the date, respond as if there was none",
+    help: "if you cannot read the date, respond as if it were missing",
     source: careful,
     wrong: """
       If-Modified-Since: yesterday

@@ -151,7 +151,7 @@ extension RehearsalFindings {
       Tags of an older version of the service or of a restored backup come back for years. A phone \
       repeats the call after an error, and then loses the update.
       """,
-    help: "if you cannot read a tag, list the passes as if there was none",
+    help: "if you cannot read a tag, list the passes as if it were missing",
     source: field,
     wrong: """
       GET .../pass.com.example.gym?passesUpdatedSince=%25%2B

@@ -52,7 +52,7 @@ struct BarcodeMessageRule: Rule {
 
   static let empty = Finding(
     "barcode.message.empty", .warning, effect: .style,
-    why: "A scanner reads nothing. Some authentic passes have an empty message.",
+    why: "A scanner has nothing to read. Some authentic passes have an empty message.",
     help: "write the text that scanners should read, or leave the barcode out",
     source: .observed("authentic passes with an empty message"),
     wrong: """

@@ -88,7 +88,7 @@ struct Leftover: Equatable {
       "\(subject) has the HTML entity \(quoted(text)), expected the character itself"
     case .markup, .link: "\(subject) has the HTML tag \(quoted(text)), expected plain text"
     case .escape: "\(subject) has \(quoted(text)) written out, expected the character itself"
-    case .placeholder: "\(subject) has the placeholder \(quoted(text)), which nothing filled"
+    case .placeholder: "\(subject) has the placeholder \(quoted(text)), which was not filled"
     case .noValue: "\(subject) has \(quoted(text)), which a program writes if it has no value"
     case .encodedTwice(let word?):
       "\(subject) has \(quoted(text)), which is \(quoted(word)) encoded as UTF-8 twice"

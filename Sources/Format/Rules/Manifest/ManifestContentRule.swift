@@ -105,7 +105,7 @@ struct ManifestContentRule: SignedManifestRule {
       else { continue }
       report(
         Self.mismatch,
-        "\(member.name) is not the file that was signed, manifest.json has another SHA-1",
+        "\(member.name) differs from the signed file: manifest.json has another SHA-1",
         at: member.value)
     }
     let unlisted = signedManifest.files.indices.filter {

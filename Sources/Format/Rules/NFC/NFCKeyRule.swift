@@ -10,7 +10,7 @@ package struct NFCKeyRule: Rule {
   private static let valid = ReaderKeyExample.example
 
   private static let apple = Basis.documented("Wallet Passes: Pass.NFC, encryptionPublicKey")
-  private static let convert = "convert the key: passc nfc key FILE prints it as it belongs here"
+  private static let convert = "convert the key (passc nfc key FILE)"
   private static let strict = """
     The value is the Base64 of a DER SubjectPublicKeyInfo: 80 characters for a compressed P-256 \
     point. Wallet rejects anything else.
@@ -144,7 +144,7 @@ package struct NFCKeyRule: Rule {
       Keys in the passes that are known to work are compressed and have 59 bytes. An uncompressed \
       key has 91. Apple's documentation does not mention this, but the device log does.
       """,
-    help: "compress the key: passc nfc key FILE prints it as it belongs here",
+    help: "compress the key (passc nfc key FILE)",
     basis: .observed("NFC passes in use"),
     wrong: """
       "encryptionPublicKey": "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE..."

@@ -98,7 +98,7 @@ package struct SerialNumberSetRule: BatchRule {
     let serial = "serial number \(quoted(member.serialNumber))"
     let (finding, message) =
       switch kind {
-      case .rows: (repeated, "\(serial) is in the data already")
+      case .rows: (repeated, "\(serial) occurs twice in the data")
       case .bundleOfPasses where areEqual:
         (equal, "\(serial) is also in \(other.name), an equal pass")
       case .bundleOfPasses: (duplicate, "\(serial) is also in \(other.name)")

@@ -14,7 +14,7 @@ package struct SignatureChainRule: SignedManifestRule {
     "signature.chain.notApple", .error, effect: .refused, step: .chain,
     why: """
       Wallet accepts only certificates that Apple issued. passc verified the signer's certificate \
-      with the keys of every WWDR generation, whether the signature carries them or not.
+      with the keys of every WWDR generation, whether the signature contains them or not.
       """,
     help: """
       sign with a pass type certificate from Apple: passc cert request. For your own certificates, \
@@ -188,7 +188,7 @@ package struct SignatureChainRule: SignedManifestRule {
       let found = others.isEmpty ? "no intermediate" : listed(others.map(Self.name))
       report(
         Self.wrongIntermediate,
-        "the signature carries \(found), the signer's certificate needs \(authority.name)",
+        "the signature contains \(found), the signer's certificate needs \(authority.name)",
         at: place, help: Self.help(for: authority, chain.leaf),
         notes: Self.notes(
           about: others.first { Self.name($0) == authority.name }, chain, place))
@@ -204,8 +204,8 @@ package struct SignatureChainRule: SignedManifestRule {
     if !surplus.isEmpty {
       report(
         Self.surplus,
-        "the signature carries \(listed(surplus.map(Self.name))), which it does not need", at: place
-      )
+        "the signature contains \(listed(surplus.map(Self.name))), which it does not need",
+        at: place)
     }
   }
 
@@ -243,8 +243,8 @@ package struct SignatureChainRule: SignedManifestRule {
       return "the signer's certificate names \(named.name), whose key did not sign it"
     }
     if case .missing = chain.issuer, let namesake = chain.namesake {
-      return "the signature carries \(quoted(name(namesake))), whose key did not sign the signer's "
-        + "certificate"
+      return "the signature contains \(quoted(name(namesake))), whose key did not sign the "
+        + "signer's certificate"
     }
     if case .missing = chain.issuer, !chain.leaf.isSelfIssued {
       return

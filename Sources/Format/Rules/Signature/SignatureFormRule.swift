@@ -126,7 +126,7 @@ struct SignatureFormRule: SignedManifestRule {
       // A folder may be an intermediate result: `passc build --emit folder` writes one without a
       // signature.
       report(
-        Self.missing, "there is no signature", at: place,
+        Self.missing, "the pass has no signature", at: place,
         severity: signedManifest.form == .folder ? .warning : nil)
     case .unreadable(.notCMS(let looksLike)):
       report(

@@ -223,7 +223,7 @@ struct UpcomingRule: Rule {
         pass.file(ImageSlot.venueMap.fileName($0)) != nil
       }) {
         report(
-          Self.withoutMap, "reuseExisting needs a venueMap.png, and the pass has none", at: reuse)
+          Self.withoutMap, "reuseExisting needs a venueMap.png, but the pass has none", at: reuse)
       }
       return
     }

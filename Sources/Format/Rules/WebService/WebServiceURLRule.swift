@@ -19,7 +19,7 @@ struct WebServiceURLRule: Rule {
   static let invalid = Finding(
     "webService.url.invalid", .error, effect: .refused, step: .webService,
     why: "Wallet rejects a pass if its web service URL is not an absolute URL with a host.",
-    help: "write it as https://host/path, or remove it if there is no web service",
+    help: "write it as https://host/path, or remove it if the pass has no web service",
     source: .documented("Wallet Passes: Pass, webServiceURL"),
     wrong: """
       "webServiceURL": "example.com/passes"

@@ -80,7 +80,7 @@ private final class PNGStreamWriter {
 
   init(width: Int, height: Int, isOpaque: Bool, _ effort: PNGEncoder.Effort) throws(DrawingError) {
     guard let context = spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue)) else {
-      throw DrawingError(description: "there is no memory left for a PNG")
+      throw DrawingError(description: "not enough memory for a PNG")
     }
     self.context = context
     try PNGEncoder.check(spng_set_option(context, SPNG_ENCODE_TO_BUFFER, 1))

@@ -12,7 +12,7 @@ final class PNGStream {
 
   init(width: Int, height: Int, write: @escaping ([UInt8]) throws -> Void) throws {
     guard let context = spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue)) else {
-      throw DrawingError(description: "there is no memory left for a PNG")
+      throw DrawingError(description: "not enough memory for a PNG")
     }
     self.context = context
     self.width = width

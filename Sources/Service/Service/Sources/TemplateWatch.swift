@@ -18,7 +18,7 @@ struct TemplateWatch: Sendable {
   static let newerElsewhere =
     "another instance has a newer template: this one cannot make passes of the table"
   /// Reason for an instance without a template.
-  static let noTemplate = "cannot make passes of the table: there is no --template"
+  static let noTemplate = "cannot make passes of the table without --template"
 
   /// Checks until the service ends.
   func run() async {

@@ -68,7 +68,7 @@ struct ColumnGuesser {
     case let role?: return guess(role, "by its header")
     case nil: break
     }
-    return guess(.other, "no word of the header is known")
+    return guess(.other, "passc knows no word of the header")
   }
 
   /// Chooses one column with a different value in every row.

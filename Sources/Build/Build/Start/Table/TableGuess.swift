@@ -111,7 +111,7 @@ package struct TableGuess: Sendable {
   ) -> (name: String, reason: String) {
     if let language, let zone = language.zone { return (zone, "the headers are \(language.name)") }
     if let machineZone { return (machineZone, "the time zone of this computer") }
-    return ("UTC", "nothing names another zone")
+    return ("UTC", "the table names no other time zone")
   }
 
   // MARK: The table as a whole
