@@ -146,7 +146,7 @@ struct WrongFileTests {
     ("check gym.pas", "gym.pas: error: gym.pas does not exist [", "did you mean gym.pass?", 3),
     (
       "check members.csv", "members.csv: error: members.csv is a CSV file, not a pass [",
-      "use a template (passc check TEMPLATE --data members.csv)", 1
+      "to check the rows of a table, use a template (passc check TEMPLATE --data members.csv)", 1
     ),
     (
       "check empty.pkpass", "empty.pkpass: error: empty.pkpass is empty, not a pass [",

@@ -191,7 +191,7 @@ struct ArchiveScan {
         finding: ArchiveFindings.notZip, message: "\(name) is \(kind.name), not a pass",
         location: Location(file: name),
         help: isTable
-          ? "to check the rows of a table, check a template with them"
+          ? "to check the rows of a table, use a template"
           : isDocument && folder != "."
             ? "did you mean \(folder)?"
             : UnsupportedArchive.wrapped(bytes)?.help ?? UnsupportedArchive.help(for: kind.name),

@@ -85,7 +85,7 @@ package struct RehearseOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Write a diagram of the calls, as SVG, or as text for .txt.",
+      "Write a timeline of the calls: SVG, or text for .txt.",
       valueName: "file"), completion: .file())
   package var timeline: [String] = []
 
