@@ -151,8 +151,8 @@ let programs: [Target] = [
       + "Report Template ArgumentParser"),
   module(
     "Programs/passc-preview",
-    "Basics Build Check CompanionFindings Console Diagnostics Drawing JSON Locale Model Preview "
-      + "Read Report Template ArgumentParser"),
+    "Basics Build Check CompanionFindings Console Crypto Diagnostics Drawing JSON Locale Model "
+      + "Preview Read Report Template ArgumentParser"),
   module(
     "Programs/passc-service",
     "Basics Build Check Console Crypto Diagnostics Issue Push Registry Rehearsal Report Service "

@@ -13,6 +13,7 @@ shift 2
 gym=build/passes/gym-membership.pkpass
 root=certs-example/root.pem
 scripts/demo-table.sh "$passc" "$identity"
+scripts/demo-images.sh "$passc"
 scripts/demo-preview.sh "$passc" build/pictures "$@"
 scripts/demo-check.sh "$passc" $gym $root
 scripts/demo-nfc.sh "$passc" $gym certs-example/nfc-reader/gym-nfc-private.pem $root

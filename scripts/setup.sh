@@ -89,6 +89,7 @@ check_mac() {
   has_library spng || missing="$missing libspng"
   has_library libturbojpeg || missing="$missing jpeg-turbo"
   has_library zint || missing="$missing zint"
+  has_library librsvg-2.0 || missing="$missing librsvg"
   # Homebrew keeps it in a separate folder, where Swift's package manager finds it.
   has_library libpq || any "$(brew --prefix libpq 2>/dev/null)"/lib/pkgconfig/libpq.pc ||
     missing="$missing libpq"
@@ -113,6 +114,9 @@ missing_packages() {
   has_library fontconfig || printf ' libfontconfig-dev'
   has_library spng || printf ' libspng-dev'
   has_library libturbojpeg || printf ' libturbojpeg0-dev'
+  # Opened at run time by passc images, for SVG files.
+  any "$root"/usr/lib/*/librsvg-2.so.2 "$root"/usr/lib64/librsvg-2.so.2 \
+    "$root"/usr/local/lib/librsvg-2.so.2 || printf ' librsvg2-2'
   any "$root"/usr/include/zint.h "$root"/usr/local/include/zint.h || printf ' libzint-dev'
   any "$root"/usr/share/fonts/opentype/inter/Inter-Regular.otf || printf ' fonts-inter'
   any "$root"/usr/share/fonts/truetype/inter-vf/*.ttf || printf ' fonts-inter-variable'

@@ -77,7 +77,7 @@ Maintainer: $maintainer
 Installed-Size: $(du -k -s --apparent-size "$stage/usr" | cut -f1)
 Depends: $depends
 Recommends: ca-certificates, fonts-noto-color-emoji, openssl-provider-legacy | libssl3
-Suggests: p11-kit-modules
+Suggests: librsvg2-2, p11-kit-modules
 Section: utils
 Priority: optional
 Description: build, check, issue and serve Apple Wallet passes

@@ -25,6 +25,8 @@ new_machine() {
     "$machine/root/etc/ssl/certs/ca-certificates.crt" "$machine/log"
   fonts=$machine/root/usr/share/fonts
   mkdir -p "$fonts/opentype/inter" "$fonts/truetype/inter-vf" "$fonts/truetype/noto" "$machine/root/usr/lib/python3/dist-packages/numpy"
+  mkdir -p "$machine/root/usr/lib/x86_64-linux-gnu"
+  touch "$machine/root/usr/lib/x86_64-linux-gnu/librsvg-2.so.2"
   touch "$machine/root/usr/include/zint.h" "$fonts/opentype/inter/Inter-Regular.otf" \
     "$fonts/truetype/inter-vf/Inter-roman.var.ttf" "$fonts/truetype/noto/NotoSansHebrew-Regular.ttf" \
     "$fonts/truetype/noto/NotoColorEmoji.ttf" \
@@ -176,7 +178,7 @@ rm -r "$machine/root/usr/include" "$machine/root/usr/lib" "$machine/root/etc" \
   "$machine/root/usr/share/zoneinfo" "$machine/root/usr/share/fonts"
 run_setup build
 check "a bare machine: everything the build needs" contains "$machine/err" \
-  "install -y pkg-config $libraries libzint-dev fonts-inter fonts-inter-variable fonts-noto-core fonts-noto-color-emoji g++ binutils git ca-certificates tzdata"
+  "install -y pkg-config $libraries librsvg2-2 libzint-dev fonts-inter fonts-inter-variable fonts-noto-core fonts-noto-color-emoji g++ binutils git ca-certificates tzdata"
 check "the build alone needs no Python" lacks "$machine/err" "python3"
 run_setup test
 check "the tests need tokens" contains "$machine/err" "prometheus softhsm2 p11-kit p11-kit-modules nghttp2-server curl patchelf"
@@ -242,7 +244,7 @@ without_libraries
 fake uname 'echo Darwin'
 run_setup build
 equal "a Mac without the libraries: 3" "$code" 3
-check "prints the Homebrew line" contains "$machine/err" "brew install openssl@3 libzip cairo harfbuzz fribidi fontconfig libspng jpeg-turbo zint libpq"
+check "prints the Homebrew line" contains "$machine/err" "brew install openssl@3 libzip cairo harfbuzz fribidi fontconfig libspng jpeg-turbo zint librsvg libpq"
 check "never runs apt-get" lacks "$machine/log" "apt-get"
 
 new_machine wrong-use

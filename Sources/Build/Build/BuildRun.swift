@@ -97,6 +97,7 @@ package struct BuildRun {
       let template = try Template.load(
         request.template, dataFiles: request.neverPacked, disk: disk, report: &report)
     else { throw rejected }
+    ImageFreshness.check(template, disk: disk, report: &report)
     filter = filter.allowing(template.settings.allowances)
     let readerKey = try request.readerKey?(template, disk)
     let choice = try identity(for: template, ahead)

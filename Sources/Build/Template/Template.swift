@@ -115,6 +115,9 @@ public struct Template: Sendable {
   /// Whether a pass of the template can need an NFC certificate.
   package var usesNFC: Bool { document["nfc"] != nil || personalization != nil }
 
+  /// Whether the template has personalization.json.
+  package var hasPersonalization: Bool { personalization != nil }
+
   /// The fields that customers are asked for when they sign up. Nil if they cannot sign up.
   package var requestedPersonalFields: [String]? {
     personalization.map {

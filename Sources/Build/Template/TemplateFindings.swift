@@ -101,6 +101,24 @@ package enum TemplateFindings {
     right: """
       template.json   { "images": { "thumbnail.png": "{{ photo }}" } }
       """)
+  /// Images that were made from another state of their source.
+  package static let outdatedImages = finding(
+    "template.sources.outdated", .warning, effect: .style,
+    why: """
+      passc images scales the files in "sources" into the images of the pass. A build packs the \
+      images as they are and draws nothing. These images show an older state of their source, or \
+      do not exist yet. passc compares digests in .passc-images.json, so a new date of the file \
+      does not matter.
+      """,
+    help: "run passc images with the template",
+    wrong: """
+      template.json        { "sources": { "logo": "art/logo.svg" } }
+      art/logo.svg         changed since logo.png, logo@2x.png and logo@3x.png were made
+      """,
+    right: """
+      template.json        { "sources": { "logo": "art/logo.svg" } }
+      .passc-images.json   written by passc images gym.pass after the change
+      """)
   /// The value of a per-row image is not a column of type file.
   package static let imageWithoutFile = finding(
     "template.images.noFile",
@@ -380,7 +398,8 @@ package enum TemplateFindings {
   /// Every finding about template folders, in the order of the reference.
   package static let all = [
     notAnObject, passMissing, baseMissing, cycle, unknownSetting, invalidSetting, unknownImage,
-    imageWithoutFile, personalColumn, personalNotAsked, includedData, includeMissing,
+    outdatedImages, imageWithoutFile, personalColumn, personalNotAsked, includedData,
+    includeMissing,
     allowWithoutReason, allowUnused, allowRefused,
     escapingLink, notAFile, notPacked, leftover, privateKey, invalidPlaceholder, placeholderInName,
     typeMismatch,

@@ -2,7 +2,8 @@
 
 /// The members of template.json, for its reader and for `passc schema template`.
 package enum TemplateMember: String, Sendable, CaseIterable {
-  case extends, sample, language, data, columns, images, include, personalization, reader, allow
+  case extends, sample, language, data, columns, images, sources, include, personalization, reader,
+    allow
 
   /// A description in one line, for editors.
   package var summary: String {
@@ -13,6 +14,7 @@ package enum TemplateMember: String, Sendable, CaseIterable {
     case .data: "how CSV files with rows are written"
     case .columns: "the columns of the data and how their cells are read"
     case .images: "images that come from a file column, by their name in the package"
+    case .sources: "files that passc images scales, by the name of the image"
     case .include: "further files to pack; never data, keys or certificates"
     case .personalization: "columns that a customer fills by signing up, and with which field"
     case .reader: "what the app of passc nfc reader-kit shows"

@@ -54,6 +54,8 @@ package struct TemplateSettings: Sendable {
   /// More files to pack, with their places in template.json.
   package var include: [(path: String, place: Place)] = []
   package var images: [Image] = []
+  /// The files that `passc images` scales. Builds do not draw them.
+  package var sources: [ImageSource] = []
   /// The columns that customers fill in.
   package var personalization: [Personal] = []
   package var allowances: [Allowance] = []
@@ -96,6 +98,7 @@ package struct TemplateSettings: Sendable {
     settings.readData(root["data"], &report)
     settings.readInclude(root["include"], &report)
     settings.readImages(root["images"], &report)
+    settings.sources = readSources(root["sources"], folderOf, &report)
     settings.readPersonalization(root["personalization"], &report)
     settings.readAllowances(root["allow"], { folderOf($0) != folder }, &report)
     settings.readReader(root["reader"], &report)
@@ -176,7 +179,8 @@ package struct TemplateSettings: Sendable {
           at: element)
         continue
       }
-      if (PackageKind.pass.requiredFiles + ["template.json"]).contains(path) {
+      if (PackageKind.pass.requiredFiles + ["template.json", ImageSource.notesFile]).contains(path)
+      {
         Self.invalid("\(path) cannot be listed in \"include\"", element, &report)
         continue
       }

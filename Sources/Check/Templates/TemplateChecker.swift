@@ -66,6 +66,7 @@ package struct TemplateChecker {
     let dataFiles = [options.data.file].compactMap { $0 }.filter { $0 != "-" }
     let template = try Template.load(
       folder, dataFiles: dataFiles, disk: disk, keepsInvalid: true, report: &report)
+    if let template { ImageFreshness.check(template, disk: disk, report: &report) }
     let loading = report.diagnostics
     faults = loading.filter(TemplateFindings.isOfPlaceholder)
     report = Report(sources: template?.sources ?? report.sources)

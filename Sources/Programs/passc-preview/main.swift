@@ -14,4 +14,9 @@ if let starter = Environment.value("PASSC_STARTED_BY"), starter != Version.numbe
   exit(ExitStatus.environment.rawValue)
 }
 if CommandLine.arguments.dropFirst() == ["--worker"] { exit(WorkerLoop.run().rawValue) }
-exit(PreviewCommandLine.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments == [SVGWorker.marker] { exit(SVGWorker.run().rawValue) }
+if arguments.first == ImagesOptions.marker {
+  exit(ImagesCommandLine.run(Array(arguments.dropFirst())).rawValue)
+}
+exit(PreviewCommandLine.run(arguments).rawValue)

@@ -20,6 +20,7 @@ enum AllFindings {
       + CheckFindings.all
       + IssueFindings.all + LedgerFindings.all + DiffFindings.all + ColumnFindings.all
       + DataFindings.all + SheetFindings.all + CellFindings.all + PreviewFindings.all
+      + ImageSourceFindings.all
       + RehearsalFindings.all + PaymentFindings.all + NotificationFindings.all
       + ProvisioningFindings.all + AppFindings.all)
 }

@@ -22,7 +22,8 @@ struct Passc: ParsableCommand {
       CommandGroup(
         name: "Create",
         subcommands: [
-          InitCommand.self, BuildCommand.self, IssueCommand.self, PreviewCommand.self,
+          InitCommand.self, ImagesCommand.self, BuildCommand.self, IssueCommand.self,
+          PreviewCommand.self,
         ]),
       CommandGroup(
         name: "Check",

@@ -46,6 +46,26 @@ struct ImageSizeRule: Rule {
     bad: [logo(700, 150), strip("strip@3x.png", 1500, 576), icon(120)],
     good: [logo(480, 150), strip("strip@3x.png", 1125, 432), strip("strip@3x.png", 1126, 433)])
 
+  static let oversized = Finding(
+    "image.size.oversized", .warning, effect: .style,
+    why: """
+      The image is more than twice as wide or as high as the largest one that a phone shows (@3x). \
+      It makes every pass larger, and Wallet scales it down each time. It is often the original \
+      that was never scaled.
+      """,
+    help: "scale the image down with passc images",
+    source: guidelines,
+    wrong: """
+      logo.png   1200 x 1200 pixels
+      """,
+    right: """
+      logo.png      50 x 50 pixels
+      logo@2x.png   100 x 100 pixels
+      logo@3x.png   150 x 150 pixels
+      """,
+    bad: [logo(1200, 1200), strip("strip@3x.png", 2300, 882), icon(229)],
+    good: [logo(700, 150), strip("strip@3x.png", 2250, 864), icon(228)])
+
   static let small = Finding(
     "image.size.small", .warning, effect: .style,
     why: """
@@ -143,7 +163,7 @@ struct ImageSizeRule: Rule {
       Example([.file("icon.png", .png(width: 29, height: 29))]),
     ])
 
-  var findings: [Finding] { [Self.large, Self.small, Self.notSquare, Self.aspect] }
+  var findings: [Finding] { [Self.large, Self.oversized, Self.small, Self.notSquare, Self.aspect] }
   let checksOnlyFiles = true
 
   func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
@@ -157,7 +177,7 @@ struct ImageSizeRule: Rule {
       let isSquare = abs(base.width - base.height) <= max(1, 3 * base.width / 100)
       // The help on the shape of an icon, or on its missing scales, has the right sizes.
       if !isIcon || isSquare && family.map(\.scale) != [.one] {
-        for (image, size) in sized { checkSize(image, size, &small, &report) }
+        for (image, size) in sized { checkSize(image, size, pass, &small, &report) }
       }
       Self.checkShapes(sized, &report)
       if isIcon, !isSquare {
@@ -197,8 +217,8 @@ struct ImageSizeRule: Rule {
   }
 
   private func checkSize(
-    _ image: PackagedImage, _ size: (width: Int, height: Int), _ small: inout Set<ImageSlot>,
-    _ report: inout Report
+    _ image: PackagedImage, _ size: (width: Int, height: Int), _ pass: PassPackage,
+    _ small: inout Set<ImageSlot>, _ report: inout Report
   ) {
     let scale = image.scale.rawValue
     let known = image.slot.sizes.map { advised in
@@ -213,6 +233,12 @@ struct ImageSizeRule: Rule {
       let lowest = known.map(\.height.lowerBound).min()
     else { return }
     let found = "\(image.file.path) is \(size.width) x \(size.height) pixels"
+    let largest = (width: widest / scale * 3, height: highest / scale * 3)
+    if size.width > 2 * largest.width || size.height > 2 * largest.height {
+      return report(
+        Self.oversized, "\(found), expected at most \(widest) x \(highest)", at: image.file,
+        help: Self.command(for: image, pass))
+    }
     // One more pixel may come from rounding.
     if size.width > widest + scale || size.height > highest + scale {
       report(Self.large, "\(found), expected at most \(widest) x \(highest)", at: image.file)
@@ -223,6 +249,15 @@ struct ImageSizeRule: Rule {
       // has 62 percent of it. Images with only an upper limit have sizes from one point.
       report(Self.small, "\(found), expected at least \(narrowest) x \(lowest)", at: image.file)
     }
+  }
+
+  /// Returns help with the command that scales an image of a template. Nil for a finished pass.
+  private static func command(for image: PackagedImage, _ pass: PassPackage) -> String? {
+    guard pass.origin == .template else { return nil }
+    let language = image.language.map { "\($0).lproj/" } ?? ""
+    let name = language + image.slot.rawValue
+    return "write \"sources\": { \"\(name)\": \"art/original.png\" } into template.json, then run: "
+      + "passc images"
   }
 
   /// Returns whether two sizes have the same aspect ratio, within one pixel or three percent.

@@ -67,7 +67,8 @@ package enum ArgumentTable {
     switch command {
     case "init", "serve backup", "serve export":
       .output
-    case "build", "issue", "diff", "inspect", "preview", "resign", "nfc reader-kit",
+    case "build", "issue", "diff", "images", "inspect", "preview", "resign",
+      "nfc reader-kit",
       "app fragments", "app swift":
       .template
     case "check", "app check":
@@ -125,7 +126,7 @@ package enum ArgumentTable {
       "--valid-until", "--p12",
       "--mode", "--present", "--attempts", "--vpcd", "--max-age", "--api", "--kind",
       "--apple-pay-version", "--merchant", "--to", "--card", "--cardholder", "--fault", "--usage",
-      "--run", "--since", "--color", "--date-order", "--background":
+      "--run", "--since", "--color", "--date-order", "--background", "--shown-template":
       .single
     case "--archive-limit", "--set", "--only", "--new-holder", "--deny", "--allow", "--exclude",
       "--trusted-proxy",
@@ -144,11 +145,12 @@ package enum ArgumentTable {
     case "--from", "--data", "--identity", "--certificate", "--key", "--wwdr", "--password-file",
       "--token-key", "--nfc-key", "--baseline", "--ledger", "--tls-certificate", "--tls-key",
       "--operators-token-file", "--link-key", "--push-trust", "--push-key", "--device-token-file",
-      "--public-key", "--pass", "--answer", "--profile", "--request":
+      "--public-key", "--pass", "--answer", "--profile", "--request", "--logo", "--icon", "--strip",
+      "--thumbnail", "--artwork":
       .single(.input)
     case "--index", "--outcomes", "--rejects", "--write-baseline", "--depfile", "--pictures":
       .single(.text)
-    case "--output", "--into", "--authority": .single(.output)
+    case "--output", "--into", "--authority", "--background-file": .single(.output)
     case "--files": .single(.pictures)
     case "--push-ca-out": .single(.certificate)
     case "--report": .repeated(.report)

@@ -47,6 +47,11 @@ package enum CompanionProgram: String, Sendable {
     }
   }
 
+  /// Throws `CommandFailureError` if the program is not installed.
+  package func checkInstalled() throws {
+    if path == nil { throw missing }
+  }
+
   private var missing: CommandFailureError {
     .environment(
       "\(rawValue) is neither next to passc nor in libexec/passc",

@@ -44,11 +44,25 @@ struct StarterArtwork {
   var files: [(path: String, bytes: [UInt8])] {
     slots.flatMap { image in
       ImageSlot.Scale.allCases.map { scale in
-        var canvas = StarterCanvas(width: image.width, height: image.height, scale: scale.rawValue)
-        draw(image.slot, Double(image.width), Double(image.height), on: &canvas)
-        return (image.slot.fileName(scale), canvas.png)
+        (image.slot.fileName(scale), drawn(image, scale))
       }
     }
+  }
+
+  /// Returns the image with a file name, or nil if there is none.
+  func file(_ path: String) -> [UInt8]? {
+    guard let (slot, scale) = ImageSlot.slot(forFileName: path),
+      let image = slots.first(where: { $0.slot == slot })
+    else { return nil }
+    return drawn(image, scale)
+  }
+
+  private func drawn(
+    _ image: (slot: ImageSlot, width: Int, height: Int), _ scale: ImageSlot.Scale
+  ) -> [UInt8] {
+    var canvas = StarterCanvas(width: image.width, height: image.height, scale: scale.rawValue)
+    draw(image.slot, Double(image.width), Double(image.height), on: &canvas)
+    return canvas.png
   }
 
   private func draw(

@@ -3,6 +3,7 @@
 package import PassBasics
 package import PassCrypto
 package import PassModel
+import PassReport
 
 /// A new template with sample strings, sample rows and drawn images. It builds and checks without
 /// warnings.
@@ -23,10 +24,11 @@ package struct StarterTemplate {
   ///   - languages: the language of pass.json, and those that get a folder.
   ///   - nfcPublicKey: `encryptionPublicKey`, or nil for a pass without NFC.
   ///   - background: the colour of the card, or nil for that of the style.
+  ///   - sources: the files that `passc images` scales into the images.
   ///   - now: seconds since 1970. The dates of the sample are one or two years later.
   package init(
     style: StarterStyle, languages: StarterLanguages = .usual, nfcPublicKey: String?,
-    background: PassColour? = nil, now: Int64
+    background: PassColour? = nil, sources: StarterSources = .none, now: Int64
   ) {
     let texts = StarterTexts.of(style)
     let artwork = StarterArtwork(style: style, palette: background.map { StarterPalette($0) })
@@ -37,13 +39,14 @@ package struct StarterTemplate {
     let passJSON = Self.passJSON(texts, artwork, nfcPublicKey)
     var written: [(String, String)] = [
       (PackageKind.pass.document, texts.passJSON(passJSON, in: languages.mainLanguage)),
-      ("template.json", Self.templateJSON(texts, languages.mainLanguage)),
+      ("template.json", Self.templateJSON(texts, languages.mainLanguage, sources)),
       ("sample.csv", sample + "\n"),
     ]
     written += languages.others.map {
       ("\($0).lproj/pass.strings", texts.stringsFile(of: $0, own: languages.mainLanguage))
     }
-    files = Self.sorted(written.map { ($0.0, Array($0.1.utf8)) } + artwork.files)
+    files = Self.sorted(
+      written.map { ($0.0, Array($0.1.utf8)) } + artwork.files + sources.files)
   }
 
   static func sorted(_ files: [(path: String, bytes: [UInt8])]) -> [(path: String, bytes: [UInt8])]
@@ -97,17 +100,25 @@ package struct StarterTemplate {
   /// A poster ticket says whether people must unlock their phone at the gate.
   private static let authentication = ",\n    \"requiresAuthentication\": false"
 
-  private static func templateJSON(_ texts: StarterTexts, _ language: String) -> String {
-    """
-    {
-      "sample": "sample.csv",
-      "language": "\(language)",
-      "columns": {
-    \(texts.columns)
-      }
+  private static func templateJSON(
+    _ texts: StarterTexts, _ language: String, _ sources: StarterSources
+  ) -> String {
+    let member = sources.member.map { name, value in
+      let lines = String(decoding: IndentedJSON.bytes(of: value, foldedTo: 80), as: UTF8.self)
+        .split(separator: "\n").joined(separator: "\n  ")
+      return "  \"\(name)\": \(lines),\n"
     }
+    return """
+      {
+        "sample": "sample.csv",
+        "language": "\(language)",
+      \(member ?? "")\
+        "columns": {
+      \(texts.columns)
+        }
+      }
 
-    """
+      """
   }
 }
 
@@ -115,8 +126,12 @@ extension StarterTemplate {
   /// Writes the template. A new folder is written completely or not at all. An existing empty
   /// folder gets its entries one after another.
   ///
-  /// - Throws: `FileError`, or `StarterTemplateError` if there is a file or a folder that is not empty.
-  package func write(to folder: String) throws {
+  /// - Parameter finishing: completes the template in a temporary folder, before it appears.
+  /// - Throws: `FileError`, an error of `finishing`, or `StarterTemplateError` if there is a file or
+  ///   a folder that is not empty.
+  package func write(
+    to folder: String, finishing: (String) throws -> Void = { _ in }
+  ) throws {
     let isThere = try Self.checkRoom(for: folder)
     let parent = isThere ? folder : FilePath.parent(folder)
     try Disk.makeFolders(parent)
@@ -130,6 +145,7 @@ extension StarterTemplate {
       try Disk.makeFolders(FilePath.parent(path))
       try Disk.write(file.bytes, to: path, replacing: false)
     }
+    try finishing(made)
     if isThere {
       for entry in try Disk.list(made) {
         try Disk.move(FilePath.join(made, entry.name), to: FilePath.join(folder, entry.name))

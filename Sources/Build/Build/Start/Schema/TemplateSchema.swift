@@ -81,6 +81,7 @@ package enum TemplateSchema {
             ]
           ] + nothing),
       ]
+    case .sources: return sources(nothing)
     case .include:
       return [
         "type": "array",
@@ -139,6 +140,36 @@ package enum TemplateSchema {
           ] + nothing),
       ]
     }
+  }
+
+  private static func sources(_ nothing: [JSONTree]) -> JSONTree {
+    let names = ImageSlot.allCases.map(\.rawValue).joined(separator: "|")
+    let file: JSONTree = ["type": "string", "minLength": 1]
+    let members = ImageSourceMember.allCases.map { member in
+      let form: JSONTree =
+        switch member {
+        case .file: file
+        case .fit: ["enum": .strings(ImageSource.Fit.allCases.map(\.rawValue))]
+        case .focus:
+          [
+            "type": "string", "pattern": #"^ *(0(\.\d+)?|1(\.0+)?) *, *(0(\.\d+)?|1(\.0+)?) *$"#,
+            "patternErrorMessage": "expected two numbers from 0 to 1, such as 0.5,0.3",
+          ]
+        }
+      return (name: member.rawValue, value: form.with(["description": .string(member.summary)]))
+    }
+    let object: JSONTree = [
+      "type": "object", "properties": .object(members), "additionalProperties": false,
+      "required": ["file"],
+    ]
+    return [
+      "type": "object",
+      "propertyNames": [
+        "pattern": .string(#"^([^/]+\.lproj/)?("# + names + ")$"),
+        "patternErrorMessage": "expected an image Wallet knows, without scale, such as logo",
+      ],
+      "additionalProperties": .any([file, object] + nothing),
+    ]
   }
 
   // MARK: Columns

@@ -14,11 +14,13 @@ extension StarterTemplate {
   ///     the table alone.
   ///   - nfcPublicKey: `encryptionPublicKey`, or nil for a pass without NFC.
   ///   - background: the colour of the card, or nil for that of the style.
+  ///   - sources: the files that `passc images` scales into the images.
   ///   - options: the format and the delimiter that the table was read with.
   ///   - now: seconds since 1970. The dates of the sample are near it.
   package init(
     _ guess: TableGuess, folder: String, languages: StarterLanguages?, nfcPublicKey: String?,
-    background: PassColour?, options: DataOptions, bytes: [UInt8], now: Int64
+    background: PassColour?, sources: StarterSources = .none, options: DataOptions,
+    bytes: [UInt8], now: Int64
   ) throws {
     let palette = background.map { StarterPalette($0) }
     let artwork = StarterArtwork(style: guess.style, palette: palette)
@@ -28,11 +30,14 @@ extension StarterTemplate {
     let pass = Self.passJSON(guess, organization, artwork, nfcPublicKey, &labels)
     let written: [(String, [UInt8])] = [
       (PackageKind.pass.document, IndentedJSON.bytes(of: pass, foldedTo: 98)),
-      ("template.json", IndentedJSON.bytes(of: Self.settings(guess, labels.own), foldedTo: 98)),
+      (
+        "template.json",
+        IndentedJSON.bytes(of: Self.settings(guess, labels.own, sources), foldedTo: 98)
+      ),
       ("sample.csv", sample.bytes),
     ]
     let strings = labels.files.map { ($0.path, Array($0.text.utf8)) }
-    files = Self.sorted(written + strings + artwork.files)
+    files = Self.sorted(written + strings + artwork.files + sources.files)
     rowCount = TableSample.rowCount
   }
 
@@ -91,9 +96,12 @@ extension StarterTemplate {
 
   // MARK: template.json
 
-  private static func settings(_ guess: TableGuess, _ language: String?) -> JSONTree {
+  private static func settings(
+    _ guess: TableGuess, _ language: String?, _ sources: StarterSources
+  ) -> JSONTree {
     var members: [(name: String, value: JSONTree)] = [("sample", "sample.csv")]
     if let language { members.append(("language", .string(language))) }
+    if let member = sources.member { members.append(member) }
     if let encoding = guess.profile.encoding, let delimiter = guess.profile.delimiter {
       members.append(
         (

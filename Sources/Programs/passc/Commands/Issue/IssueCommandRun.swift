@@ -50,6 +50,7 @@ struct IssueCommandRun {
     guard
       let template = try Template.load(command.template, dataFiles: dataFiles, report: &report)
     else { throw fail() }
+    ImageFreshness.check(template, disk: DiskReader(), report: &report)
     filter = filter.allowing(template.settings.allowances)
     let nfcKey = try keys.nfcPublicKey(command.identityOptions.names)
     if nfcKey != nil { NFCKeyFile.warnUnlessUsed(in: template, command.template) }

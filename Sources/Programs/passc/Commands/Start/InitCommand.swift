@@ -20,6 +20,10 @@ struct InitCommand: ConsoleCommand {
       other languages get folders such as de.lproj. Without --language there is a German one. If \
       passc has no translation, the file has the English strings for you to translate.
 
+      With --logo and the other image options, passc makes all images of your files, as passc \
+      images does. The template gets a copy of the files, in the folder art. --background auto takes \
+      the color from the logo.
+
       With --nfc the pass has a message for readers and a new key. The public key is in pass.json. \
       The private key is next to the folder (gym-nfc-private.pem for gym.pass): give it to the \
       reader only.
@@ -34,6 +38,7 @@ struct InitCommand: ConsoleCommand {
         passc init gym.pass
         passc init gym.pass --from members.csv --background '#0b3d2e' --language en,de
         passc init gym.pass --from members.csv --date-order dmy --column No=string
+        passc init gym.pass --logo logo.svg --strip photo.jpg --background auto
         passc init tickets/tour.pass --style eventTicket
         passc init loyalty.pass --nfc
         passc init loyalty.pass --language en,de,fr
@@ -61,8 +66,11 @@ struct InitCommand: ConsoleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Make the card this color, such as '#0b3d2e'.", valueName: "color"))
+      "Make the card this color, such as '#0b3d2e', or auto.", valueName: "color"))
   var background: String?
+
+  @OptionGroup(title: ImageFileOptions.title)
+  var imageOptions: ImageFileOptions
 
   @OptionGroup(title: TableOptions.title)
   var tableOptions: TableOptions
@@ -73,26 +81,28 @@ struct InitCommand: ConsoleCommand {
   func run() throws {
     do {
       let languages = try language.map { try StarterLanguages($0) }
-      let colour = try backgroundColour()
       try tableOptions.checkTable()
       _ = try StarterTemplate.checkRoom(for: folder)
+      let images = try InitImages(imageOptions)
       let table = try tableOptions.table.map {
         try TableStart(tableOptions, table: $0, folder: folder, style: style, languages: languages)
       }
+      let colour = try images.background(background)
       try MadeFolder.makeParent(of: folder)
       let key = nfc ? try StarterReaderKey() : nil
       let keyPath = nfc ? try StarterReaderKey.path(besideTemplate: folder) : nil
       let now = try SigningTime.now()
       let template =
-        try table?.template(nfcPublicKey: key?.publicKey, background: colour, now: now)
+        try table?.template(
+          nfcPublicKey: key?.publicKey, background: colour, sources: images.sources, now: now)
         ?? StarterTemplate(
           style: style, languages: languages ?? .usual, nfcPublicKey: key?.publicKey,
-          background: colour, now: now)
+          background: colour, sources: images.sources, now: now)
       // The key is written first. A template without its private key would be useless, so a failure
       // must not leave one.
       if let keyPath { try key?.write(to: keyPath) }
       do {
-        try template.write(to: folder)
+        try template.write(to: folder) { try images.draw(in: $0, shown: folder) }
       } catch {
         if let keyPath { try? Disk.remove(keyPath) }
         throw error
@@ -109,16 +119,6 @@ struct InitCommand: ConsoleCommand {
     } catch let error as StarterTemplate.StarterTemplateError {
       throw CommandFailureError.usage(error.description, help: error.help)
     }
-  }
-
-  private func backgroundColour() throws -> PassColour? {
-    guard let background else { return nil }
-    guard let colour = PassColour(background) else {
-      throw CommandFailureError.usage(
-        "--background is \"\(background)\", which is not a color",
-        help: "write --background '#0b3d2e' or --background 'rgb(11, 61, 46)'")
-    }
-    return colour
   }
 }
 

@@ -118,12 +118,12 @@ struct TableStart {
 
   // MARK: Results
 
-  func template(nfcPublicKey: String?, background: PassColour?, now: Int64) throws
-    -> StarterTemplate
-  {
+  func template(
+    nfcPublicKey: String?, background: PassColour?, sources: StarterSources, now: Int64
+  ) throws -> StarterTemplate {
     try StarterTemplate(
       guess, folder: folder, languages: languages, nfcPublicKey: nfcPublicKey,
-      background: background, options: options,
+      background: background, sources: sources, options: options,
       bytes: bytes, now: now)
   }
 
