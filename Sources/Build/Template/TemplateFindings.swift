@@ -113,7 +113,7 @@ package enum TemplateFindings {
     help: "run passc images with the template",
     wrong: """
       template.json        { "sources": { "logo": "art/logo.svg" } }
-      art/logo.svg         changed since logo.png, logo@2x.png and logo@3x.png were made
+      art/logo.svg         changed after logo@2x.png was made
       """,
     right: """
       template.json        { "sources": { "logo": "art/logo.svg" } }

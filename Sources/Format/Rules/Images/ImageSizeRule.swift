@@ -64,7 +64,7 @@ struct ImageSizeRule: Rule {
       logo@3x.png   150 x 150 pixels
       """,
     bad: [logo(1200, 1200), strip("strip@3x.png", 2300, 882), icon(229)],
-    good: [logo(700, 150), strip("strip@3x.png", 2250, 864), icon(228)])
+    good: [logo(480, 150), strip("strip@3x.png", 1125, 432), icon(76)])
 
   static let small = Finding(
     "image.size.small", .warning, effect: .style,

@@ -53,7 +53,8 @@ package struct SlotImage: Sendable {
     switch slot.form {
     case .fitted:
       seen = visible
-      drawn = Self.fitted(source.pixels, seen, box)
+      // Without the pixels around it, an enlarged edge would fade.
+      drawn = Self.fitted(source.pixels.part(bounds), Self.whole(bounds), box)
     case .limited:
       let ratio = min(max(visible.width / visible.height, 2.0 / 3), 1.5)
       seen = Self.part(of: visible, ratio: ratio, source, slot.focus)
@@ -75,6 +76,10 @@ package struct SlotImage: Sendable {
     let across = seen.width * Double(source.width) / Double(source.pixels.width)
     let mark = Self.markSize(slot.form, seen, drawn)
     enlargement = max(1, mark / across)
+  }
+
+  private static func whole(_ bounds: (x: Int, y: Int, width: Int, height: Int)) -> Rect {
+    Rect(x: 0, y: 0, width: Double(bounds.width), height: Double(bounds.height))
   }
 
   /// The width of the drawn source in the image.
@@ -139,6 +144,20 @@ package struct SlotImage: Sendable {
   /// Returns the image as a PNG without metadata.
   package func png() throws(DrawingError) -> [UInt8] {
     try PNGEncoder.encode(pixels, effort: .small)
+  }
+}
+
+extension Pixels {
+  /// Returns a part of the image.
+  fileprivate func part(_ bounds: (x: Int, y: Int, width: Int, height: Int)) -> Pixels {
+    guard bounds.width < width || bounds.height < height else { return self }
+    var part: [UInt32] = []
+    part.reserveCapacity(bounds.width * bounds.height)
+    for y in bounds.y..<(bounds.y + bounds.height) {
+      let start = y * width + bounds.x
+      part += words[start..<(start + bounds.width)]
+    }
+    return Pixels(width: bounds.width, height: bounds.height, words: part)
   }
 }
 
