@@ -191,10 +191,6 @@ soak: ## all that takes hours, Spark and packages (as root)
 demo-scale: $(PASSC) ## ROWS (200000) passes by Spark into an object store
 	@scripts/setup.sh scale && scripts/demo-scale.sh $(PASSC) $(or $(ROWS),200000)
 
-logos: $(PASSC) preview ## 200 logos through passc images, and a sheet of them
-	$(ready) python3 soak/logos.py $(PASSC) build/logos
-	$(PASSC) preview build/logos/good --contact-sheet --scale 1 -q -o build/logos/sheet.png
-
 issue-long: $(PASSC) ## ten million rows, a ledger of twenty million
 	$(ready) soak/issue_long.sh $(PASSC) $(or $(PIPED),10000000) $(or $(SERIALS),20000000) $(or $(FILES),1000000)
 
