@@ -79,7 +79,7 @@ struct BuildStreamsTests {
     (
       ["--sample", "9"],
       "card.pass/sample.csv has 2 rows, but no row 9\n"
-        + "help: write --sample 1, or another row up to 2"
+        + "help: write --sample with a number from 1 to 2"
     ),
     (["--delimiter", "ab", "--sample", "1"], "\"ab\" is not a delimiter"),
     (["--encoding", "ebcdic", "--sample", "1"], "unknown encoding \"ebcdic\""),

@@ -135,7 +135,7 @@ struct WrongFileTests {
       "\(outcome.story)")
     #expect(
       lines.dropFirst() == [
-        "help: to make one for trying, run: passc cert example -o my-identity",
+        "help: to make a test identity, run: passc cert example -o my-identity",
         "help: to make a real one, run: passc cert request --pass-type pass.com.example.gym -o "
           + "my-identity",
       ], "\(outcome.story)")

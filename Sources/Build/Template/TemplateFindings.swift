@@ -46,7 +46,7 @@ package enum TemplateFindings {
     why: """
       "extends" names the folder of a base template. Without it, the base's files are missing.
       """,
-    help: "correct the path, which starts at the folder of this template.json",
+    help: "correct the path (it is relative to the folder of this template.json)",
     wrong: """
       gym.pass/template.json   { "extends": "../bsae.pass" }
       base.pass/               pass.json  icon.png

@@ -131,7 +131,8 @@ struct ArchiveScan {
       }
       report(
         ArchiveFindings.truncated,
-        "the archive ends after \(bytes.count) bytes, before its directory")
+        "the archive ends after \(bytes.count) bytes, before the directory that every zip ends with"
+      )
       isBroken = true
       recoverFromLocalHeaders()
     }

@@ -248,7 +248,7 @@ struct DataHelpTests {
       #""The \"Gym\"""#),
     Case(
       "data.quote.unterminated", Input("points,b\n\"x,1\ny,2\n"),
-      "write a double quote after the value, and two for one inside it",
+      "end the value with a double quote, and write each one inside it twice",
       Input("points,b\n\"\"\"x\",1\ny,2\n"), #""\"x""#),
     Case(
       "data.row.notObject", Input("[1250]\n", name: "data.jsonl"),
@@ -287,7 +287,7 @@ struct DataHelpTests {
       Input("id,points\n1,1250\n", #"{"id":{},"points":{}}"#), "\"1250\""),
     Case(
       "data.column.otherCase", Input("Points\n1250\n"),
-      "use the same spelling in both, or name the header in the column's \"from\"",
+      "write the header as the template does, or give its spelling as \"from\" of the column",
       Input("Points\n1250\n", #"{"points":{"from":"Points"}}"#), "\"1250\""),
     Case(
       "data.column.nearMissing", Input("id,pionts\n1,1250\n", optional),

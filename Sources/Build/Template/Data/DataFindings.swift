@@ -276,7 +276,7 @@ package enum DataFindings {
   package static let unterminatedQuote = Finding(
     "data.quote.unterminated", .error, effect: .wrong,
     why: "Without its closing quote, the cell continues to the end of the file.",
-    help: "write a double quote after the value, and two for one inside it",
+    help: "end the value with a double quote, and write each one inside it twice",
     source: csv,
     wrong: """
       serial,name
@@ -351,7 +351,7 @@ package enum DataFindings {
     why: """
       passc compares the names of columns letter by letter. Two columns may differ only in case.
       """,
-    help: "use the same spelling in both, or name the header in the column's \"from\"",
+    help: "write the header as the template does, or give its spelling as \"from\" of the column",
     source: language,
     wrong: """
       pass.json     "serialNumber": "{{ serial }}"
@@ -372,7 +372,7 @@ package enum DataFindings {
       An optional column is missing, and an unused column has almost the same name. Every pass \
       would lack the value.
       """,
-    help: "use the same spelling in both, or name the header in the column's \"from\"",
+    help: "write the header as the template does, or give its spelling as \"from\" of the column",
     source: language,
     wrong: """
       template.json   "columns": { "tier": { "optional": true } }

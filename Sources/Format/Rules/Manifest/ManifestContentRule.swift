@@ -105,7 +105,7 @@ struct ManifestContentRule: SignedManifestRule {
       else { continue }
       report(
         Self.mismatch,
-        "\(member.name) differs from the signed file: manifest.json has another SHA-1",
+        "\(member.name) was changed after signing: its SHA-1 is not the one in manifest.json",
         at: member.value)
     }
     let unlisted = signedManifest.files.indices.filter {

@@ -13,7 +13,7 @@ enum FolderOutput {
     let isFile = Disk.hardLinkCount(of: output.path) != nil
     return .environment(
       "\(output.option) \(output.path) is a \(isFile ? "file" : "device"), "
-        + "\(command) needs a folder",
+        + "but \(command) needs a folder",
       help: "name a folder: \(output.option) \(example)")
   }
 

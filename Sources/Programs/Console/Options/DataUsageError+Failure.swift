@@ -22,7 +22,7 @@ extension DataUsageError {
         "\(file) has \(counted(rows, "row")), but no row \(sample ?? 1)",
         help: rows == 0
           ? "add a row to \(file)"
-          : rows == 1 ? "write --sample 1" : "write --sample 1, or another row up to \(rows)")
+          : rows == 1 ? "write --sample 1" : "write --sample with a number from 1 to \(rows)")
     }
   }
 }

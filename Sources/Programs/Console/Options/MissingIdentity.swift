@@ -15,7 +15,7 @@ extension CommandFailureError {
     let type = ShellWord.quoted(passType ?? "pass.com.example.gym")
     return .usage(
       "\(need): add --identity DIR or set PASSC_IDENTITY",
-      help: "to make one for trying, run: passc cert example -o my-identity",
+      help: "to make a test identity, run: passc cert example -o my-identity",
       or: "to make a real one, run: passc cert request --pass-type \(type) -o my-identity")
   }
 }
