@@ -17,6 +17,7 @@ class Passc < Formula
   depends_on "harfbuzz"
   depends_on "jpeg-turbo"
   depends_on "libpq"
+  depends_on "librsvg"
   depends_on "libspng"
   depends_on "libzip"
   depends_on macos: :sequoia

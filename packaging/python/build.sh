@@ -7,6 +7,9 @@
 
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
+# The SBOM has this time, so that two builds of one commit give equal wheels.
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct 2>/dev/null || echo 315532800)}
+export SOURCE_DATE_EPOCH
 folder=$1
 passc=${2:-$root/.build/release/passc}
 stage=$(mktemp -d "${TMPDIR:-/tmp}/passc-wheels.XXXXXX")

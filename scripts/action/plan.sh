@@ -31,4 +31,4 @@ else
   found=${found%%$'\n'*}
   reason="No release of passc fits this runner: ${found#install.sh: }."
 fi
-echo "::notice title=passc is built from source::$reason The build needs Swift 6.3. It takes about 8 minutes on two idle processors."
+echo "::notice title=passc is built from source::$reason The build needs Swift 6.3. It takes about 4 minutes on two processors."

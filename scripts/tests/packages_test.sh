@@ -225,6 +225,15 @@ check "actions are named by commit" test -z "$(grep -hE '^ *- *uses:' "$workflow
 check "images by digest" test -z "$(grep -hE '^ *image: ' "$workflow"/*.yml | grep -v '@sha256:[0-9a-f]\{64\}$')"
 check "Swift's key by its fingerprint" contains "$workflow/release.yml" 'verify-swift.sh "$made/swift.tar.gz"'
 check "and the release attaches what was resolved" contains "$workflow/release.yml" "cp Package.resolved build/release/"
+check "libraries are those of today" contains "$workflow/release.yml" "apt-get upgrade -y -q"
+number=$(sed -n 's/.*static let number = "\(.*\)"/\1/p' "$repository/Sources/Programs/Console/Version.swift")
+equal "pre-commit installs this version" "$(grep -c "$number" "$repository/pyproject.toml")" 2
+# What setup.sh asks for on a Mac, by name.
+brew=$(sed -n 's/.*missing="$missing \([a-z0-9@-]*\)".*/\1/p' "$repository/scripts/setup.sh" | sort -u | tr '\n' ' ')
+for page in .github/workflows/ci.yml docs/reference/packages.md; do
+  named=$(sed -n 's/.*brew install \(pkgconf [^`]*\).*/\1/p' "$repository/$page" | head -n 1)
+  equal "$page names the same packages of Homebrew" "$(printf '%s\n' $named | sort -u | tr '\n' ' ')" "$brew"
+done
 
 # --- the releases of Debian and Ubuntu ------------------------------------------------------------
 

@@ -40,7 +40,7 @@ package enum Installation: String, CaseIterable, Sendable {
     switch self {
     case .debianPackage: "install the Debian package of the newest release."
     case .homebrew: "run: brew upgrade passc"
-    case .image: "pull the image of the newest release."
+    case .image: "load the image of the newest release."
     case .make: "run in your checkout: git pull && make install"
     case .tarball: "run install.sh of the newest release."
     case .wheel: "run: pip install --upgrade passc"
