@@ -31,8 +31,7 @@ build_release = PKG_CONFIG_PATH="$$PWD/$(archives):$$PKG_CONFIG_PATH" $(SWIFT) b
 hardened := $(if $(filter Darwin,$(SYSTEM)),,-Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now)
 fixed := $(if $(filter Darwin,$(SYSTEM)),,-Xlinker -no-pie)
 # Not in Package.swift: a warning of a newer compiler must not stop those who use the package.
-# The index of symbols takes a third of a debug build, and editors make their own.
-strict := -Xswiftc -warnings-as-errors --disable-index-store $(swift_jobs)
+strict := -Xswiftc -warnings-as-errors $(swift_jobs)
 build_tests = $(SWIFT) build --build-tests $(strict)
 # Of 2,000 tests at once some wait minutes for a thread.
 few_at_once := --experimental-maximum-parallelization-width 8
