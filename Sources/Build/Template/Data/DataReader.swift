@@ -84,6 +84,10 @@ package struct DataReader {
   /// The first line of CSV, or the first row of a sheet as such a line. Nil for JSON.
   package var header: DataHeader? { csv?.header ?? sheet?.header }
 
+  /// Whether the row that `next` returned last has a value outside the columns of the header. False
+  /// if the data is not a workbook.
+  package var isWiderThanHeader: Bool { sheet?.isWiderThanHeader ?? false }
+
   /// The typed cells of the row that `next` returned last, in the order of the header. Nil if the
   /// data is not a workbook.
   package var sheetCells: [SheetCell]? { sheet?.cells }

@@ -16,6 +16,9 @@ struct SheetReader {
   /// The cells of the last row by their column in the header.
   private(set) var cells: [SheetCell] = []
 
+  /// Whether the last row has a value outside the columns of the header.
+  private(set) var isWiderThanHeader = false
+
   private let name: String
   private let table: TableHeader
   private let range: Range<Int>
@@ -97,6 +100,7 @@ struct SheetReader {
       while let row = try rows.next() {
         let found = row.cells.filter { range.contains($0.column) }
         if found.isEmpty { continue }
+        isWiderThanHeader = found.count < row.cells.count
         emptyRows += row.number - lastRow - 1
         lastRow = row.number
         count += 1

@@ -59,7 +59,9 @@ package struct TableProfile: Sendable {
     form = guess == nil ? TextForm(encoding: .utf8, mark: nil) : reader.textForm
     columns = reader.header?.names.map { ColumnProfile(header: $0) } ?? []
     while let row = try reader.next(&report) {
-      if rows == 0, let header = reader.header, Self.isTitle(header, before: row) {
+      if rows == 0, let header = reader.header,
+        Self.isTitle(header, before: row) || header.names.count == 1 && reader.isWiderThanHeader
+      {
         hasTitle = true
         return
       }

@@ -5,7 +5,8 @@ import PassDiagnostics
 import PassTemplate
 
 /// Three invented rows of the same form as a table: the lengths, signs and dates are alike, and no
-/// cell is copied. Words that at least three rows share, such as a tier, are taken as they are.
+/// cell is copied. Words that at least three rows share, such as a tier, are taken as they are. Names
+/// and remarks are not, even if rows share them, because the sample may be published.
 struct TableSample {
   static let rowCount = 3
   /// The file in the form of the table.
@@ -80,11 +81,8 @@ struct CellInvention {
     if column.reading.type == .url {
       return Candidates(texts: (1...30).map { "https://www.example.com/\($0)" })
     }
-    let mayShare: [ColumnRole] = [.tier, .other, .event, .venue]
-    let shared = column.profile.sharedTexts.filter { $0.contains(where: \.isLetter) }
-    if mayShare.contains(column.role), column.reading.type == .string, !shared.isEmpty {
-      return Candidates(texts: Array(shared.prefix(3)), isShared: true)
-    }
+    let shared = Self.sharedWords(of: column)
+    if !shared.isEmpty { return Candidates(texts: Array(shared.prefix(3)), isShared: true) }
     var texts: [String] = []
     for number in 0..<60 {
       var text = shape(cells[number % cells.count], keepsZeros: !column.reading.isNumeric)
@@ -94,6 +92,26 @@ struct CellInvention {
     }
     return Candidates(texts: texts)
   }
+
+  /// Returns the words of a column that may be in the sample.
+  private static func sharedWords(of column: GuessedColumn) -> [String] {
+    let shared = column.profile.sharedTexts.filter { $0.contains(where: \.isLetter) }
+    guard column.reading.type == .string else { return [] }
+    switch column.role {
+    case .tier, .event, .venue: return shared
+    case .other:
+      // Passes know no role for this column, so it may have names or remarks. Only a column of a few
+      // short words that all repeat is a kind or a place.
+      let isKind =
+        shared.count == column.profile.counts?.count && shared.count <= kindLimit
+        && shared.allSatisfy { $0.split(separator: " ").count <= 2 }
+      return isKind ? shared : []
+    default: return []
+    }
+  }
+
+  /// Most different words in a column of kinds.
+  private static let kindLimit = 8
 
   // MARK: Letters and digits
 

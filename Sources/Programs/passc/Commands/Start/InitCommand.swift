@@ -112,7 +112,7 @@ struct InitCommand: ConsoleCommand {
       table?.printGuesses()
       InitNextSteps(
         folder: folder, style: style, languages: table == nil ? languages ?? .usual : .usual,
-        keyPath: keyPath, data: table?.table
+        keyPath: keyPath, data: table?.table, sheet: tableOptions.sheet
       ).print()
     } catch let error as StarterLanguages.StarterLanguagesError {
       throw CommandFailureError.usage("--language: \(error.description)", help: error.help)

@@ -16,23 +16,26 @@ struct InitNextSteps {
   let keyPath: String?
   /// The table to issue from. Nil for the sample in the template.
   var data: String?
+  /// The sheet of the table. Nil if it has one, or is not a workbook.
+  var sheet: String?
 
   /// Writes the lines to standard output.
   func print() {
     let template = shown(folder)
-    let data = shown(self.data ?? FilePath.join(folder, "sample.csv"))
+    let sheet = self.sheet.map { " --sheet \(shown($0))" } ?? ""
+    let data = shown(self.data ?? FilePath.join(folder, "sample.csv")) + sheet
     Console.show(
       """
 
       Look at a pass, check every row, and make a signed pass for each:
 
         passc preview \(template) -o \(shown(outside + name + ".png"))
-        passc check \(template)
+        passc check \(template)\(self.data == nil ? "" : " --data " + data)
         passc cert example -o \(shown(outside + "my-identity"))
         passc issue \(template) --data \(data) --identity \(shown(outside + "my-identity")) \
       -o \(shown(outside + "passes"))
 
-      This identity is for trying: no iPhone accepts its passes. For real ones, run:
+      This is a test identity: no iPhone accepts its passes. For real ones, run:
 
         passc cert request --pass-type pass.com.example.\(shown(label)) -o \(shown(outside + "apple"))
 
@@ -55,7 +58,7 @@ struct InitNextSteps {
       lines.append("The strings in \(file) are in English: translate them into \(language).")
     }
     return lines + [
-      "Then edit pass.json, template.json and sample.csv, and put your own images in."
+      "Change pass.json, template.json and sample.csv as you like, and put your own images in."
     ]
   }
 
