@@ -47,11 +47,11 @@ struct JSONErrorTests {
     Mistake(
       "{“a”: 1}", "1:2",
       "found “, a typographic quote, expected a member name in double quotes",
-      "write a straight quote (\") instead"),
+      "write straight quotes (\") instead"),
     Mistake(
       "{\"a”: 1,\n \"b\": 2}", "1:4",
       "found ”, a typographic quote, in a string that is not closed",
-      "write a straight quote (\") instead"),
+      "write straight quotes (\") instead"),
     Mistake(
       "{'a': 1}", "1:2", "found ', expected a member name in double quotes",
       #"write "a" in double quotes"#),

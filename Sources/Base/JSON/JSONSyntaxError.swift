@@ -424,7 +424,7 @@ extension JSONSyntaxContext {
     switch scalar.value {
     case 0x2018...0x201F, 0xAB, 0xBB, 0x2032, 0x2033, 0xFF02, 0xFF07, 0xB4:
       return unexpected(
-        "\(scalar), a typographic quote", help: "write a straight quote (\") instead")
+        "\(scalar), a typographic quote", help: "write straight quotes (\") instead")
     case 0xFF01...0xFF5E:
       let plain = Character(UnicodeScalar(UInt8(scalar.value - 0xFEE0)))
       return unexpected("\(scalar), a full-width character", help: "write \(plain) instead")
@@ -458,7 +458,7 @@ extension JSONSyntaxContext {
     if let quote = line.firstIndex(where: { (0x201C...0x201F).contains($0.value) }) {
       return JSONSyntaxError(
         message: "found \(line[quote]), a typographic quote, in a string that is not closed",
-        help: "write a straight quote (\") instead",
+        help: "write straight quotes (\") instead",
         offset: opening + String(line[..<quote]).utf8.count)
     }
     let name = word(at: opening + 1)

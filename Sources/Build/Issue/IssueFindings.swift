@@ -238,7 +238,7 @@ package enum IssueFindings {
   package static let groupDrops = finding(
     "group.pass.dropped",
     why: """
-      passc writes the .pkpasses of a group as a whole. If you issue only some rows of the group, \
+      passc always writes the whole .pkpasses of a group. If you issue only some rows of the group, \
       the new file would lose the passes of its other rows, which were issued before.
       """,
     help: """

@@ -114,8 +114,8 @@ package enum ColumnFindings {
     why: """
       A pattern that passc cannot read would check nothing. passc matches patterns in one pass \
       through the cell, so that no cell can stop a run. It therefore has no lookahead, no \
-      lookbehind and no references back to a group. It has no flags and no \\Q...\\E either, which \
-      letters and classes can replace.
+      lookbehind and no references back to a group. It also has no flags and no \\Q...\\E. Write \
+      plain letters and classes instead.
       """,
     help: "correct the regular expression; in JSON a backslash is written twice",
     wrong: """

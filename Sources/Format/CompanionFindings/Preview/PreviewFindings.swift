@@ -244,9 +244,9 @@ package enum PreviewFindings {
   package static let inferred = Finding(
     "preview.layout.inferred", .note, effect: .style,
     why: """
-      Positions and sizes of classic styles were measured on captures of iPhones. There are no \
-      captures of poster and semantic styles and of some parts of others. passc draws those from \
-      the documentation, and on a phone they may be elsewhere.
+      Positions and sizes of classic styles were measured on captures of iPhones. passc has \
+      no captures of the poster and semantic styles, or of some parts of the other styles. It draws \
+      these as the documentation describes them, so a phone may place them differently.
       """,
     help: "look at the pass on a device before you rely on this part of the preview",
     source: .convention("passc preview"),

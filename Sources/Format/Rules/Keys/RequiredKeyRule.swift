@@ -99,7 +99,7 @@ struct RequiredKeyRule: Rule {
           // The object is passed instead of its place, because the place is slow to compute and not
           // always used.
           report(
-            finding, "\(scope) has no \(entry.name), expected \(entry.type.kind.inWords)",
+            finding, "\(scope) has no \(entry.name)",
             at: object, severity: severity, help: "add \(KeyExample.member(entry))")
           continue
         }

@@ -92,7 +92,7 @@ struct UpcomingRule: Rule {
   static let withoutURLs = Finding(
     "upcoming.image.withoutURLs", .error, effect: .refused, step: .upcoming,
     why: "If an image is not reused from the ticket, Wallet must load it from a URL.",
-    help: "add URLs, each with URL and SHA256",
+    help: "add \"URLs\", a list of objects with \"URL\" and \"SHA256\"",
     source: apple,
     wrong: """
       "upcomingPassInformation": [ {

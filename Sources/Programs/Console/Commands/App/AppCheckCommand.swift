@@ -49,7 +49,7 @@ package struct AppCheckCommand: CompanionCommand {
   /// The lowest iOS version, or nil to read it from the project.
   @Option(
     help: ArgumentHelp(
-      "Check for this lowest iOS version; by default the project's.", valueName: "version"))
+      "Check for iOS from this version on; the project's by default.", valueName: "version"))
   package var ios: String?
 
   @Option(

@@ -5,7 +5,7 @@ package import ArgumentParser
 package struct AppCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "app",
-    abstract: "Check an app's entitlements and Info.plist, and write what it needs.",
+    abstract: "Check an app's entitlements and Info.plist, or write what it needs.",
     discussion: """
       An entitlement in the wrong file does nothing, and Xcode does not report it. passc reads the \
       property lists of a project, a built app or a profile, compares them with templates and \

@@ -53,7 +53,7 @@ package struct AppFragmentsCommand: CompanionCommand {
       "Respond to identifiers with this prefix, for hce.", valueName: "hex"))
   package var hcePrefix: [String] = []
 
-  @Flag(help: "Allow it as default app for contactless cards, for hce.")
+  @Flag(help: "Allow the app as the default for contactless cards, for hce.")
   package var defaultApp = false
 
   @Flag(help: "Keep the reader's own phone from showing passes, for tap-to-pay.")

@@ -34,7 +34,7 @@ package struct NotifyCheckCommand: CompanionCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Check it with this header, such as apns-priority=5.", valueName: "name=value"))
+      "Check the notification with this header, such as apns-priority=5.", valueName: "name=value"))
   package var header: [String] = []
 
   @OptionGroup(title: "Report")

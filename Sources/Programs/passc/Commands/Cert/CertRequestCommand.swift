@@ -83,7 +83,7 @@ struct CertRequestCommand: ConsoleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Read the password, or the PIN of a token, from this file.",
+      "Read the password, or the PIN of an HSM, from this file.",
       valueName: "file"),
     completion: .file())
   var passwordFile: String?

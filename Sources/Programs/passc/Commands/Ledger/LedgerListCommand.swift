@@ -26,7 +26,7 @@ struct LedgerListCommand: ConsoleCommand {
       "Select passes with this status.", valueName: "status"))
   var status: LedgerSelection.State?
 
-  @Flag(help: "List the runs instead.")
+  @Flag(help: "List the runs in place of the passes.")
   var runs = false
 
   @Option(

@@ -5,7 +5,7 @@ import ArgumentParser
 struct NFCCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "nfc",
-    abstract: "Make keys, simulate phone and reader, and decrypt, for NFC passes.",
+    abstract: "Make keys for NFC passes, simulate taps, decrypt what readers receive.",
     discussion: """
       Try a pass with NFC without a phone or a reader. The template leaves passTypeIdentifier and \
       nfc.encryptionPublicKey out:

@@ -47,7 +47,7 @@ struct NFCDecryptCommand: ConsoleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Print the result in this format; - is always json.", valueName: "format"))
+      "Print the result in this format; for - it is always json.", valueName: "format"))
   var format: OutputForm?
 
   @Option(

@@ -56,8 +56,8 @@ struct NFCTapCommand: ConsoleCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Send this address to phones without the pass; repeatable.",
-      discussion: "TYPE=URL is for one pass type identifier.", valueName: "[type=]url"))
+      "Send this address to phones that do not have the pass; repeatable.",
+      discussion: "TYPE=URL is only for this pass type identifier.", valueName: "[type=]url"))
   var url: [NFCSignUpAddress] = []
 
   @Option(
