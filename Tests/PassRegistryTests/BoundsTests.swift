@@ -242,6 +242,7 @@ struct BoundsTests {
         UPDATE device SET name = '\(long)';
         INSERT INTO outbox (pass_type, push_token, number, due) VALUES (1, 'dead', 1, 0), (1, 'aa', 1, 0);
         DROP INDEX pass_void; DROP INDEX device_by_heard; DROP TABLE sign_up;
+        DROP INDEX content_by_files; DROP TABLE common_files;
         ALTER TABLE registration DROP COLUMN used;
         UPDATE service SET value = '2' WHERE name = 'form'
         """)

@@ -19,7 +19,7 @@ struct ServiceLogTests {
       isJSON: true, "imported the table",
       ["rows": .count(12), "serial": "0012", "isAll": .stringConvertible(true)])
     #expect(
-      line == #"{"time":"2026-01-01T00:00:00Z","level":"info","message":"imported the table","#
+      line == #"{"time":"2026-01-01T00:00:00+00:00","level":"info","message":"imported the table","#
         + #""isAll":true,"rows":12,"serial":"0012"}"# + "\n")
   }
 
@@ -34,6 +34,6 @@ struct ServiceLogTests {
 
   @Test func writesNumbersInText() {
     let line = Self.line(isJSON: false, "imported the table", ["rows": .count(12)])
-    #expect(line == "2026-01-01T00:00:00Z info imported the table rows=12\n")
+    #expect(line == "2026-01-01T00:00:00+00:00 info imported the table rows=12\n")
   }
 }

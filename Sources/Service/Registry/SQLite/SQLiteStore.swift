@@ -130,9 +130,14 @@ package final class SQLiteStore: PassStore {
       try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4096")
     }
     if access == .serving { try writer?.use(bringUpToDate) }
+    switch try readers.read(StoreSchema.migrations.state) {
     // A newer release has all the tables of this one.
-    guard [.current, .newer].contains(try readers.read(StoreSchema.migrations.state)) else {
-      throw StoreError(.foreign, "is not a database of this release of passc serve")
+    case .current, .newer: break
+    case .older:
+      throw StoreError(
+        .foreign,
+        "is a database of an earlier release: start passc serve once to bring it up to date")
+    case .new: throw StoreError(.foreign, "is not a database of this release of passc serve")
     }
     let secret = try SecureRandom.bytes(32)
     let (epoch, key, changes) = try begin(writer ?? readers, epochFile, secret)
