@@ -100,10 +100,12 @@ struct CellInvention {
     switch column.role {
     case .tier, .event, .venue: return shared
     case .other:
-      // Passes know no role for this column, so it may have names or remarks. Only a column of a few
-      // short words that all repeat is a kind or a place.
+      // The column has no known role, so it may have names or remarks. If most rows share a few short
+      // words, it is a kind or a place.
+      let profile = column.profile
+      let sharing = shared.reduce(0) { $0 + (profile.counts?[$1] ?? 0) }
       let isKind =
-        shared.count == column.profile.counts?.count && shared.count <= kindLimit
+        shared.count <= kindLimit && sharing * 2 >= profile.filled + profile.empty
         && shared.allSatisfy { $0.split(separator: " ").count <= 2 }
       return isKind ? shared : []
     default: return []
