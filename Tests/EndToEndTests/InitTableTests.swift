@@ -624,7 +624,7 @@ struct InitTableTests {
   @Test func rejectsOptionsThatHaveNoUse() throws {
     let folder = try TemporaryFolder(["members.csv": "Nr;Name;Mail;Leer\n1;Ada;a@example.com;\n"])
     for (arguments, message) in [
-      (["--date-order", "dmy"], "--date-order is about a table"),
+      (["--date-order", "dmy"], "--date-order needs a table"),
       (["--from", "members.csv", "--column", "Nmae=name"], "did you mean \"Name\"?"),
       (["--from", "members.csv", "--column", "Name=nmae"], "did you mean name?"),
       (["--from", "members.csv", "--column", "Name"], "expected NAME=TYPE"),

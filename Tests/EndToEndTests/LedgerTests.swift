@@ -283,8 +283,8 @@ struct LedgerTests {
 
   @Test(arguments: [
     (["relocate", "elsewhere", "out"], 3, "has no file below /"),
-    (["relocate", "out", "nowhere"], 3, "there is no folder nowhere"),
-    (["relocate", "out", "a.ledger"], 3, "there is no folder a.ledger"),
+    (["relocate", "out", "nowhere"], 3, "folder nowhere does not exist"),
+    (["relocate", "out", "a.ledger"], 3, "folder a.ledger does not exist"),
     (["relocate", "out", "./out/"], 2, "is the old folder and the new one"),
     (["relocate", "out"], 2, "NEW is missing"),
   ])

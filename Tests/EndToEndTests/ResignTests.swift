@@ -94,7 +94,7 @@ struct ResignTests {
     let accepted = try resign(["b.pkpass", "-o", "new", "--accept-changes"], in: folder)
     #expect(accepted.status == 0 && accepted.text == "new/b.pkpass\n", "\(accepted.errors)")
     #expect(
-      accepted.errors.contains("warning: icon.png differs from the signed file"),
+      accepted.errors.contains("warning: icon.png was changed after signing"),
       "\(accepted.errors)")
     let explained = try PasscBinary.run(["explain", "manifest.hash.mismatch"], in: folder.path)
     #expect(explained.text.contains("--accept-changes"))

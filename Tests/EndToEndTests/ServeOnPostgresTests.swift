@@ -210,7 +210,7 @@ struct ServeOnPostgresTests {
     #expect(try other.send("GET", path, token: "wrong").status == 401)
     #expect(try Self.readiness(other).status == 200)
     #expect(try other.send("GET", path, token: token).status == 503)
-    #expect(try Self.readiness(other).text.contains("no --template"))
+    #expect(try Self.readiness(other).text.contains("without --template"))
     #expect(try Self.readiness(other).status == 503)
     #expect(try first.send("GET", path, token: token).status == 200)
   }

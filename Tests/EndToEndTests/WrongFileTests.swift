@@ -249,7 +249,7 @@ struct WrongFileTests {
       "issue gym.pass --data members.csv -o members.csv", Int32(2), "issue needs a folder", "passes"
     ),
     ("issue gym.pass --data members.csv -o photo.png", 3, "issue needs a folder", "passes"),
-    ("issue gym.pass --data members.csv -o /dev/null", 3, "is a device, issue needs", "passes"),
+    ("issue gym.pass --data members.csv -o /dev/null", 3, "is a device, but issue needs", "passes"),
     ("resign gym.pkpass -o gym.pkpass", 2, "resign needs a folder", "signed"),
   ])
   func aFileIsNotAFolderToWriteTo(

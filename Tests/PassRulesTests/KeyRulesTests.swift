@@ -26,7 +26,7 @@ struct KeyRulesTests {
       "formatVersion", "passTypeIdentifier", "teamIdentifier", "serialNumber",
       "organizationName", "description",
     ] {
-      #expect(found.count { $0.message.contains(" \(name),") } == 1, "\(name)")
+      #expect(found.count { $0.message.hasSuffix(" has no \(name)") } == 1, "\(name)")
     }
   }
 

@@ -106,7 +106,7 @@ extension HelpTopic {
       members of template.json:
 
         extends          the folder of a template this one builds on
-        sources          files that passc images scales, such as "logo": "art/logo.svg"
+        sources          files that passc images scales: "logo": "art/logo.svg"
         include          further files to pack
         personalization  columns that a sign-up fills
         reader           what an NFC reader shows: name, program, url

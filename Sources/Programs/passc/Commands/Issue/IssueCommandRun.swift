@@ -261,7 +261,7 @@ struct IssueCommandRun {
   private func failure(_ error: IssueRun.IssueError) -> CommandFailureError {
     switch error {
     case .noSpace(let sentence):
-      .environment(sentence, help: "free some space or choose another disk")
+      .environment(sentence, help: "free some space or choose another disk; nothing was signed")
     case .noGroupColumn(let name, let nearest):
       .usage(
         "--group-by names no column of the data: \(name)",
