@@ -100,7 +100,7 @@ let modules: [Target] = [
   module("Signing/Keys", "Basics Crypto Diagnostics JSON CPKCS11"),
   module("NFC", "Basics Crypto Source"),
   module("Build/Sheet", "Archive Basics CExpat"),
-  module("Build/Template", "Basics Diagnostics JSON Model Sheet"),
+  module("Build/Template", "Archive Basics Diagnostics JSON Model Sheet"),
   module("Build/Build", "Archive Basics Crypto Diagnostics JSON Model Report Rules Template"),
   module(
     "Build/Issue",

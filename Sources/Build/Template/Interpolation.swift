@@ -91,8 +91,12 @@ package struct TemplateCondition: Sendable {
   package let column: Int
   /// Whether the object stays if the column is empty, false or 0.
   package let isNegated: Bool
+  /// Whether only an empty cell removes the object. It is the field of a value that a column fills
+  /// without a placeholder, so that 0 is shown.
+  var countsZero = false
 
   package func isMet(by row: [Cell]) -> Bool {
-    row[column].value.isFalsy == isNegated
+    if countsZero { return !row[column].value.isEmpty }
+    return row[column].value.isFalsy == isNegated
   }
 }

@@ -65,6 +65,30 @@ enum InterpolationCompiler {
     return Interpolation(pieces: pieces, kind: kind, isWhole: true, fallback: fallback)
   }
 
+  /// Returns the interpolation for a value that a column fills without a placeholder.
+  ///
+  /// - Parameter value: the value of the design, which stays if the data has no such column.
+  static func fill(
+    _ name: String, over value: JSONValue, at place: Place, expected: ExpectedKind,
+    beside neighbour: String?, schema: inout ColumnSchema, _ report: inout Report
+  ) -> Interpolation? {
+    let number = schema.use(name, at: place)
+    let column = schema.columns[number]
+    guard let kind = kind(of: column, filters: [], expected, neighbour, place, &report) else {
+      return nil
+    }
+    let fallback: CellValue? =
+      switch value.kind {
+      case _ where column.sample == nil: column.isOptional ? nil : .text("")
+      case .number: .number(value.number?.spelling ?? "0")
+      case .true, .false: .boolean(value.bool == true)
+      default: .text(value.string ?? "")
+      }
+    return Interpolation(
+      pieces: [.column(number, Placeholder(subject: .column(name), filters: []))], kind: kind,
+      isWhole: true, fallback: fallback)
+  }
+
   /// Returns the kind of value for a column at a place. Nil if they do not match, which was
   /// reported.
   private static func kind(

@@ -22,6 +22,8 @@ public struct Template: Sendable {
   /// Files that are packed unchanged: images, included files, strings without placeholders.
   private let files: [PackagedFile]
   private var pass: CompiledDocument
+  /// The values of pass.json that columns fill without a placeholder.
+  private let plan: FillPlan
   private let passName: String
   private var personalization: CompiledDocument?
   private let personalizationName: String
@@ -48,7 +50,7 @@ public struct Template: Sendable {
 
   init(
     folder: String, settings: TemplateSettings, schema: ColumnSchema, sources: SourceTable,
-    files: [PackagedFile], pass: CompiledDocument, passName: String,
+    files: [PackagedFile], pass: CompiledDocument, plan: FillPlan, passName: String,
     personalization: CompiledDocument?, personalizationName: String, strings: [CompiledStrings],
     images: [CompiledImage]
   ) {
@@ -58,6 +60,7 @@ public struct Template: Sendable {
     self.sources = sources
     self.files = files
     self.pass = pass
+    self.plan = plan
     self.passName = passName
     self.personalization = personalization
     self.personalizationName = personalizationName
@@ -105,6 +108,7 @@ public struct Template: Sendable {
     for image in images {
       body("template.json/images/\(image.path)", Array(schema.columns[image.column].name.utf8))
     }
+    for part in plan.parts { body("template.json/fill/\(part)", []) }
     // Cells are stored by the numbers of their columns, so the order of the columns matters.
     for column in schema.columns { body("template.json/columns/\(column.name)", []) }
   }
@@ -128,7 +132,8 @@ public struct Template: Sendable {
     return Template(
       folder: folder, settings: settings, schema: schema, sources: sources,
       files: files.filter { !$0.path.utf8.starts(with: "personalizationLogo".utf8) }, pass: pass,
-      passName: passName, personalization: nil, personalizationName: personalizationName,
+      plan: plan, passName: passName, personalization: nil,
+      personalizationName: personalizationName,
       strings: strings, images: images)
   }
 
@@ -147,8 +152,8 @@ public struct Template: Sendable {
     var report = Report(sources: sources)
     let written = patch.map { JSONMergePatch.merged(document, $0.root) } ?? pass.written
     copy.pass = TemplateCompiler.compile(
-      written, schema: &copy.schema, expected: { KeyTable.expectedKind(at: $0) }, tokens: tokens,
-      report: &report)
+      written, schema: &copy.schema, expected: { KeyTable.expectedKind(at: $0) }, plan: plan,
+      tokens: tokens, report: &report)
     copy.listing = FileListing(
       files, pass: copy.pass.file(PackageKind.pass.document, name: passName),
       personalization: personalization?.file("personalization.json", name: personalizationName),

@@ -8,6 +8,8 @@ import PassModel
 struct TemplateCompiler {
   private var document: JSONDocument
   private let expected: (String) -> ExpectedKind
+  /// The values that columns fill without a placeholder.
+  private let plan: FillPlan
   private var steps: [CompiledDocument.Step] = []
   /// For each node, whether its content can vary in size from row to row.
   private var isDynamic: [Bool]
@@ -20,13 +22,14 @@ struct TemplateCompiler {
 
   /// - Parameters:
   ///   - expected: returns the kind of value that the format requires at a JSON pointer.
+  ///   - plan: the values that columns fill without a placeholder.
   ///   - tokens: the source of the authenticationToken if the document has none.
   static func compile(
     _ document: JSONDocument, schema: inout ColumnSchema, expected: (String) -> ExpectedKind,
-    tokens: TokenSource = .none, report: inout Report
+    plan: FillPlan = FillPlan(), tokens: TokenSource = .none, report: inout Report
   ) -> CompiledDocument {
     withoutActuallyEscaping(expected) { expected in
-      var compiler = TemplateCompiler(document: document, expected: expected)
+      var compiler = TemplateCompiler(document: document, expected: expected, plan: plan)
       compiler.findFillIns(&schema, &report)
       let tokenColumn = compiler.addToken(tokens, column: schema.columns.count)
       compiler.findDynamicContainers(schema)
@@ -37,9 +40,12 @@ struct TemplateCompiler {
     }
   }
 
-  private init(document: JSONDocument, expected: @escaping (String) -> ExpectedKind) {
+  private init(
+    document: JSONDocument, expected: @escaping (String) -> ExpectedKind, plan: FillPlan
+  ) {
     self.document = document
     self.expected = expected
+    self.plan = plan
     isDynamic = Array(repeating: false, count: document.nodes.count)
     canLoseParts = isDynamic
     containers = document.containers
@@ -58,6 +64,9 @@ struct TemplateCompiler {
     style: FieldStyle? = nil
   ) {
     let node = document.nodes[index]
+    if let fill = plan.fills[pointer], node.kind != .object, node.kind != .array {
+      return addFill(fill, index, at: pointer, &schema, &report, style: style)
+    }
     if node.kind == .string {
       guard !PlaceholderText.isPlain(node.text) else { return }
       let wanted = expected(pointer)
@@ -87,6 +96,27 @@ struct TemplateCompiler {
     }
     for (position, element) in value.elements.enumerated() {
       find(in: element.index, at: pointer + "/\(position)", &schema, &report)
+    }
+  }
+
+  /// Lets a column fill a value. If the column may be empty, its field is then left out.
+  private mutating func addFill(
+    _ fill: FillPlan.Fill, _ index: Int, at pointer: String, _ schema: inout ColumnSchema,
+    _ report: inout Report, style: FieldStyle?
+  ) {
+    let wanted = expected(pointer)
+    let style = wanted == .fieldValue && Self.isOnTheFront(pointer) ? style : nil
+    let interpolation = InterpolationCompiler.fill(
+      fill.column, over: document.value(index),
+      at: Place(origin: document.nodes[index].origin, pointer: pointer),
+      expected: style?.expected ?? wanted, beside: style?.name, schema: &schema, &report)
+    fillIns[index] = interpolation
+    guard fill.isField, let interpolation, interpolation.canVanish,
+      let column = interpolation.columns.first
+    else { return }
+    let field = containers[index - 1]
+    if conditions[field] == nil {
+      conditions[field] = TemplateCondition(column: column, isNegated: false, countsZero: true)
     }
   }
 

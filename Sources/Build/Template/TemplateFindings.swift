@@ -6,7 +6,7 @@ import PassModel
 /// The findings about a template. Their examples are in the tests of this module, because a
 /// template is a folder.
 package enum TemplateFindings {
-  private static func finding(
+  static func finding(
     _ code: String, _ severity: Severity = .error, effect: Effect = .wrong, why: String,
     help: String, wrong: String, right: String
   ) -> Finding {
@@ -378,12 +378,14 @@ package enum TemplateFindings {
   }
 
   /// Every finding about template folders, in the order of the reference.
-  package static let all = [
-    notAnObject, passMissing, baseMissing, cycle, unknownSetting, invalidSetting, unknownImage,
-    imageWithoutFile, personalColumn, personalNotAsked, includedData, includeMissing,
-    allowWithoutReason, allowUnused, allowRefused,
-    escapingLink, notAFile, notPacked, leftover, privateKey, invalidPlaceholder, placeholderInName,
-    typeMismatch,
-    fallbackMismatch, invalidCondition, unknownCondition,
-  ]
+  package static let all =
+    [
+      notAnObject, passMissing, baseMissing, cycle, unknownSetting, invalidSetting, unknownImage,
+      imageWithoutFile, personalColumn, personalNotAsked, includedData, includeMissing,
+      allowWithoutReason, allowUnused, allowRefused,
+      escapingLink, notAFile, notPacked, leftover, privateKey, invalidPlaceholder,
+      placeholderInName,
+      typeMismatch,
+      fallbackMismatch, invalidCondition, unknownCondition,
+    ] + ofExports
 }

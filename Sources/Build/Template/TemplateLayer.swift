@@ -37,9 +37,16 @@ struct TemplateLayer {
     let path: String
     /// The path on disk for messages.
     let diskPath: String
+    /// The content of a file in an archive. Nil for a file on the disk.
+    var bytes: [UInt8]?
+
+    func read(_ disk: DiskReader) throws(FileError) -> [UInt8] {
+      if let bytes { return bytes }
+      return try disk.read(diskPath)
+    }
   }
 
-  /// The folder as the user named it.
+  /// The folder or archive as the user named it.
   let folder: String
   /// The folder without symbolic links, to detect links that leave it.
   let resolvedFolder: String
@@ -52,18 +59,30 @@ struct TemplateLayer {
   let others: [String]
   /// template.json, if the folder has one that could be read.
   let settings: JSONDocument?
+  /// All files by path, if the template is in a zip archive.
+  var archived: [String: [UInt8]]?
+  /// Whether it is an export of Apple's Pass Designer, whose values columns fill by field key.
+  var isExport = false
 
   func file(_ path: String) -> File? { files.first { $0.path == path } }
 
+  /// Returns whether a path leads into the archive.
+  func isArchived(_ path: String?) -> Bool {
+    archived != nil && path.map { FilePath.isInside($0, folder) } == true
+  }
+
   /// Whether the folder may hold the files of a pass that another program wrote, not a template.
   var mayBePass: Bool {
-    file("template.json") == nil && FilePath.extension(folder).lowercased() != "pkpasstemplate"
+    file("template.json") == nil && !isExport && archived == nil
   }
 
   /// Lists the folder and reads its template.json.
   static func read(
     _ folder: String, disk: DiskReader, report: inout Report
-  ) throws(FileError) -> TemplateLayer {
+  ) throws(FileError) -> TemplateLayer? {
+    if try disk.kind(of: folder, followingLinks: true) == .file {
+      return try archive(folder, disk: disk, report: &report)
+    }
     let resolved = try disk.resolvingSymbolicLinks(folder)
     var files: [File] = []
     var links: [String] = []
@@ -99,7 +118,35 @@ struct TemplateLayer {
     }
     return TemplateLayer(
       folder: folder, resolvedFolder: resolved, files: files, escapingLinks: links,
-      others: others, settings: settings)
+      others: others, settings: settings,
+      isExport: DesignerExport.isName(resolved) || DesignerExport.isName(folder)
+        || files.contains { $0.path == DesignerExport.toolingFile })
+  }
+
+  /// Reads a template in a zip archive. Nil if it cannot be read, which was reported.
+  private static func archive(
+    _ path: String, disk: DiskReader, report: inout Report
+  ) throws(FileError) -> TemplateLayer? {
+    guard let archive = try ArchivedTemplate.read(path, disk: disk, report: &report) else {
+      return nil
+    }
+    var files: [File] = []
+    for (inner, bytes) in archive.files {
+      let steps = FilePath.components(inner)
+      guard steps.count == 1 || (steps.count == 2 && steps[0].hasSuffix(".lproj")) else { continue }
+      files.append(File(path: inner, diskPath: FilePath.join(path, inner), bytes: bytes))
+    }
+    files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    var settings: JSONDocument?
+    if let file = files.first(where: { $0.path == "template.json" }) {
+      settings = try readObject(file, disk: disk, report: &report)
+    }
+    return TemplateLayer(
+      folder: path, resolvedFolder: try disk.resolvingSymbolicLinks(path), files: files,
+      escapingLinks: [], others: [], settings: settings, archived: archive.files,
+      isExport: DesignerExport.isName(path)
+        || archive.enclosingFolder.map(DesignerExport.isName) == true
+        || archive.files[DesignerExport.toolingFile] != nil)
   }
 
   /// Reads a JSON file of the template in strict mode. Returns nil if it is not an object, which
@@ -110,7 +157,7 @@ struct TemplateLayer {
   static func readObject(
     _ file: File, mayBePass: Bool = false, disk: DiskReader, report: inout Report
   ) throws(FileError) -> JSONDocument? {
-    let bytes = try disk.read(file.diskPath)
+    let bytes = try file.read(disk)
     let errors = report.count(of: .error)
     let isPass =
       mayBePass && !bytes.contains(Array("{{".utf8)) && !bytes.contains(Array("\"$if\"".utf8))
@@ -126,11 +173,13 @@ struct TemplateLayer {
     return report.count(of: .error) == errors ? document : nil
   }
 
-  /// Returns the folder and every base it extends, the nearest first.
+  /// Returns the folder and every base it extends, the nearest first. Empty if the folder is an
+  /// archive that cannot be read, which was reported.
   static func chain(
     from folder: String, disk: DiskReader, report: inout Report
   ) throws(FileError) -> [TemplateLayer] {
-    var layers = [try read(folder, disk: disk, report: &report)]
+    guard let first = try read(folder, disk: disk, report: &report) else { return [] }
+    var layers = [first]
     while let extends = layers.last?.settings?.root["extends"], let last = layers.last {
       guard let path = extends.string, !path.isEmpty else {
         report(
@@ -138,8 +187,12 @@ struct TemplateLayer {
           at: extends)
         break
       }
-      let base = FilePath.join(last.folder, path)
-      guard (try? disk.kind(of: base, followingLinks: true)) == .folder else {
+      // What a template in an archive extends is next to the archive.
+      let base = FilePath.join(
+        last.archived == nil ? last.folder : FilePath.parent(last.folder), path)
+      let kind = (try? disk.kind(of: base, followingLinks: true)) ?? nil
+      guard kind == .folder || (kind == .file && ArchivedTemplate.isTemplate(base, disk: disk))
+      else {
         let wanted = FilePath.normalised(base)
         let near = NearbyFile.path(for: wanted) { Disk.identity(of: $0)?.isFolder == true }
         report(
@@ -147,7 +200,9 @@ struct TemplateLayer {
           at: extends, help: near.map { "did you mean \($0)?" })
         break
       }
-      let layer = try read(FilePath.normalised(base), disk: disk, report: &report)
+      guard let layer = try read(FilePath.normalised(base), disk: disk, report: &report) else {
+        break
+      }
       if layers.contains(where: { $0.resolvedFolder == layer.resolvedFolder }) {
         report(
           TemplateFindings.cycle,

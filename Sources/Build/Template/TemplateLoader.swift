@@ -7,7 +7,7 @@ import PassModel
 
 /// Reads a template folder with its bases and compiles it.
 struct TemplateLoader {
-  private let layers: [TemplateLayer]
+  private var layers: [TemplateLayer]
   private let disk: DiskReader
   private let dataFiles: [String]
   /// The folder of each template.json, by its source number.
@@ -20,6 +20,7 @@ struct TemplateLoader {
   ) throws(FileError) -> Template? {
     let before = report.diagnostics.count
     let layers = try TemplateLayer.chain(from: folder, disk: disk, report: &report)
+    guard !layers.isEmpty else { return nil }
     var loader = TemplateLoader(layers: layers, disk: disk, dataFiles: dataFiles)
     let template = try loader.template(&report)
     let errors = report.diagnostics.dropFirst(before).filter { $0.severity == .error }
@@ -40,14 +41,16 @@ struct TemplateLoader {
     let merged = mergedSettings()
     let folders = folders
     let folder = layers[0].folder
-    let settings = TemplateSettings.read(
+    var settings = TemplateSettings.read(
       merged.root, folder: folder, folderOf: { folders[$0.source] ?? folder }, report: &report)
+    // Rows are read from files on the disk.
+    if layers.contains(where: { $0.isArchived(settings.sample) }) { settings.sample = nil }
     // A misspelled "columns" is one error. Without the columns each of them would be another error.
     schema = ColumnSchema.read(
       merged.root["columns"] ?? TemplateSettings.misspelt("columns", in: merged.root),
       report: &report)
 
-    let pass = try document(PackageKind.pass.document, &report)
+    var pass = try document(PackageKind.pass.document, &report)
     let personalization = try document("personalization.json", &report)
     // A link that leaves the template, or a folder with that name, is reported below.
     let passFileExists = layers.contains {
@@ -60,9 +63,12 @@ struct TemplateLoader {
         TemplateFindings.passMissing, "\(layers[0].folder) has no pass.json",
         at: Place.file(layers[0].folder))
     }
+    let form = try compatibleForm(settings, pass?.document, &report)
+    pass = pass.map { (completed($0.document, settings, form), $0.name) }
+    let plan = fillPlan(settings, pass?.document, &report)
     let compiledPass = pass.map { pass in
       TemplateCompiler.compile(
-        pass.document, schema: &schema, expected: { KeyTable.expectedKind(at: $0) },
+        pass.document, schema: &schema, expected: { KeyTable.expectedKind(at: $0) }, plan: plan,
         report: &report)
     }
     let compiledPersonalization = personalization.map { personalization in
@@ -76,11 +82,12 @@ struct TemplateLoader {
     reportPersonalColumns(settings, personalization?.document, &report)
     // Customers enter these values on their device, so the data need not have the columns.
     for personal in settings.personalization { schema.markEnteredByCustomer(personal.column) }
-    let files = try packedFiles(settings, &report)
+    var files = try packedFiles(settings, &report)
+    if form != nil { Self.addOlderImages(to: &files) }
     guard let pass, let compiledPass else { return nil }
     return Template(
       folder: layers[0].folder, settings: settings, schema: schema, sources: report.sources,
-      files: files, pass: compiledPass, passName: pass.name,
+      files: files, pass: compiledPass, plan: plan, passName: pass.name,
       personalization: compiledPersonalization,
       personalizationName: personalization?.name ?? "personalization.json", strings: strings,
       images: images)
@@ -140,27 +147,103 @@ struct TemplateLoader {
   }
 
   /// Returns a JSON file merged with those of the bases, and the name of the nearest file.
-  private func document(
+  private mutating func document(
     _ path: String, _ report: inout Report
   ) throws(FileError) -> (document: JSONDocument, name: String)? {
     var merged: JSONDocument?
     var name = path
     var hasErrors = false
-    for layer in layers.reversed() {
+    for (number, layer) in layers.enumerated().reversed() {
       guard let file = layer.file(path) else { continue }
       name = file.diskPath
       let mayBePass = layers.count == 1 && layer.mayBePass
       guard
-        let document = try TemplateLayer.readObject(
+        var document = try TemplateLayer.readObject(
           file, mayBePass: mayBePass, disk: disk, report: &report)
       else {
         hasErrors = true
         continue
       }
+      if path == PackageKind.pass.document {
+        if layer.settings == nil, DesignerExport.hasEditorMembers(document) {
+          layers[number].isExport = true
+        }
+        if layers[number].isExport { document = DesignerExport.withoutSampleSerial(document) }
+      }
       merged = merged.map { JSONMergePatch.merged($0.root, document.root) } ?? document
     }
     guard let merged, !hasErrors else { return nil }
-    return (DesignerMembers.removed(from: merged), name)
+    let isPass = path == PackageKind.pass.document
+    return (
+      isPass ? DesignerExport.packed(merged) : DesignerExport.removing([], from: merged), name
+    )
+  }
+
+  // MARK: Exports of Pass Designer
+
+  private var isExport: Bool { layers.contains(where: \.isExport) }
+
+  /// Returns the style to add for systems before iOS 27, or nil if the pass needs none.
+  private func compatibleForm(
+    _ settings: TemplateSettings, _ pass: JSONDocument?, _ report: inout Report
+  ) throws(FileError) -> CompatibleForm? {
+    guard let pass else { return nil }
+    let isNeeded = CompatibleForm.isNeeded(by: pass.root)
+    if let (form, place) = settings.compatible {
+      if isNeeded { return form }
+      let hasPoster = pass.root[PassStyle.posterGeneric.rawValue] != nil
+      report(
+        TemplateFindings.unneededCompatible,
+        hasPoster
+          ? "the pass has a style for older systems already"
+          : "the pass has no posterGeneric, so every system shows it", at: place)
+      return nil
+    }
+    guard isNeeded, let layer = layers.first(where: { $0.file(DesignerExport.toolingFile) != nil }),
+      let file = layer.file(DesignerExport.toolingFile)
+    else { return nil }
+    // A file of the editor that passc cannot read does not matter to the pass.
+    var ignored = Report()
+    let tooling = JSONReader.read(
+      try file.read(disk), name: file.diskPath, mode: .lenient, report: &ignored)
+    return tooling.flatMap { CompatibleForm.requested(by: $0.root) }
+  }
+
+  /// Returns pass.json with the style for older systems, and with members for the values that only
+  /// columns give.
+  private func completed(
+    _ pass: JSONDocument, _ settings: TemplateSettings, _ form: CompatibleForm?
+  ) -> JSONDocument {
+    FillPlan.withMembers(
+      form.map { $0.added(to: pass) } ?? pass, for: settings.fills, isExport: isExport)
+  }
+
+  private mutating func fillPlan(
+    _ settings: TemplateSettings, _ pass: JSONDocument?, _ report: inout Report
+  ) -> FillPlan {
+    var plan = FillPlan()
+    guard let pass else { return plan }
+    plan.add(settings.fills, in: pass.root, &report)
+    if isExport {
+      schema.fillsByName = true
+      plan.addByName(in: pass.root, &schema)
+    }
+    return plan
+  }
+
+  /// Adds the images that older systems show in place of those of posterGeneric.
+  private static func addOlderImages(to files: inout [PackagedFile]) {
+    let paths = Set(files.map(\.path))
+    let hasLogo = paths.contains { path in
+      ImageSlot.slot(forFileName: FilePath.lastComponent(path))?.slot == .logo
+    }
+    guard !hasLogo else { return }
+    files += files.compactMap { file in
+      CompatibleForm.olderImage(for: file.path).map {
+        PackagedFile(path: $0, bytes: file.bytes, name: file.name, known: SharedContent(file.bytes))
+      }
+    }
+    files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
   private mutating func compiledStrings(
@@ -173,7 +256,7 @@ struct TemplateLoader {
         guard let language = PackingRule.languageOfStrings(file.path) else { continue }
         let before = report.diagnostics.count
         let table = StringsFile.read(
-          try disk.read(file.diskPath), name: file.diskPath, language: language, report: &report)
+          try file.read(disk), name: file.diskPath, language: language, report: &report)
         // Comparing languages with a table that has errors would report the wrong file.
         if report.diagnostics[before...].contains(where: { $0.severity == .error }) {
           languagesWithErrors.insert(language)
@@ -290,7 +373,7 @@ struct TemplateLoader {
       }
       for file in layer.files where packed[file.path] == nil {
         if PackingRule.isImage(file.path) {
-          packed[file.path] = try packagedFile(file.path, from: file.diskPath)
+          packed[file.path] = try packagedFile(file)
         } else if !included.contains(file.path), let known = PackingRule.inLowerCase(file.path) {
           wrongCaseImages.append((file, known))
         } else if !included.contains(file.path) {
@@ -335,6 +418,10 @@ struct TemplateLoader {
   ) throws(FileError) -> PackagedFile? {
     for layer in layers {
       let diskPath = FilePath.join(layer.folder, path)
+      if let archived = layer.archived {
+        guard let bytes = archived[path] else { continue }
+        return try packagedFile(TemplateLayer.File(path: path, diskPath: diskPath, bytes: bytes))
+      }
       let kind = try disk.kind(of: diskPath, followingLinks: true)
       let resolved = try? disk.resolvingSymbolicLinks(diskPath)
       if layer.escapingLinks.contains(path)
@@ -359,7 +446,7 @@ struct TemplateLoader {
           at: place)
         return nil
       }
-      return try packagedFile(path, from: diskPath)
+      return try packagedFile(TemplateLayer.File(path: path, diskPath: diskPath))
     }
     report(
       TemplateFindings.includeMissing, "\(path) does not exist", at: place,
@@ -368,11 +455,10 @@ struct TemplateLoader {
   }
 
   /// Reads a file. The properties of an image are computed once and shared by all passes.
-  private func packagedFile(
-    _ path: String, from diskPath: String
-  ) throws(FileError) -> PackagedFile {
-    let bytes = try disk.read(diskPath)
-    return PackagedFile(path: path, bytes: bytes, name: diskPath, known: SharedContent(bytes))
+  private func packagedFile(_ file: TemplateLayer.File) throws(FileError) -> PackagedFile {
+    let bytes = try file.read(disk)
+    return PackagedFile(
+      path: file.path, bytes: bytes, name: file.diskPath, known: SharedContent(bytes))
   }
 
   /// Warns about a private key in the template. Only files with typical names of keys are read.
@@ -383,7 +469,7 @@ struct TemplateLoader {
     guard ["pem", "key", "p8", "p12", "pfx"].contains(ending) else { return }
     let isStore = ending == "p12" || ending == "pfx"
     if !isStore {
-      let content = try disk.read(file.diskPath)
+      let content = try file.read(disk)
       guard content.contains(Array("PRIVATE KEY-----".utf8)) else { return }
     }
     report(
@@ -431,31 +517,5 @@ struct TemplateLoader {
           FilePath.extension(name) == "png" && FilePath.extension(file.path).lowercased() != "png"
         return isOtherFormat ? "convert it to PNG, as \(name)" : "rename it to \(name)"
       })
-  }
-}
-
-/// Removes the members that Apple's Pass Designer adds for itself.
-enum DesignerMembers {
-  /// Returns the document without `_id`. Inside `userInfo` it is kept, because that belongs to the
-  /// author.
-  static func removed(from document: JSONDocument) -> JSONDocument {
-    guard document.nodes.contains(where: { $0.kind == .key && $0.text == "_id" }) else {
-      return document
-    }
-    var builder = JSONBuilder(reserving: document.nodes.count)
-    copy(document.root, into: &builder, isOwn: false)
-    return builder.document()
-  }
-
-  // The depth of recursion is limited by the reader's nesting limit.
-  private static func copy(_ value: JSONValue, into out: inout JSONBuilder, isOwn: Bool) {
-    guard !isOwn, value.isObject || value.isArray else { return out.copy(value) }
-    out.begin(value.kind, origin: value.origin)
-    for member in value.members where member.name != "_id" {
-      out.key(member.name, origin: member.nameOrigin)
-      copy(member.value, into: &out, isOwn: member.name == "userInfo")
-    }
-    for element in value.elements { copy(element, into: &out, isOwn: false) }
-    out.end()
   }
 }

@@ -2,7 +2,8 @@
 
 /// The members of template.json, for its reader and for `passc schema template`.
 package enum TemplateMember: String, Sendable, CaseIterable {
-  case extends, sample, language, data, columns, images, include, personalization, reader, allow
+  case extends, sample, language, data, columns, fill, images, include, personalization, reader
+  case compatible, allow
 
   /// A description in one line, for editors.
   package var summary: String {
@@ -12,10 +13,12 @@ package enum TemplateMember: String, Sendable, CaseIterable {
     case .language: "the language of pass.json, such as en; the build adds its folder"
     case .data: "how CSV files with rows are written"
     case .columns: "the columns of the data and how their cells are read"
+    case .fill: "values that columns fill without a placeholder, by their path in pass.json"
     case .images: "images that come from a file column, by their name in the package"
     case .include: "further files to pack; never data, keys or certificates"
     case .personalization: "columns that a customer fills by signing up, and with which field"
     case .reader: "what the app of passc nfc reader-kit shows"
+    case .compatible: "the style for systems before iOS 27, made from posterGeneric"
     case .allow: "findings you allow: a code or prefix, and the reason"
     }
   }

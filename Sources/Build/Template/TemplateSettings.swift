@@ -54,6 +54,10 @@ package struct TemplateSettings: Sendable {
   /// More files to pack, with their places in template.json.
   package var include: [(path: String, place: Place)] = []
   package var images: [Image] = []
+  /// The columns that fill values without a placeholder.
+  package var fills: [Fill] = []
+  /// The style for systems before iOS 27, with its place in template.json.
+  package var compatible: (form: CompatibleForm, place: Place)?
   /// The columns that customers fill in.
   package var personalization: [Personal] = []
   package var allowances: [Allowance] = []
@@ -96,13 +100,15 @@ package struct TemplateSettings: Sendable {
     settings.readData(root["data"], &report)
     settings.readInclude(root["include"], &report)
     settings.readImages(root["images"], &report)
+    settings.readFills(root["fill"], &report)
+    settings.readCompatible(root["compatible"], &report)
     settings.readPersonalization(root["personalization"], &report)
     settings.readAllowances(root["allow"], { folderOf($0) != folder }, &report)
     settings.readReader(root["reader"], &report)
     return settings
   }
 
-  private static func invalid(_ message: String, _ value: JSONValue, _ report: inout Report) {
+  static func invalid(_ message: String, _ value: JSONValue, _ report: inout Report) {
     report(TemplateFindings.invalidSetting, message, at: value)
   }
 

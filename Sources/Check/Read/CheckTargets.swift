@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import PassBasics
+import PassTemplate
 
 /// The search for the targets of `passc check`.
 package struct CheckTargets {
   /// One target, classified without reading its content.
   package enum Target: Sendable, Hashable {
-    /// A template folder, or a folder with the unsigned files of a pass.
+    /// A template folder or its zip archive, or a folder with the unsigned files of a pass.
     case template(String)
     /// A folder with a manifest or signature: a pass that is finished but not packed.
     case folder(String)
@@ -50,7 +51,7 @@ package struct CheckTargets {
         search.visit(path)
       } else {
         // If the path does not exist, reading it reports the error.
-        search.add(.file(path))
+        search.add(ArchivedTemplate.isTemplate(path, disk: disk) ? .template(path) : .file(path))
       }
     }
     return search.targets
@@ -93,6 +94,8 @@ package struct CheckTargets {
       case .file, .symbolicLink:
         if PackageKind.pass.isNameOfFile(entry.name) || entry.name.hasSuffix(".pkpass.zip") {
           add(.file(path))
+        } else if ArchivedTemplate.isTemplate(path, disk: disk) {
+          add(.template(path))
         }
       case .other: continue
       }

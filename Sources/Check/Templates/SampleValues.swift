@@ -62,6 +62,8 @@ struct SampleValues {
 
   /// Returns a sample cell. The first row is full, the second one as empty as the columns allow.
   func cell(of column: Column, at index: Int, row: Int) -> Cell {
+    // The design has a value, which stays if there is no data.
+    if column.sample != nil { return .empty(at: .none) }
     let isThere = row < 2 ? row == 0 : Self.coin(row, index)
     if let cell = column.defaultCell, isThere { return cell }
     if column.isOptional, !isThere { return .empty(at: .none) }

@@ -216,11 +216,14 @@ private struct TemplateRows {
     let pass = template.resolved(
       with: columns.map(cell),
       readFile: { (path) throws(RowFileError) in throw .unreadable(path) }, report: &found)
-    let names = columns.prefix(5).map(\.name).joined(separator: ", ")
-    found(
-      PreviewFindings.standIn,
-      "columns are drawn as their names: \(names)"
-        + (columns.count > 5 ? " and \(columns.count - 5) more" : ""), at: Place.file(folder))
+    let drawn = columns.filter { $0.sample == nil }
+    let names = drawn.prefix(5).map(\.name).joined(separator: ", ")
+    if !drawn.isEmpty {
+      found(
+        PreviewFindings.standIn,
+        "columns are drawn as their names: \(names)"
+          + (drawn.count > 5 ? " and \(drawn.count - 5) more" : ""), at: Place.file(folder))
+    }
     var subject = subject(pass?.package, found, fileName)
     subject.isPlaceholder = true
     return subject
@@ -228,6 +231,7 @@ private struct TemplateRows {
 
   private func cell(_ column: Column) -> Cell {
     if let cell = column.defaultCell { return cell }
+    if column.sample != nil { return .empty(at: .none) }
     // ISO 8859-1 has these quotation marks, so most barcodes can encode them.
     let name = "«\(column.name)»"
     switch column.type {

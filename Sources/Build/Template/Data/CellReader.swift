@@ -152,6 +152,11 @@ struct CellReader {
       CellErrors(CellFindings.missing, "\(column.described) is empty", at: origin))
   }
 
+  /// Returns the result for a column that the data lacks.
+  func absent(at origin: Origin) -> Outcome {
+    column.sample == nil ? empty(at: origin) : .success(.empty(at: .none))
+  }
+
   func reject(
     _ finding: Finding, _ text: String, _ expected: String, _ origin: Origin, help: String? = nil
   ) -> Outcome {

@@ -19,6 +19,9 @@ package struct Column: Sendable {
   /// Whether a cell may be empty, because it was declared optional or because every use allows it.
   package var isOptional: Bool
   package internal(set) var defaultCell: Cell?
+  /// The value of an export of Pass Designer that stays if the data lacks the column. A cell of the
+  /// data must not be empty.
+  package internal(set) var sample: FieldSample?
   /// The place of its declaration in template.json. No place if it is not declared.
   package let place: Place
   /// The first placeholder that uses it.
@@ -43,7 +46,7 @@ package struct Column: Sendable {
   /// The time zone as written in template.json, or nil if there is none.
   package internal(set) var zoneName: String?
 
-  package var isRequired: Bool { !isOptional && defaultCell == nil }
+  package var isRequired: Bool { !isOptional && defaultCell == nil && sample == nil }
 
   init(
     name: String, header: String? = nil, type: ColumnType = .string, isDeclared: Bool = false,

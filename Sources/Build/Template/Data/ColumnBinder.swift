@@ -94,9 +94,32 @@ package enum ColumnBinder {
         feed(of: column, given, &report)
       }
       if let header { reportAllMissing(header, &report) }
+      if let header, schema.fillsByName { noteSamples(header, given, &report) }
       guard isGood else { return nil }
       noteUnusedColumns(&report)
       return ColumnBinding(schema: schema, feeds: feeds, alsoUsed: alsoUsed)
+    }
+
+    /// Reports the columns of a table that an export cannot use, and values that keep their sample.
+    private mutating func noteSamples(
+      _ header: DataHeader, _ given: GivenValues, _ report: inout Report
+    ) {
+      let names = header.names.filter { !$0.isEmpty }
+      let samples = SampledColumns(
+        schema: schema, names: names,
+        place: { name in header.origin(of: header.names.firstIndex(of: name) ?? 0).place })
+      if samples.reportAmbiguous(&report) { isGood = false }
+      guard isGood else { return }
+      let unused = names.filter { name in
+        unusedNames.contains(name) && !alsoUsed.contains(name) && !AddedColumns.all.contains(name)
+      }
+      samples.noteUnused(unused, except: reportedNames, &report)
+      samples.noteKept(
+        { column in
+          cells[column.header.trimmingBlanks] != nil
+            || given.values.contains { $0.column == column.name }
+        }, at: nil, &report)
+      absent.removeAll { $0.sample != nil }
     }
 
     /// Whether the header has none of the columns, and no error about a missing required column

@@ -9,6 +9,10 @@ package struct ColumnSchema: Sendable {
   /// By their number, which placeholders store instead of the name.
   package private(set) var columns: [Column] = []
   private var numbers: [String: Int] = [:]
+  /// Whether the template is an export of Pass Designer, whose values columns fill by name.
+  var fillsByName = false
+  /// The names that several fields of an export have, with these fields.
+  private(set) var ambiguous: [String: [(path: String, place: Place)]] = [:]
 
   package init() {}
 
@@ -37,6 +41,18 @@ package struct ColumnSchema: Sendable {
   /// Records that customers fill in a column when they sign up, so that the data need not have it.
   mutating func markEnteredByCustomer(_ name: String) {
     if let number = numbers[name] { columns[number].isFilledByHolder = true }
+  }
+
+  /// Adds a column that fills a value of an export if the data has it.
+  mutating func addSampled(_ column: Column, _ sample: FieldSample) {
+    var column = column
+    column.sample = sample
+    _ = add(column)
+  }
+
+  /// Records that no column can fill these fields by their common name.
+  mutating func addAmbiguous(_ name: String, fields: [(path: String, place: Place)]) {
+    ambiguous[name] = fields
   }
 
   private mutating func add(_ column: Column) -> Int {

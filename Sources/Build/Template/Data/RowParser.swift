@@ -29,7 +29,7 @@ package struct RowParser {
           readers[number].cell(
             bytes, 0..<bytes.count, origin: value.origin, content: .at(Int(value.origin.offset)))
         }
-      case .absent: readers[number].empty(at: .none)
+      case .absent: readers[number].absent(at: .none)
       case .cell, .member: nil
       }
     }
@@ -70,6 +70,14 @@ package struct RowParser {
       }
     }
     if let root = row.document?.root {
+      faults += root.members.compactMap { member in
+        binding.schema.ambiguous[member.name].map { fields in
+          CellError(
+            finding: TemplateFindings.ambiguousFill,
+            message: SampledColumns.ambiguity(of: member.name, fields.map(\.path)),
+            origin: member.nameOrigin)
+        }
+      }
       if !hasMember, faults.count > 1,
         faults.allSatisfy({ $0.finding.code == CellFindings.missing.code })
       {
@@ -80,6 +88,11 @@ package struct RowParser {
         faults.append(unusedRow(root))
       } else if row.number == 1, hasMember || faults.isEmpty {
         noteUnusedMembers(row, &report)
+      } else if row.number > 1, binding.schema.fillsByName, faults.isEmpty {
+        // The objects of JSON data need not have the same members.
+        report.sources.setRow(row.source)
+        samples(root).noteKept(
+          { Self.member($0.header, $0.memberPath, of: root) != nil }, at: root.place, &report)
       }
     }
     guard !faults.isEmpty else { return true }
@@ -134,7 +147,7 @@ package struct RowParser {
       hasMember = true
       return readers[number].cell(of: value)
     case .given, .absent:
-      return readers[number].empty(at: .none)
+      return readers[number].absent(at: .none)
     }
   }
 
@@ -163,7 +176,7 @@ package struct RowParser {
   private func missing(
     _ number: Int, _ name: String, _ root: JSONValue
   ) -> Result<Cell, CellErrors> {
-    let outcome = readers[number].empty(at: root.origin)
+    let outcome = readers[number].absent(at: root.origin)
     guard case .failure = outcome else { return outcome }
     let near = nearMember(name, root)
     return .failure(
@@ -224,7 +237,7 @@ package struct RowParser {
         Self.member(name, path, of: root) == nil
       else { continue }
       guard let near = nearMember(name, root) else {
-        if !column.isFilledByHolder { absent.append(column) }
+        if !column.isFilledByHolder, column.sample == nil { absent.append(column) }
         continue
       }
       used.insert(near.name)
@@ -233,15 +246,32 @@ package struct RowParser {
         "\(column.described) is missing, the object has \(quoted(near.name))",
         at: near.nameOrigin)
     }
-    guard !absent.isEmpty else { return }
     for column in binding.schema.columns {
       used.insert(column.header)
       // A path begins with the member that contains the others.
       used.insert(column.memberPath[0])
     }
     let unused = root.members.filter { !used.contains($0.name) }
+    if binding.schema.fillsByName { noteSamples(of: root, unused.map(\.name), &report) }
+    guard !absent.isEmpty else { return }
     UnusedColumns(unused: unused.map(\.name), absent: absent)
       .warn(of: "first row", at: unused.first?.nameOrigin ?? root.origin, &report)
+  }
+}
+
+extension RowParser {
+  private func samples(_ root: JSONValue) -> SampledColumns {
+    SampledColumns(
+      schema: binding.schema, names: root.members.map(\.name),
+      place: { root.member($0)?.place ?? root.place })
+  }
+
+  /// Reports members that fill no value of an export, and values that keep their sample.
+  private func noteSamples(of root: JSONValue, _ unused: [String], _ report: inout Report) {
+    let samples = samples(root)
+    samples.noteUnused(unused, except: [], &report)
+    samples.noteKept(
+      { Self.member($0.header, $0.memberPath, of: root) != nil }, at: nil, &report)
   }
 }
 

@@ -201,7 +201,7 @@ package struct ValueRowReader {
     case .success(nil): break
     case .failure(let faults): return .failure(faults)
     }
-    let outcome = readers[number].empty(at: origins[number])
+    let outcome = readers[number].absent(at: origins[number])
     guard case .failure = outcome else { return outcome }
     let near = nearName(column.name, row)
     return .failure(

@@ -32,9 +32,6 @@ struct KeyVersionRule: Rule {
         #"{"semantics": {"totalPrice": {"amount": "1", "currencyCode": "EUR"}}, "barcodes": null}"#,
         at: "/semantics", .minimumIOS(8)),
       .json(
-        #"{"posterGeneric": {"footerFields": [{"key": "f", "value": "1"}]}}"#, at: "/posterGeneric",
-        .minimumIOS(17)),
-      .json(
         #"{"generic": {"primaryFields": [{"key": "a", "value": "b", "semantics": {}}]}, "barcodes": null}"#,
         at: "/generic/primaryFields/0/semantics", .minimumIOS(11)),
     ],
@@ -75,6 +72,10 @@ struct KeyVersionRule: Rule {
       reported = member.value
       if entry.isDefault(member.value) { return }
       if FieldGroupRule.isEmptyGroup(entry, member.value) { return }
+      // Older systems show the other style, which StyleKeyRule describes.
+      if entry.name == PassStyle.posterGeneric.rawValue, PassStyle.styles(of: document).count > 1 {
+        return
+      }
       if entry.name == "barcodes", document["barcode"] != nil { return }
       if entry.name == "relevantDates", document["relevantDate"] != nil { return }
       report(

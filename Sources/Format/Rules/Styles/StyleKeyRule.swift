@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassDiagnostics
+package import PassDiagnostics
 import PassJSON
-import PassModel
+package import PassModel
 
 /// Rule about the style key. A pass has exactly one.
-struct StyleKeyRule: Rule {
+package struct StyleKeyRule: Rule {
   private static let apple = Basis.documented("Wallet Passes: Pass, style keys; WWDC26 session 209")
 
   /// Returns an example of posterGeneric without a fallback, and without the logo, which only the
@@ -82,6 +82,26 @@ struct StyleKeyRule: Rule {
     bad: [posterAlone(at: "/posterGeneric")],
     good: [.json(#"{"posterGeneric": {}}"#), posterAlone(.minimumIOS(27))])
 
+  package static let fallbackShown = Finding(
+    "style.posterGeneric.fallback", .note, effect: .style,
+    why: """
+      Systems before iOS 27 do not know posterGeneric. They show the other style of the pass, \
+      without the artwork.
+      """,
+    help: "draw it with passc preview and the version of iOS",
+    source: apple,
+    wrong: """
+      for iOS 26 and later
+      "posterGeneric": { "primaryFields": [ ... ] },
+      "generic": { "primaryFields": [ ... ] }
+      """,
+    right: """
+      for iOS 27 and later
+      "posterGeneric": { "primaryFields": [ ... ] }
+      """,
+    bad: [.json(#"{"posterGeneric": {}}"#, at: "/generic", .minimumIOS(26))],
+    good: [.json(#"{"posterGeneric": {}}"#), posterAlone(.minimumIOS(27))])
+
   static let transitType = Finding(
     "style.transitType.misplaced", .error, effect: .wrong,
     why: "transitType belongs in a boarding pass. Apple does not allow it in other styles.",
@@ -100,9 +120,11 @@ struct StyleKeyRule: Rule {
       .json(#"{"generic": null, "boardingPass": {"transitType": "PKTransitTypeAir"}}"#)
     ])
 
-  var findings: [Finding] { [Self.missing, Self.several, Self.posterAlone, Self.transitType] }
+  package var findings: [Finding] {
+    [Self.missing, Self.several, Self.posterAlone, Self.fallbackShown, Self.transitType]
+  }
 
-  func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
+  package func check(_ pass: PassPackage, _ context: CheckContext, _ report: inout Report) {
     let document = pass.document
     var keys = document.members.filter { PassStyle(rawValue: $0.name) != nil }
     for key in keys where key.name != "boardingPass" {
@@ -129,12 +151,26 @@ struct StyleKeyRule: Rule {
         at: keys[0])
     }
     keys.removeAll { $0.name == "posterGeneric" }
+    if hasPoster, keys.count == 1, let lowest = context.lowestIOS, lowest < IOSVersion(27) {
+      report(
+        Self.fallbackShown, "iOS \(lowest) shows \(keys[0].name)\(Self.front(of: keys[0].value))",
+        at: keys[0])
+    }
     guard keys.count > 1 else { return }
     let first = keys[0].name
     for key in keys.dropFirst() {
       report(
         Self.several, "the pass has both \(first) and \(key.name), expected one style", at: key)
     }
+  }
+
+  /// Returns the fields that a style shows on the front, in words.
+  private static func front(of style: JSONValue) -> String {
+    let groups = FieldGroup.allCases.filter(\.isFront).compactMap { group -> String? in
+      let keys = style[group.rawValue]?.elements.compactMap { $0["key"]?.string } ?? []
+      return keys.isEmpty ? nil : "\(listed(keys)) in \(group.rawValue)"
+    }
+    return groups.isEmpty ? " without fields on the front" : ": " + groups.joined(separator: ", ")
   }
 
   /// The member whose name seems to stand for a style, in a document without one.

@@ -24,6 +24,8 @@ struct InputFolder {
     let file = try? Disk.resolvingSymbolicLinks(path)
     for folder in folders {
       guard let root = try? Disk.resolvingSymbolicLinks(folder) else { continue }
+      // A template in a zip archive is one file.
+      if Disk.identity(of: root) == identity { return true }
       if let file, let inside = Self.relativePath(of: file, in: root), isRead(inside, in: root) {
         return true
       }

@@ -5,6 +5,7 @@ import PassBasics
 import PassBuild
 import PassCrypto
 import PassDiagnostics
+import PassTemplate
 
 /// Rejects a template argument that is not a template, before passc reads or writes a file.
 struct InputGuard {
@@ -30,7 +31,7 @@ struct InputGuard {
   func check() throws {
     for path in templates {
       if let identity = Disk.identity(of: path) {
-        if !identity.isFolder { throw notATemplate(path) }
+        if !identity.isFolder, !ArchivedTemplate.isTemplate(path) { throw notATemplate(path) }
       } else if Self.isMissing(path) {
         throw missing(path)
       }

@@ -105,7 +105,9 @@ extension HelpTopic {
       The types are string, integer, number, boolean, date, url, enum, json and file. Other \
       members of template.json:
 
-        extends          the folder of a template this one builds on
+        extends          the folder or zip archive of a template this one builds on
+        fill             columns for values without a placeholder, by their path
+        compatible       the style for systems before iOS 27, generic or storeCard
         include          further files to pack
         personalization  columns that a sign-up fills
         reader           what an NFC reader shows: name, program, url

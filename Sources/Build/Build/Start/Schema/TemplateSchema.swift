@@ -81,6 +81,15 @@ package enum TemplateSchema {
             ]
           ] + nothing),
       ]
+    case .fill:
+      let path: JSONTree = ["type": "string", "minLength": 1]
+      return [
+        "type": "object",
+        "propertyNames": ["pattern": #"\S"#, "patternErrorMessage": "a column needs a name"],
+        "additionalProperties": .any(
+          [path, ["type": "array", "items": path]] + nothing),
+      ]
+    case .compatible: return ["enum": .strings(CompatibleForm.allCases.map(\.rawValue))]
     case .include:
       return [
         "type": "array",

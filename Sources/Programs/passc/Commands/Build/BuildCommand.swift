@@ -238,7 +238,9 @@ struct BuildCommandRun {
     // "." and ".." do not contain the name of the folder, so the resolved path is used for them.
     let folder = try Disk.resolvingSymbolicLinks(command.template)
     let own = FilePath.lastComponent(FilePath.normalised(command.template))
-    let stem = FilePath.stem(own.hasPrefix(".") ? FilePath.lastComponent(folder) : own)
+    var stem = FilePath.stem(own.hasPrefix(".") ? FilePath.lastComponent(folder) : own)
+    // An export in an archive, Boarding.pkpasstemplate.zip.
+    if FilePath.extension(stem) == "pkpasstemplate" { stem = FilePath.stem(stem) }
     let name =
       switch command.emit {
       case .pkpass: stem + "." + PackageKind.pass.fileExtension

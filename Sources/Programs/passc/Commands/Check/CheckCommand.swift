@@ -179,7 +179,8 @@ struct CheckCommand: ConsoleCommand {
       found: writeBaseline == nil ? nil : Baseline(from: folder))
     var reports = try ReportOutputs(
       report, printing: format, showsNotes: policyOptions.notes,
-      requestedNotes: reader?.area, showsStatistics: statistics, limitPerCode: limitPerCode,
+      requestedNotes: reader?.area ?? ios.map { _ in StyleKeyRule.fallbackShown.code },
+      showsStatistics: statistics, limitPerCode: limitPerCode,
       others: [writeBaseline].compactMap { $0 })
     try CommandLineGuard.outputs()?.check(
       reports.outputs(and: writeBaseline), reading: targets.compactMap(\.input))
@@ -272,7 +273,8 @@ struct CheckCommand: ConsoleCommand {
   /// Whether the run needs notes. Machine formats contain all notes, and text contains them only on
   /// request.
   private var readsNotes: Bool {
-    policyOptions.notes || reader != nil || statistics || writeBaseline != nil || format != .text
+    policyOptions.notes || reader != nil || ios != nil || statistics || writeBaseline != nil
+      || format != .text
       || report.contains { !CheckReportFormat.text.isFormat(of: $0) }
   }
 

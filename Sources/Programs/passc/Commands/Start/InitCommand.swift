@@ -30,10 +30,15 @@ struct InitCommand: ConsoleCommand {
       date or url, or what the column is on the pass: serial, name, points, balance, tier, \
       expires, photo or none.
 
+      With --from and an export of Apple's Pass Designer (a folder or its zip archive) the template \
+      extends the export. template.json says which column fills which field. You may save the design \
+      again at any time, and the next build has the changes.
+
       Examples:
         passc init gym.pass
         passc init gym.pass --from members.csv --background '#0b3d2e' --language en,de
         passc init gym.pass --from members.csv --date-order dmy --column No=string
+        passc init boarding.pass --from Boarding.pkpasstemplate
         passc init tickets/tour.pass --style eventTicket
         passc init loyalty.pass --nfc
         passc init loyalty.pass --language en,de,fr
@@ -76,6 +81,9 @@ struct InitCommand: ConsoleCommand {
       let colour = try backgroundColour()
       try tableOptions.checkTable()
       _ = try StarterTemplate.checkRoom(for: folder)
+      if let export = tableOptions.table, ExportStart.isExport(export) {
+        return try startFromExport(export)
+      }
       let table = try tableOptions.table.map {
         try TableStart(tableOptions, table: $0, folder: folder, style: style, languages: languages)
       }
@@ -109,6 +117,20 @@ struct InitCommand: ConsoleCommand {
     } catch let error as StarterTemplate.StarterTemplateError {
       throw CommandFailureError.usage(error.description, help: error.help)
     }
+  }
+
+  private func startFromExport(_ export: String) throws {
+    let unusable = [
+      background.map { _ in "--background" }, language.map { _ in "--language" },
+      nfc ? "--nfc" : nil, style == .storeCard ? nil : "--style",
+    ].compactMap { $0 }
+    let start = try ExportStart(
+      export, folder: folder, unusable: unusable.first ?? tableOptions.others.first)
+    try start.template.write(to: folder)
+    start.printColumns(folder)
+    InitNextSteps(
+      folder: folder, style: style, languages: .usual, keyPath: nil, export: export
+    ).print()
   }
 
   private func backgroundColour() throws -> PassColour? {

@@ -16,6 +16,8 @@ struct InitNextSteps {
   let keyPath: String?
   /// The table to issue from. Nil for the sample in the template.
   var data: String?
+  /// The export of Pass Designer that the template extends.
+  var export: String?
 
   /// Writes the lines to standard output.
   func print() {
@@ -41,6 +43,12 @@ struct InitNextSteps {
   }
 
   private var leftToDo: [String] {
+    if let export {
+      return [
+        "Then give template.json and sample.csv the columns of your table. passc never changes "
+          + "\(export): save it again in Pass Designer, and the next build has the changes."
+      ]
+    }
     var lines: [String] = []
     if let keyPath {
       lines.append("The reader's private key is in \(keyPath): it is for the reader alone.")

@@ -16,8 +16,8 @@ struct TableOptions: ParsableArguments {
   @Option(
     name: .customLong("from"),
     help: ArgumentHelp(
-      "Make a template for the columns of this table.", valueName: "file"),
-    completion: .file(extensions: ["csv", "tsv", "jsonl", "json", "xlsx"]))
+      "Start from this table, or Pass Designer's export.", valueName: "file"),
+    completion: .file(extensions: ["csv", "tsv", "jsonl", "json", "xlsx", "pkpasstemplate", "zip"]))
   var table: String?
 
   @Option(
@@ -47,7 +47,7 @@ struct TableOptions: ParsableArguments {
   var sheet: String?
 
   /// The options without which `--from` makes no sense.
-  private var others: [String] {
+  var others: [String] {
     [
       dateOrder.map { _ in "--date-order" }, column.first.map { _ in "--column" },
       delimiter.map { _ in "--delimiter" }, encoding.map { _ in "--encoding" },
