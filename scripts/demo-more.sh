@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# The second part of `make demo`, after the build of passc-preview: makes passes from a table and a design, draws
-# passes, checks damaged copies of one, taps it and issues many.
+# The second part of `make demo`, after the build of passc-preview: makes passes from a table and a
+# design, draws passes, checks damaged copies of one, taps it and issues many.
 #
 #   scripts/demo-more.sh PASSC IDENTITY BUNDLE...
 
