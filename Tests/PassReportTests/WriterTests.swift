@@ -157,6 +157,12 @@ struct WriterTests {
         {"version":1,"summary":{"packages":1,"errors":0,"warnings":0,"partial":true}}
 
         """)
+    let sarif = Self.ended(SARIFWriter(version: "1"))
+    #expect(sarif.contains(#""executionSuccessful":false"#), "\(sarif)")
+    #expect(sarif.contains("not checked: pushes: <elsewhere>"), "\(sarif)")
+    let gitlab = Self.ended(GitLabWriter())
+    #expect(gitlab.contains(#""description":"not checked: pushes: <elsewhere>""#), "\(gitlab)")
+    #expect(gitlab.contains(#""severity":"info""#), "\(gitlab)")
     #expect(Self.ended(GitHubWriter()) == "::notice title=not checked::pushes: <elsewhere>\n")
     let junit = Self.ended(JUnitWriter())
     #expect(junit.contains(#"tests="1" failures="0" errors="0" skipped="1""#), "\(junit)")

@@ -7,10 +7,13 @@ import PassDiagnostics
 package struct GitLabWriter: CheckReportWriter {
   private var issues: [JSONTree] = []
   private var seen: [String: Int] = [:]
+  /// The file that issues without a place are shown at.
+  private var firstName: String?
 
   package init() {}
 
   package mutating func subject(_ subject: CheckedSubject) -> String {
+    if firstName == nil { firstName = subject.name }
     for diagnostic in subject.diagnostics {
       issues.append(issue(diagnostic, subject.name))
     }
@@ -18,7 +21,18 @@ package struct GitLabWriter: CheckReportWriter {
   }
 
   package mutating func end(_ summary: CheckSummary) -> String {
-    ReportJSON.lines(.array(issues))
+    ReportJSON.lines(.array(issues + summary.notChecked.map(notChecked)))
+  }
+
+  /// Returns an issue for something that could not be checked. The format has nothing else for it.
+  private func notChecked(_ words: String) -> JSONTree {
+    [
+      "description": .string("not checked: " + words), "check_name": "passc.notChecked",
+      "fingerprint": .string(Self.hash("passc.notChecked\u{0}" + words)), "severity": "info",
+      "location": [
+        "path": .string(Self.relative(firstName ?? ".")), "lines": ["begin": 1],
+      ],
+    ]
   }
 
   private mutating func issue(_ diagnostic: Diagnostic, _ subject: String) -> JSONTree {

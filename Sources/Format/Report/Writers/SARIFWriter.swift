@@ -31,20 +31,31 @@ package struct SARIFWriter: CheckReportWriter {
   }
 
   package mutating func end(_ summary: CheckSummary) -> String {
-    ReportJSON.lines([
-      "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
-      "runs": [
-        [
-          "tool": [
-            "driver": [
-              "name": "passc", "version": .string(version), "semanticVersion": .string(version),
-              "rules": .array(rules.map(rule)),
-            ]
-          ],
-          "columnKind": "utf16CodeUnits", "results": .array(results),
+    let run: JSONTree = [
+      "tool": [
+        "driver": [
+          "name": "passc", "version": .string(version), "semanticVersion": .string(version),
+          "rules": .array(rules.map(rule)),
         ]
       ],
+      "columnKind": "utf16CodeUnits", "results": .array(results),
+    ]
+    return ReportJSON.lines([
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+      "runs": .array([Self.invocation(summary).map { run.with(["invocations": [$0]]) } ?? run]),
     ])
+  }
+
+  /// Returns what could not be checked, or nil if everything was.
+  private static func invocation(_ summary: CheckSummary) -> JSONTree? {
+    guard summary.isPartial || !summary.notChecked.isEmpty else { return nil }
+    let notifications = summary.notChecked.map { words -> JSONTree in
+      ["level": "warning", "message": text("not checked: " + words)]
+    }
+    return [
+      "executionSuccessful": .boolean(!summary.isPartial),
+      "toolExecutionNotifications": .array(notifications),
+    ]
   }
 
   private static func result(
