@@ -287,7 +287,7 @@ def rehearse(programs, identity, folder, port):
         place = None
         while place is None and rehearsal.poll() is None:
             time.sleep(0.05)
-            place = re.search(r"pushes are taken at (127\.0\.0\.1:\d+)", (folder / "said.txt").read_text())
+            place = re.search(r"listening for pushes at (127\.0\.0\.1:\d+)", (folder / "said.txt").read_text())
         if place is not None:
             service = Service(programs, identity, folder, port, ["--push", place[1], "--push-trust", "push-ca.pem"])
         status = rehearsal.wait(600)
