@@ -2,6 +2,7 @@
 
 import Foundation
 import PassBasics
+import PassCrypto
 import PassTesting
 import Testing
 
@@ -45,6 +46,9 @@ struct RehearseTests {
     (["rehearse", "missing.pkpass"], 3),
     (["rehearse", "a.pkpass", "--push-listen", "0.0.0.0:2197"], 2),
     (["rehearse", "a.pkpass", "--push-ca-out", "ca.pem"], 2),
+    (["rehearse", "a.pkpass", "--push-ca", "ca"], 2),
+    (["rehearse", "a.pkpass", "--push-auth", "password"], 2),
+    (["rehearse", "a.pkpass", "--format", "html", "--report", "json=-"], 2),
     (["rehearse", "a.pkpass", "--allow", "rehearse.list.tagStuc"], 2),
   ])
   func refusesWhatItCannotDoBeforeItBegins(_ arguments: [String], _ status: Int) throws {
@@ -97,8 +101,8 @@ struct RehearseTests {
   /// With pushes and sign-ups, and with warnings as errors.
   @Test(
     .enabled(if: Program.path(of: "curl") != nil, "curl is not installed"),
-    .timeLimit(.minutes(15)))
-  func findsNothingInOurServiceWithPushesAndSignUps() throws {
+    .timeLimit(.minutes(15)), arguments: [false, true])
+  func findsNothingInOurServiceWithPushesAndSignUps(_ withPushKey: Bool) throws {
     let service = try ServiceCase(
       base: [
         "--template", "gym.pass", "--token-key", "token.key", "--identity",
@@ -138,8 +142,8 @@ struct RehearseTests {
     rehearsal.arguments = [
       "rehearse", "R-1.pkpass", "R-2.pkpass", "--at", "http://127.0.0.1:\(port)", "--trust",
       PasscBinary.identity("nfc") + "/root.pem", "--strict", "--format", "json", "--change",
-      "sh change.sh", "--push-listen", "127.0.0.1:0", "--push-ca-out", "push-ca.pem",
-      "--timeline", "timeline.txt",
+      "sh change.sh", "--push-listen", "127.0.0.1:0", "--push-ca", "push-ca",
+      "--timeline", "timeline.txt", "--push-auth", withPushKey ? "token" : "certificate",
     ]
     rehearsal.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     for (name, stream) in [
@@ -162,10 +166,12 @@ struct RehearseTests {
         .dropFirst().first.map { String($0.prefix { $0.isNumber }) }
     }
     let pushes = try #require(place, "\(text("said.txt"))")
-    try service.start([
-      "--listen", "127.0.0.1:\(port)", "--push", "127.0.0.1:\(pushes)",
-      "--push-trust", "push-ca.pem",
-    ])
+    try folder.add("AuthKey.p8", try PrivateKey.generateP256().pemBytes())
+    try service.start(
+      [
+        "--listen", "127.0.0.1:\(port)", "--push", "127.0.0.1:\(pushes)",
+        "--push-trust", "push-ca/ca.pem",
+      ] + (withPushKey ? ["--push-key", "AuthKey.p8", "--push-key-id", "A1B2C3D4E5"] : []))
     rehearsal.waitUntilExit()
     let (found, said) = (text("found.txt"), text("said.txt"))
     #expect(rehearsal.terminationStatus == 0, "\(found)\n\(said)\n\(service.log)")
@@ -238,13 +244,27 @@ struct RehearseTests {
   }
 
   @Test(.timeLimit(.minutes(10)))
+  func saysThatACommandChangedNothing() throws {
+    let service = try ServiceCase()
+    let outcome = try PasscBinary.run(
+      Self.arguments(service, ["--change", "true", "--format", "html"]), in: service.folder.path)
+    #expect(outcome.status == 3, "\(outcome.story)")
+    #expect(outcome.errors.contains("the command of --change changed none"), "\(outcome.story)")
+    #expect(outcome.text.hasPrefix("<!doctype html>"), "\(outcome.story)")
+    for part in ["Timeline", "command finished", "Not checked"] {
+      #expect(outcome.text.contains(part), "\(part)")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(10)))
   func anInterruptEndsTheCommandOfAChange() throws {
     let service = try ServiceCase()
     let folder = service.folder
     let rehearsal = ChildProcess()
     rehearsal.executableURL = URL(fileURLWithPath: try #require(Program.passc))
     rehearsal.arguments = Self.arguments(
-      service, ["--change", "sleep 3000 & echo begun; wait"])
+      // One child ends at SIGTERM, the other is killed after five seconds.
+      service, ["--change", "(trap '' TERM; sleep 3000) & sleep 3000 & echo begun; wait"])
     rehearsal.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     rehearsal.standardInput = FileHandle.nullDevice
     try folder.add("found.txt", [])

@@ -245,7 +245,7 @@ struct PushSenderTests {
 
   @Test func sendsWithATokenAndRenewsItWhenItIsTooOld() async throws {
     var options = PushSimulatorOptions()
-    options.wantsCertificate = false
+    options.authentication = .token
     let key = try PrivateKey.generateP256()
     let token = try ProviderToken(key: key, keyID: "ABC123DEFG", team: "A1B2C3D4E5")
     try await PushBench.run(options, as: .token(token)) { simulator, sender in
@@ -256,6 +256,48 @@ struct PushSenderTests {
       let sent = Set(simulator.pushes.compactMap { $0.header("authorization") })
       #expect(sent.count == 2)
     }
+  }
+}
+
+@Suite(.timeLimit(.minutes(15)))
+struct PushSimulatorTests {
+  private static func token() throws -> PushCredential {
+    .token(
+      try ProviderToken(key: PrivateKey.generateP256(), keyID: "ABC123DEFG", team: "A1B2C3D4E5"))
+  }
+
+  @Test func takesCertificatesAndTokensAtOnce() async throws {
+    var options = PushSimulatorOptions()
+    options.authentication = .any
+    try await PushBench.run(options) { simulator, sender in
+      #expect(await sender.send(topic: PushBench.topic, deviceToken: "abcd") == .accepted)
+      #expect(
+        await sender.send(topic: "pass.com.example.other", deviceToken: "abcd")
+          == .response(.init(status: 400, reason: "TopicDisallowed")))
+      #expect(simulator.refusals.isEmpty)
+    }
+    try await PushBench.run(options, as: Self.token()) { simulator, sender in
+      #expect(await sender.send(topic: PushBench.topic, deviceToken: "abcd") == .accepted)
+      #expect(simulator.refusals.isEmpty)
+    }
+  }
+
+  @Test func recordsAHandshakeThatItRefused() async throws {
+    try await PushBench.run(as: Self.token()) { simulator, sender in
+      _ = await sender.send(topic: PushBench.topic, deviceToken: "abcd")
+      #expect(Set(simulator.refusals) == [.noCertificate], "\(simulator.refusals)")
+      #expect(simulator.count == 0)
+    }
+  }
+
+  @Test func recordsAClientThatDoesNotTrustIt() async throws {
+    let simulator = try await PushSimulator(PushSimulatorOptions())
+    let sender = try PushSender(
+      to: PushTarget(host: "127.0.0.1", port: simulator.port), as: try PushBench.credential())
+    _ = await sender.send(topic: PushBench.topic, deviceToken: "abcd")
+    #expect(Set(simulator.refusals) == [.untrusted], "\(simulator.refusals)")
+    await sender.close()
+    await simulator.stop()
   }
 }
 

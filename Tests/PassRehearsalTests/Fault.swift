@@ -6,7 +6,8 @@ enum Fault: String, CaseIterable, Sendable {
   case unregisters204, unregisters404Again, keepsRegistrations
   case asksForNoToken, takesAnyScheme, takesAnyPassToken, tellsUnknownSerials
   case listDemandsToken, lists304, lists404ForStrangers, serialsAsNumbers, tagIsNumber, noTag
-  case tagIsDate, listsFromTagOn, failsAtOddTags, listsEmptily, listsOthers, ignoresTypeInList
+  case tagIsDate, listsOnlyNewest, listsFromTagOn, failsAtOddTags, listsEmptily, listsOthers,
+    ignoresTypeInList
   case listsNothingFirst
   case getIs404, getIsElsewhere, otherMediaType, brokenManifest, sendsOtherPass, noLastModified
   case dateIsNumber, dateOfAnswer, ignoresDate, comparesDatesByOrder, failsAtOddDates
@@ -17,7 +18,8 @@ enum Fault: String, CaseIterable, Sendable {
   case newTokenAtChange
   case neverPushes, pushesEarly, keepsOldPushToken, pushesTwice, pushesUnregistered,
     pushesOtherTopic
-  case personalizeIs404, signsAnotherToken, signsAnySignUp, keepsTheSignUpPass, signsAnything
+  case personalizeIs404, signsAnotherToken, signsAnySignUp, keepsTheSignUpPass, signsAnything,
+    signsSentences
   case connectionForEachPush, pushesTheDead, endsAtTheDead, pushesAllTheTime
 
   /// Code of the finding for the error.
@@ -40,7 +42,8 @@ enum Fault: String, CaseIterable, Sendable {
     case .serialsAsNumbers: "rehearse.list.malformed"
     case .tagIsNumber: "rehearse.list.tagNumber"
     case .noTag: "rehearse.list.tagMissing"
-    case .tagIsDate: "rehearse.list.tagCharacters"
+    case .tagIsDate: "rehearse.list.tagDecoded"
+    case .listsOnlyNewest: "rehearse.list.missing"
     case .listsFromTagOn: "rehearse.list.tagStuck"
     case .failsAtOddTags: "rehearse.list.tagGarbage"
     case .listsEmptily: "rehearse.list.empty"
@@ -85,7 +88,7 @@ enum Fault: String, CaseIterable, Sendable {
     case .signsAnotherToken: "rehearse.personalize.signature"
     case .signsAnySignUp: "rehearse.personalize.body"
     case .keepsTheSignUpPass: "rehearse.personalize.unchanged"
-    case .signsAnything: "rehearse.personalize.signsAnything"
+    case .signsAnything, .signsSentences: "rehearse.personalize.signsAnything"
     case .connectionForEachPush: "rehearse.push.connections"
     case .pushesTheDead: "rehearse.push.deadAgain"
     case .endsAtTheDead: "rehearse.push.endedByOne"

@@ -17,6 +17,8 @@ final class SmallService: Sendable {
   static let serials = ["A-17", "B-2"]
   /// A pass with sign-up.
   static let signUpSerial = "S-1"
+  /// A serial number that phones percent-encode.
+  static let spacedSerial = "C 3"
 
   struct Request: Sendable {
     let method: String
@@ -69,8 +71,8 @@ final class SmallService: Sendable {
   ) throws {
     (self.fault, self.sender, self.freshSender) = (fault, sender, freshSender)
     self.onAnswer = onAnswer
-    for serial in Self.serials + [Self.signUpSerial] {
-      let token = "token-of-\(serial)-0123456789"
+    for serial in Self.serials + [Self.signUpSerial, Self.spacedSerial] {
+      let token = "token-of-\(serial.filter { $0 != " " })-0123456789"
       let bytes =
         serial == Self.signUpSerial
         ? try Self.signUpBundle(token: token, holder: nil)
@@ -153,10 +155,9 @@ final class SmallService: Sendable {
     return true
   }
 
-  /// Increases the points of the first pass.
-  func change() async throws {
-    let serial = Self.serials[0]
-    if fault == .pushesEarly { await push() }
+  /// Increases the points of a pass.
+  func change(_ serial: String = SmallService.serials[0]) async throws {
+    if fault == .pushesEarly { await push(serial) }
     let old = state.withLock { $0.rows[serial] }
     guard let old else { return }
     let token = fault == .newTokenAtChange ? "another-token-\(old.points)" : old.token
@@ -176,13 +177,13 @@ final class SmallService: Sendable {
       }
       state.rows[serial] = row
     }
-    if fault != .pushesEarly { await push() }
+    if fault != .pushesEarly { await push(serial) }
   }
 
-  private func push() async {
+  private func push(_ serial: String) async {
     guard let sender, fault != .neverPushes else { return }
     let targets = state.withLock { state in
-      let current = state.registrations.filter { $0.value.contains(Self.serials[0]) }.keys
+      let current = state.registrations.filter { $0.value.contains(serial) }.keys
       let all = fault == .pushesUnregistered ? Array(state.devices.keys) : Array(current)
       return all.sorted().compactMap { id in state.devices[id].map { (id, $0) } }
     }
@@ -268,7 +269,10 @@ final class SmallService: Sendable {
       return Response(status: 400)
     }
     let text = fault == .signsAnotherToken ? "another" : token ?? "none"
-    guard SignUpToken(text) != nil || fault == .signsAnything else { return Response(status: 400) }
+    let isSigned =
+      SignUpToken(text) != nil || fault == .signsAnything
+      || (fault == .signsSentences && !text.contains("pass.json"))
+    guard isSigned else { return Response(status: 400) }
     guard let signature = try? Self.signature(over: text) else { return Response(status: 500) }
     if fault != .keepsTheSignUpPass, !signUp(holder ?? "-") { return Response(status: 500) }
     return Response(
@@ -305,7 +309,7 @@ final class SmallService: Sendable {
   /// Returns the serial number for a path component.
   private func serial(_ raw: String) -> String? {
     if raw.utf8.count > 500, fault == .failsAtLongSerials { return nil }
-    let known = Set(Self.serials + [Self.signUpSerial])
+    let known = Set(Self.serials + [Self.signUpSerial, Self.spacedSerial])
     if known.contains(raw) { return raw }
     if fault == .decodesNothing { return nil }
     guard let once = Self.decoded(raw) else { return nil }
@@ -426,6 +430,15 @@ final class SmallService: Sendable {
   }
 
   private func changed(_ own: Set<String>, since: Int64?, _ state: State) -> [String] {
+    let serials = changedSerials(own, since: since, state)
+    guard fault == .listsOnlyNewest else { return serials }
+    // The second pass is the newest until another changes.
+    return serials.max { a, b in
+      (state.rows[a]?.tag ?? 0, a) < (state.rows[b]?.tag ?? 0, b)
+    }.map { [$0] } ?? []
+  }
+
+  private func changedSerials(_ own: Set<String>, since: Int64?, _ state: State) -> [String] {
     own.filter { serial -> Bool in
       guard let since, let row = state.rows[serial] else { return true }
       let isLoose = fault == .listsFromTagOn || (fault == .listsWithSameTag && row.points > 10)

@@ -151,7 +151,7 @@ actor Fleet {
       }
     case .rejected(let key, let words): refusals.append("\(key.serial): \(words)")
     case .failed(let purpose, let words, _): refusals.append("\(purpose.taskName): \(words)")
-    case .logged(let line): refusals.append(line)
+    case .logged(_, let line): refusals.append(line)
     default: break
     }
   }

@@ -4,11 +4,10 @@ import PassBasics
 import PassCheck
 import PassCompanionFindings
 import PassDiagnostics
-import PassUpdates
 
 extension Rehearsal {
   /// The state of a pass that a device knows before a change.
-  private struct Before {
+  struct Before {
     let tag: String?
     let version: Version
   }
@@ -28,8 +27,9 @@ extension Rehearsal {
     skew += 600_000
     guard let index = try await firstChange(change) else { return }
     try await deadDevice(change, index)
-    try await twoChanges(change, index)
+    try await twoChanges(change)
     checkPushes()
+    checkRefusals()
   }
 
   // MARK: One change
@@ -46,20 +46,28 @@ extension Rehearsal {
     let mark = pushLog.count
     try await run(change)
     await waitForPushes(since: mark, expecting: devices.count)
-    guard let index = try await awaited({ try await changedPass(before) }) else {
-      reportFinding(
-        RehearsalFindings.changeNothing, "the command of --change changed none of the passes", 0)
+    guard let changed = try await awaited({ try await changedPasses(before) }) else {
       log.notChecked("updates: list and passes were still the same \(waited) the first change")
+      reportNoChange()
       return nil
     }
-    guard let state = before[index] else { return nil }
-    try await checkChange(index, state)
-    if options.pushes != nil { checkFirstPushes(index, since: mark) }
-    return index
+    for index in changed {
+      guard let state = before[index] else { continue }
+      try await checkChange(index, state)
+    }
+    if options.pushes != nil, let first = changed.first { checkFirstPushes(first, since: mark) }
+    return changed.first
   }
 
-  private func run(_ change: @Sendable () async throws -> Void) async throws {
+  private func reportNoChange() {
+    changedNothing = true
+    reportFinding(
+      RehearsalFindings.changeNothing, "the command of --change changed none of the passes", 0)
+  }
+
+  func run(_ change: @Sendable () async throws -> Void) async throws {
     try Task.checkCancellation()
+    sawChange = []
     log.note(.change, "command started")
     try await change()
     log.note(.change, "command finished")
@@ -102,9 +110,11 @@ extension Rehearsal {
     return before
   }
 
-  /// Returns the index of the pass with another manifest, or else of one that the list contains.
-  private func changedPass(_ before: [Int: Before]) async throws -> Int? {
+  /// Returns the passes with another manifest, or else one that the list contains. Nil if there is
+  /// none.
+  private func changedPasses(_ before: [Int: Before]) async throws -> [Int]? {
     guard let device = devices.first else { return nil }
+    var changed: [Int] = []
     var listed: Int?
     for (index, state) in before.sorted(by: { $0.key < $1.key }) {
       let answer = try await ask(
@@ -113,7 +123,8 @@ extension Rehearsal {
         case .success(let pass) = checker.pass(answer.body, name: "answer.pkpass"),
         pass.read.manifestDigest != state.version.pass.read.manifestDigest
       {
-        return index
+        changed.append(index)
+        continue
       }
       let list = try await askList(device.identifier, index, tag: state.tag, "a list")
       if case .serials(let serials, _) = list, serials.contains(passes[index].key.serial),
@@ -122,14 +133,20 @@ extension Rehearsal {
         listed = index
       }
     }
-    return listed
+    return changed.isEmpty ? listed.map { [$0] } : changed
   }
 
   private func checkChange(_ index: Int, _ before: Before) async throws {
     guard let device = devices.first else { return }
     let key = passes[index].key
-    let list = try await askList(
+    var list = try await askList(
       device.identifier, index, tag: before.tag, "the list after the change")
+    if !Self.contains(list, key.serial),
+      try await isLostInTag(before.tag, device.identifier, index)
+    {
+      list = try await askList(
+        device.identifier, index, tag: before.tag, "the list after the change")
+    }
     switch list {
     case .failed: break
     case .nothing:
@@ -244,42 +261,102 @@ extension Rehearsal {
   // MARK: Two changes, and a device that is gone
 
   /// Makes two changes, the second as soon as the first is visible, and checks that none is lost.
-  private func twoChanges(_ change: @Sendable () async throws -> Void, _ index: Int) async throws {
-    guard let device = try await livingDevice(),
-      let before = try await version(at: index, by: device)
-    else {
-      return log.notChecked("two quick changes: the pass could not be fetched before them")
+  ///
+  /// The changes may be of different passes.
+  private func twoChanges(_ change: @Sendable () async throws -> Void) async throws {
+    guard let device = try await livingDevice(), let before = try await versions(by: device) else {
+      return log.notChecked("two quick changes: no pass could be fetched before them")
     }
     let mark = pushLog.count
     try await run(change)
-    guard let first = try await version(at: index, by: device, after: before) else {
-      return log.notChecked(
-        "two quick changes: the pass was still the same \(waited) the first change")
+    guard let first = try await versions(by: device, after: before) else {
+      return try await reportNoChange("first", since: before, device)
     }
     try await run(change)
-    guard let second = try await version(at: index, by: device, after: first) else {
-      return log.notChecked(
-        "two quick changes: the pass was still the same \(waited) the second change")
+    guard let second = try await versions(by: device, after: first) else {
+      return try await reportNoChange("second", since: first, device)
     }
     await waitForPushes(since: mark, expecting: 1)
-    guard let tag = first.tag else {
+    for index in Self.changed(first, second) {
+      try await checkSecond(index, first, second, device)
+    }
+    // A pass that only the first change met must still be in the list.
+    for index in Self.changed(before, first) where !Self.changed(first, second).contains(index) {
+      let what = "the list with the tag of before two changes"
+      let list = try await askList(
+        devices[device].identifier, index, tag: before[index]?.tag, what)
+      guard list != .failed, !Self.contains(list, passes[index].key.serial) else { continue }
+      reportFinding(
+        RehearsalFindings.changeNotListed,
+        "\(what) does not contain \(passes[index].key.serial), which changed first", index)
+    }
+    for (index, state) in second { versions[index] = state.version }
+  }
+
+  private func checkSecond(
+    _ index: Int, _ first: [Int: Before], _ second: [Int: Before], _ device: Int
+  ) async throws {
+    guard let old = first[index], let new = second[index] else { return }
+    guard let tag = old.tag else {
       return log.notChecked("two quick changes: the list between them returned no tag")
     }
+    let serial = passes[index].key.serial
     let list = try await askList(
       devices[device].identifier, index, tag: tag, "the list after two quick changes")
-    var names: [String] = []
-    if case .serials(let serials, _) = list { names = serials }
-    if list != .failed, !names.contains(passes[index].key.serial) {
+    if list != .failed, !Self.contains(list, serial) {
       reportFinding(
         RehearsalFindings.changeLost,
         "the second of two quick changes is lost: the list with the tag of the first does not "
-          + "contain \(passes[index].key.serial)", index)
+          + "contain \(serial)", index)
     }
-    if let date = second.version.lastModified, date == first.version.lastModified {
+    if let date = new.version.lastModified, date == old.version.lastModified {
       reportFinding(
         RehearsalFindings.changeDateSame, "both versions have Last-Modified: \(date)", index)
     }
-    versions[index] = second.version
+  }
+
+  /// Reports that one of two changes is not visible. If the list contains a pass, the service is the
+  /// cause, and the first change has shown it.
+  private func reportNoChange(
+    _ which: String, since old: [Int: Before], _ device: Int
+  ) async throws {
+    log.notChecked("two quick changes: every pass was still the same \(waited) the \(which) change")
+    for (index, state) in old {
+      let list = try await askList(
+        devices[device].identifier, index, tag: state.tag, "the list after two quick changes")
+      if Self.contains(list, passes[index].key.serial) { return }
+    }
+    reportNoChange()
+  }
+
+  private static func contains(_ list: Listed, _ serial: String) -> Bool {
+    if case .serials(let serials, _) = list { serials.contains(serial) } else { false }
+  }
+
+  /// Returns the passes with different manifests, in order.
+  private static func changed(_ old: [Int: Before], _ new: [Int: Before]) -> [Int] {
+    new.keys.sorted().filter {
+      new[$0]?.version.pass.read.manifestDigest != old[$0]?.version.pass.read.manifestDigest
+    }
+  }
+
+  /// Returns the current versions and tags of all passes, or nil if none can be fetched.
+  private func versions(by device: Int) async throws -> [Int: Before]? {
+    var found: [Int: Before] = [:]
+    for index in passes.indices { found[index] = try await version(at: index, by: device) }
+    return found.isEmpty ? nil : found
+  }
+
+  /// Waits until a pass has another version and returns all, or nil if none changes in time.
+  private func versions(
+    by device: Int, after old: [Int: Before]
+  ) async throws -> [Int: Before]? {
+    try await awaited {
+      guard let seen = try await versions(by: device), !Self.changed(old, seen).isEmpty else {
+        return nil
+      }
+      return seen
+    }
   }
 
   /// Returns the current version and tag of a pass, or nil if it cannot be fetched.
@@ -299,16 +376,6 @@ extension Rehearsal {
     return Before(tag: tag, version: version)
   }
 
-  /// Waits until the pass has another version and returns it, or nil if it does not change in time.
-  private func version(at index: Int, by device: Int, after old: Before) async throws -> Before? {
-    try await awaited {
-      guard let seen = try await version(at: index, by: device),
-        seen.version.pass.read.manifestDigest != old.version.pass.read.manifestDigest
-      else { return nil }
-      return seen
-    }
-  }
-
   /// Returns a device that the service knows.
   ///
   /// The service has deleted a device whose push got 410, as it should. If no other device is left,
@@ -325,182 +392,5 @@ extension Rehearsal {
         "a device that came back with another push token got \(answer.status), expected 201", 0)
     }
     return dead
-  }
-
-  /// Makes a change. The simulated push service responds with 410 to the first push for one of the
-  /// devices of the test.
-  ///
-  /// Pushes to other push tokens are accepted. With 410 the service would delete real phones.
-  private func deadDevice(_ change: @Sendable () async throws -> Void, _ index: Int) async throws {
-    guard let service = options.pushes else { return }
-    let mark = pushLog.count
-    let registeredAt = Environment.now * 1_000
-    let gone = PushBehaviour.answer(
-      status: 410, reason: "Unregistered", timestamp: registeredAt + 60_000)
-    service.scriptNext([gone], for: Set(devices.map(\.phone.pushToken)))
-    try await run(change)
-    await waitForPushes(since: mark, expecting: devices.count)
-    // Pushes arrive in parallel and may be logged in any order.
-    let first = pushLog[mark...].first { $0.push.behaviour == gone }
-    service.scriptNext([], for: [])
-    guard let dead = first?.device else {
-      return log.notChecked("an unregistered device: no push reached a simulated device")
-    }
-    deadTokens.insert(devices[dead].phone.pushToken)
-    if devices.count > 1 {
-      let others = pushLog[mark...].filter { $0.device != nil && $0.device != dead }
-      if others.isEmpty {
-        reportFinding(
-          RehearsalFindings.pushEnded,
-          "after 410 for the \(devices[dead].name) no other device got a push", index)
-      }
-    }
-    deadMark = pushLog.count
-  }
-
-  // MARK: Pushes
-
-  /// Makes a device request its list as soon as a push arrives, before the push gets its response.
-  func receivePushes() {
-    options.pushes?.delayResponses { [self] push in await arrived(push) }
-  }
-
-  private func arrived(_ push: ReceivedPush) async {
-    let device = devices.firstIndex {
-      $0.phone.pushToken == push.token || $0.formerTokens.contains(push.token ?? "")
-    }
-    let position = pushLog.count
-    log.note(
-      .pushService, "push for \(device.map { devices[$0].name } ?? "an unknown push token")",
-      push.topic)
-    pushLog.append(
-      SeenPush(
-        push: push, device: device,
-        isOwn: device != nil || givenTokens.contains(push.token ?? "")))
-    guard let device, devices[device].phone.pushToken == push.token else { return }
-    // The real device would see the same now. The push rate would only delay its request.
-    devices[device].phone.ignoresPushRate = true
-    devices[device].phone.push(topic: push.topic ?? "", at: now)
-    guard let done = try? await perform(device) else { return }
-    let lists = done.filter { if case .list = $0.call.purpose { true } else { false } }
-    guard let list = lists.first, case .response(let answer) = list.answer else { return }
-    pushLog[position].listed =
-      answer.status == 200 && !(PhoneList(answer.body)?.serials.isEmpty ?? true)
-  }
-
-  /// Waits until pushes reached so many devices, but at most `pushWait`.
-  private func waitForPushes(since mark: Int, expecting count: Int) async {
-    guard options.pushes != nil else { return }
-    let end = log.now + options.pushWait
-    while log.now < end, !Task.isCancelled {
-      if Set(pushLog[mark...].compactMap(\.device)).count >= count { break }
-      try? await Task.sleep(for: .milliseconds(20))
-    }
-    // A repeated push arrives within this time.
-    try? await Task.sleep(for: .milliseconds(400))
-  }
-
-  private func checkFirstPushes(_ index: Int, since mark: Int) {
-    let seen = pushLog[mark...]
-    for (position, device) in devices.enumerated() {
-      let own = seen.filter { $0.device == position }
-      let current = own.filter { $0.push.token == device.phone.pushToken }
-      if own.isEmpty {
-        reportFinding(
-          RehearsalFindings.pushMissing,
-          "no push reached the \(device.name) within \(options.pushWait / 1_000) s of the change",
-          index)
-      } else if current.isEmpty || own.count > current.count {
-        reportFinding(
-          RehearsalFindings.pushOldToken,
-          "a push went to a push token that the \(device.name) has replaced", index)
-      }
-      if current.count > 1 {
-        reportFinding(
-          RehearsalFindings.pushRepeated,
-          "the \(device.name) got \(current.count) pushes for one change", index)
-      }
-      if current.contains(where: { $0.listed == false }) {
-        reportFinding(
-          RehearsalFindings.pushEarly,
-          "the list was still empty when the push reached the \(device.name)", index)
-      }
-    }
-  }
-
-  /// Checks all pushes of the test.
-  private func checkPushes() {
-    let types = Set(passes.map(\.key.passType))
-    for seen in pushLog {
-      let push = seen.push
-      // Pushes for other pass type identifiers belong to devices outside the test.
-      if let topic = push.topic, seen.isOwn, !types.contains(topic) {
-        reportFinding(
-          RehearsalFindings.pushTopic,
-          "the topic of a push is \(topic), expected "
-            + types.sorted().joined(separator: " or "), 0)
-      }
-      if case .answer(let status, let reason?, _, _) = push.behaviour, status != 410 {
-        reportFinding(
-          RehearsalFindings.pushRequest,
-          "APNs would reject a push with \(status) \(reason)", 0)
-      }
-      if push.header("apns-expiration") == "0" {
-        reportFinding(
-          RehearsalFindings.pushExpires, "pushes have apns-expiration: 0", 0)
-      }
-      if push.header("apns-push-type") == "background", push.header("apns-priority") != "5" {
-        reportFinding(
-          RehearsalFindings.pushBackground,
-          "a background push has priority \(push.header("apns-priority") ?? "10 (the default)"), "
-            + "expected 5",
-          0)
-      }
-    }
-    let connections = Set(pushLog.map(\.push.connection)).count
-    if pushLog.count >= 3, connections * 2 > pushLog.count {
-      reportFinding(
-        RehearsalFindings.pushConnections,
-        "\(pushLog.count) pushes came over \(connections) connections, expected 1", 0)
-    }
-    let again = pushLog[min(deadMark, pushLog.count)...].filter {
-      deadTokens.contains($0.push.token ?? "")
-    }
-    if !again.isEmpty {
-      reportFinding(
-        RehearsalFindings.pushDead,
-        "a push token was pushed again after its 410, \(counted(again.count, "time"))", 0)
-    }
-    for (position, device) in devices.enumerated() {
-      var rate = PushRate()
-      for seen in pushLog where seen.device == position {
-        rate.push(at: seen.push.arrivedAt, passes: passes.count)
-      }
-      if rate.level > .atOnce {
-        reportFinding(
-          RehearsalFindings.pushTooOften,
-          "the \(device.name) got \(pushLog.count { $0.device == position }) pushes for 4 changes, "
-            + "and would delay its list calls", 0)
-      }
-    }
-  }
-
-  /// Makes a change after every device has unregistered. There must be no push for it.
-  func changeAfterLeaving() async throws {
-    guard let change = options.change, options.pushes != nil else { return }
-    guard pushLog.contains(where: { $0.isOwn }) else {
-      return log.notChecked(
-        "pushes after unregistering: no push reached a simulated device before it either")
-    }
-    let mark = pushLog.count
-    try await run(change)
-    try await Task.sleep(for: .milliseconds(1_000))
-    // Devices outside the test are still registered and do get pushes.
-    let count = pushLog[mark...].count { $0.isOwn }
-    if count > 0 {
-      reportFinding(
-        RehearsalFindings.pushUnregistered,
-        "every device had unregistered, but the service pushed \(counted(count, "time"))", 0)
-    }
   }
 }

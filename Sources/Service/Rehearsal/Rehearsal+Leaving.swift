@@ -37,13 +37,15 @@ extension Rehearsal {
     }
     let types = Set(passes.map(\.key.passType)).sorted()
     for type in types {
-      let answer = try await ask("GET", listPath(identifier, type), pass: 0)
-      if let answer, answer.status == 200, let list = PhoneList(answer.body),
-        let serial = list.serials.first
-      {
+      let index = passes.firstIndex { $0.key.passType == type } ?? 0
+      guard let answer = try await ask("GET", listPath(identifier, type), pass: index) else {
+        continue
+      }
+      checkEmpty(answer, "a device that unregistered everything", index)
+      if answer.status == 200, let list = PhoneList(answer.body), let serial = list.serials.first {
         reportFinding(
           RehearsalFindings.unregisterKept,
-          "the list of a device that unregistered everything contains \(serial)", 0)
+          "the list of a device that unregistered everything contains \(serial)", index)
       }
     }
   }

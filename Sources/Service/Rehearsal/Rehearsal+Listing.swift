@@ -32,10 +32,39 @@ extension Rehearsal {
       checkForeign(serials, index)
     }
     try await listWithHeaders(device.identifier, index)
-    if case .serials(_, let tag?) = all { try await listWithTag(tag, device.identifier, index) }
+    if case .serials(_, let tag?) = all {
+      try await checkTag(tag, device.identifier, index)
+      try await listWithTag(tag, device.identifier, index)
+    }
     if index == 0 {
       try await listGarbage(device.identifier, index, all)
       try await listForeignPasses(device.identifier, index)
+    }
+  }
+
+  /// Checks that each device gets all its passes, whatever their order, now that all are registered.
+  func listEverything() async throws {
+    for device in devices {
+      for type in Set(passes.map(\.key.passType)).sorted() {
+        let own = passes.indices.filter { passes[$0].key.passType == type }
+        // Passes of one type may be at several services.
+        for address in Set(own.map { base[$0] }).sorted() {
+          let expected = own.filter { index in
+            base[index] == address
+              && registered.contains(Registration(device: device.identifier, pass: index))
+          }
+          guard expected.count > 1, let first = expected.first else { continue }
+          let list = try await askList(
+            device.identifier, first, tag: nil, "the list of a device with several passes")
+          guard case .serials(let serials, _) = list else { continue }
+          for index in expected where !serials.contains(passes[index].key.serial) {
+            reportFinding(
+              RehearsalFindings.listMissing,
+              "the list without a tag of a device with \(expected.count) passes does not contain "
+                + passes[index].key.serial, index)
+          }
+        }
+      }
     }
   }
 
@@ -44,11 +73,18 @@ extension Rehearsal {
     _ device: String, _ index: Int, tag: String?, _ what: String, type: String? = nil,
     lane: TimelineEntry.Lane = .probe
   ) async throws -> Listed {
+    let type = type ?? passes[index].key.passType
     guard
       let answer = try await ask(
-        "GET", listPath(device, type ?? passes[index].key.passType, tag: tag), pass: index,
+        "GET", listPath(device, type, tag: tag, encoding: damagedTags[type] ?? ""), pass: index,
         lane: lane)
     else { return .failed }
+    return checkedList(answer, index, what)
+  }
+
+  /// Checks the response to a list request.
+  @discardableResult
+  func checkedList(_ answer: WebResponse, _ index: Int, _ what: String) -> Listed {
     switch answer.status {
     case 204: return .nothing
     case 200: return checkedList(answer.body, index, what)
@@ -75,23 +111,15 @@ extension Rehearsal {
         reportFinding(RehearsalFindings.tagMissing, "\(what) has no lastUpdated", index)
         return .serials(list.serials, tag: nil)
       }
-      let isSafe = tag.unicodeScalars.allSatisfy {
-        $0.isASCII
-          && ($0.properties.isAlphabetic || ("0"..."9").contains($0)
-            || "-._".unicodeScalars.contains($0))
-      }
-      if !isSafe || tag.isEmpty {
-        reportFinding(
-          RehearsalFindings.tagCharacters,
-          "the tag is \"\(tag)\", expected letters, digits, - . and _", index)
-      }
       return .serials(list.serials, tag: tag)
     }
     var report = Report(wantsNotes: false)
     let root = JSONReader.read(body, name: "list", report: &report)?.root
     if !report.hasErrors, let tag = root?["lastUpdated"], tag.string == nil {
+      let shown = String(decoding: JSONWriter.bytes(of: tag).prefix(40), as: UTF8.self)
       reportFinding(
-        RehearsalFindings.tagNumber, "lastUpdated in \(what) is not a string", index)
+        RehearsalFindings.tagNumber,
+        "lastUpdated in \(what) is \(shown), expected a string in quotes", index)
     } else {
       reportFinding(
         RehearsalFindings.listMalformed,
@@ -178,20 +206,29 @@ extension Rehearsal {
           RehearsalFindings.listForeign,
           "the list of a device that never registered contains "
             + counted(list.serials.count, "serial number"), index)
-      } else if answer.status < 500 {
-        reportFinding(
-          RehearsalFindings.listUnknown,
-          "the list of a device that never registered returned \(answer.status), "
-            + "expected 204", index)
+      } else {
+        checkEmpty(answer, "a device that never registered", index)
       }
     }
     if let answer = try await ask(
-      "GET", listPath(device, type + ".other"), pass: index), answer.status == 200,
-      let list = PhoneList(answer.body), list.serials.contains(passes[index].key.serial)
+      "GET", listPath(device, type + ".other"), pass: index)
     {
-      reportFinding(
-        RehearsalFindings.listOtherType,
-        "the list of \(type).other contains \(passes[index].key.serial) of \(type)", index)
+      if answer.status == 200, let list = PhoneList(answer.body),
+        list.serials.contains(passes[index].key.serial)
+      {
+        reportFinding(
+          RehearsalFindings.listOtherType,
+          "the list of \(type).other contains \(passes[index].key.serial) of \(type)", index)
+      }
+      checkEmpty(answer, "a device without passes of this type", index)
     }
+  }
+
+  /// Checks the status for a device without passes. A phone accepts only 200 and 204.
+  func checkEmpty(_ answer: WebResponse, _ device: String, _ index: Int) {
+    guard answer.status != 200, answer.status != 204, answer.status < 500 else { return }
+    reportFinding(
+      RehearsalFindings.listUnknown,
+      "the list of \(device) returned \(answer.status), expected 204", index)
   }
 }

@@ -14,7 +14,7 @@ extension Rehearsal {
     // same signature again.
     let token = "rehearsal-" + String(Digest.sha256Hex(Array(pass.key.serial.utf8)).prefix(16))
     let tookOddOne = try await checkInvalidSignUps(index, given, asked, token: token)
-    let tookManifest = try await signsAManifest(index, given)
+    let tookManifest = try await signsAnything(index, given)
     guard let answer = try await signUp(index, Self.body(given, token: token)) else { return }
     guard answer.status == 200 else {
       return rejectedSignUp(answer.status, index, isUsed: tookOddOne || tookManifest)
@@ -85,21 +85,22 @@ extension Rehearsal {
     return tookOne
   }
 
-  /// Sends a `manifest.json` as the token. A signature over it would be the signature of a pass.
+  /// Sends text that is not a token: a `manifest.json`, whose signature would be that of a pass, and
+  /// then a sentence.
   ///
   /// It has to come before the valid sign-up. Afterwards, a service that signs once for each pass
   /// would reject it for that reason alone.
   ///
-  /// - Returns: whether the service signed it.
-  private func signsAManifest(_ index: Int, _ given: [Given]) async throws -> Bool {
-    for manifest in Self.manifests {
-      let answer = try await signUp(index, Self.body(given, token: manifest), mayFail: true)
-      guard let answer, (200..<300).contains(answer.status),
-        checker.proves(answer.body, over: manifest)
+  /// - Returns: whether the service signed one of them.
+  private func signsAnything(_ index: Int, _ given: [Given]) async throws -> Bool {
+    let texts = Self.manifests.map { ($0, "a manifest.json") } + [(Self.sentence, "a sentence")]
+    for (text, what) in texts {
+      let answer = try await signUp(index, Self.body(given, token: text), mayFail: true)
+      guard let answer, (200..<300).contains(answer.status), checker.proves(answer.body, over: text)
       else { continue }
       reportFinding(
         RehearsalFindings.personalizeSignsAnything,
-        "the service signed a manifest.json that was sent as personalizationToken", index)
+        "the service signed \(what) that was sent as personalizationToken", index)
       return true
     }
     return false
@@ -122,8 +123,12 @@ extension Rehearsal {
   static let manifests: [String] = {
     let zeros = String(repeating: "0", count: 40)
     let text = "{\"icon.png\":\"\(zeros)\",\"pass.json\":\"\(zeros)\"}"
-    return [text, "\n" + text]
+    return [text, "\n" + text, "\u{FEFF}" + text]
   }()
+
+  /// Text with characters that a token does not have. A service that signs it rejects only what it
+  /// knows as a manifest.
+  static let sentence = "passc rehearse: \"not a token\" {}"
 
   private typealias Given = (name: String, text: String, requested: String)
 

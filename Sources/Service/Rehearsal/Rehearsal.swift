@@ -35,6 +35,15 @@ package actor Rehearsal {
   /// Push tokens that got 410, and the number of pushes at that time.
   var deadTokens: Set<String> = []
   var deadMark = 0
+  /// Pass type identifiers whose tags the service decodes in another way than phones encode them,
+  /// with the characters that have to be percent-encoded for it.
+  var damagedTags: [String: String] = [:]
+  /// The messages that the simulated devices logged, with the index of the pass.
+  var phoneLog: [(message: PhoneLog.Message, pass: Int)] = []
+  /// The devices that got a list with serial numbers since the last change began.
+  var sawChange: Set<Int> = []
+  /// Whether the command of `--change` changed nothing.
+  var changedNothing = false
 
   struct Registration: Hashable {
     let device: String
@@ -102,8 +111,10 @@ package actor Rehearsal {
     if wasInterrupted { log.notChecked("the rest: passc rehearse was interrupted") }
     // The findings before the error are still valid.
     if failure != nil { log.notChecked("the rest: passc rehearse ended with an error") }
+    reportPhoneLog()
+    if failure == nil, changedNothing { failure = RehearsalError.changedNothing }
     return RehearsalResult(
-      found: log.complaints, timeline: log.timeline, notChecked: log.notChecked,
+      found: log.found, timeline: log.timeline, notChecked: log.notChecked,
       wasInterrupted: wasInterrupted, failure: failure)
   }
 
@@ -118,6 +129,7 @@ package actor Rehearsal {
       try await get(index)
       try await tokens(index)
     }
+    try await listEverything()
     try await checkInvalidRequests()
     try await newPushToken()
     try await changes()
@@ -172,14 +184,26 @@ package actor Rehearsal {
       let answer = try await client.fetchResponse(to: call, at: split.origin, security: security)
       log.note(lane, shown, "\(answer.status)", at: started)
       if answer.status >= 500, !mayFail {
-        reportFinding(RehearsalFindings.serverError, "\(shown) returned \(answer.status)", pass)
+        reportFinding(
+          RehearsalFindings.serverError, "\(shown) returned \(answer.status)", pass,
+          cause: Self.endpoint(method, path))
       }
       return answer
     } catch {
       log.note(lane, shown, error.description, at: started)
-      if !mayFail { reportFinding(RehearsalFindings.broken, "\(shown): \(error)", pass) }
+      if !mayFail {
+        reportFinding(
+          RehearsalFindings.broken, "\(shown): \(error)", pass, cause: Self.endpoint(method, path))
+      }
       return nil
     }
+  }
+
+  /// Returns what distinguishes one endpoint from another: the method, the first part of the path and
+  /// the number of parts.
+  static func endpoint(_ method: String, _ path: String) -> String {
+    let parts = path.prefix { $0 != "?" }.split(separator: "/")
+    return "\(method) \(parts.dropFirst().first ?? "") \(min(parts.count, 6))"
   }
 
   /// Returns a path for the timeline, shortened and without the complete device library identifier.
@@ -192,8 +216,11 @@ package actor Rehearsal {
     return text.utf8.count > 120 ? text.prefix(100) + "…" : text
   }
 
-  func reportFinding(_ finding: Finding, _ message: String, _ pass: Int) {
-    log.reportFinding(finding, message, pass: pass)
+  func reportFinding(
+    _ finding: Finding, _ message: String, _ pass: Int, severity: Severity? = nil,
+    cause: String = ""
+  ) {
+    log.reportFinding(finding, message, pass: pass, severity: severity, cause: cause)
   }
 
   var security: WebClient.Security { isStrict ? .strict : .any }
@@ -219,9 +246,13 @@ package actor Rehearsal {
     listPath(device, key.passType) + "/" + PhonePath.part(key.serial, .once)
   }
 
-  func listPath(_ device: String, _ passType: String, tag: String? = nil) -> String {
+  /// - Parameter encoding: characters that are percent-encoded although phones do not encode them.
+  func listPath(
+    _ device: String, _ passType: String, tag: String? = nil, encoding: String = ""
+  ) -> String {
     let path = "/v1/devices/\(device)/registrations/\(PhonePath.part(passType, .once))"
-    return tag.map { path + "?passesUpdatedSince=" + PhonePath.query($0) } ?? path
+    return tag.map { path + "?passesUpdatedSince=" + PhonePath.query($0, encoding: encoding) }
+      ?? path
   }
 
   func passPath(_ key: PassKey) -> String {

@@ -25,6 +25,11 @@ package struct TimelineEntry: Sendable, Hashable {
   /// Whether there is a finding for this entry.
   package var isFaulty = false
 
+  /// Whether it is an HTTP request.
+  package var isRequest: Bool {
+    ["GET ", "POST ", "DELETE ", "HEAD ", "PUT "].contains { text.hasPrefix($0) }
+  }
+
   /// The name of the track in the output.
   package var laneName: String {
     switch lane {
@@ -38,22 +43,38 @@ package struct TimelineEntry: Sendable, Hashable {
 
 /// Findings and timeline of a test.
 package struct RehearsalLog: Sendable {
-  /// A finding for one of the passes.
+  /// An error of the service, with all passes that it met.
   package struct Complaint: Sendable {
     package let finding: Finding
-    /// What was returned and what was expected.
+    /// The severity here. It is less than that of the finding if no phone can meet the error.
+    package fileprivate(set) var severity: Severity
+    /// What was returned and what was expected, the first time.
     package let message: String
-    /// The index of the pass.
-    package let pass: Int
+    /// The other messages with the same cause.
+    package fileprivate(set) var further: [String] = []
+    /// The indices of the passes, in the order in which they met it.
+    package fileprivate(set) var passes: [Int]
+    /// The entry of the timeline that showed it, or nil if no request did.
+    package let evidence: TimelineEntry?
+
+    /// The index of the first pass that met it.
+    package var pass: Int { passes.first ?? 0 }
   }
 
-  /// Findings so far, each message once for each pass.
-  package private(set) var complaints: [Complaint] = []
+  private var complaints: [Complaint] = []
+  private var places: [String: Int] = [:]
   package private(set) var timeline: [TimelineEntry] = []
   /// What could not be checked, with the reason.
   package private(set) var notChecked: [String] = []
-  private var isNew: Set<String> = []
   private let started = ContinuousClock.now
+
+  /// Findings so far, errors first, then in the order in which they were found.
+  package var found: [Complaint] {
+    complaints.enumerated().sorted {
+      ($1.element.severity, $0.offset) < ($0.element.severity, $1.offset)
+    }
+    .map(\.element)
+  }
 
   /// Milliseconds since the start of the test.
   package var now: Int64 {
@@ -64,10 +85,36 @@ package struct RehearsalLog: Sendable {
   package init() {}
 
   /// Adds a finding and marks the last entry of the timeline, unless it is only a note.
-  package mutating func reportFinding(_ finding: Finding, _ message: String, pass: Int) {
-    guard isNew.insert("\(pass) \(finding.code) \(message)").inserted else { return }
-    complaints.append(Complaint(finding: finding, message: message, pass: pass))
-    if !timeline.isEmpty, finding.severity > .note { timeline[timeline.count - 1].isFaulty = true }
+  ///
+  /// - Parameters:
+  ///   - severity: the severity here, or nil for that of the finding.
+  ///   - cause: distinguishes errors with the same code. Reports with the same code and cause are
+  ///     one finding.
+  package mutating func reportFinding(
+    _ finding: Finding, _ message: String, pass: Int, severity: Severity? = nil, cause: String = ""
+  ) {
+    let severity = severity ?? finding.severity
+    if !timeline.isEmpty, severity > .note { timeline[timeline.count - 1].isFaulty = true }
+    let key = "\(finding.code) \(cause)"
+    guard let place = places[key] else {
+      places[key] = complaints.count
+      let isRequest = timeline.last?.isRequest ?? false
+      complaints.append(
+        Complaint(
+          finding: finding, severity: severity, message: message, passes: [pass],
+          evidence: isRequest ? timeline.last : nil))
+      return
+    }
+    complaints[place].severity = max(complaints[place].severity, severity)
+    if !complaints[place].passes.contains(pass) { complaints[place].passes.append(pass) }
+    if message != complaints[place].message, !complaints[place].further.contains(message) {
+      complaints[place].further.append(message)
+    }
+  }
+
+  /// Returns whether one of these findings was reported.
+  package func contains(_ findings: [Finding]) -> Bool {
+    complaints.contains { complaint in findings.contains { $0.code == complaint.finding.code } }
   }
 
   /// Adds an entry to the timeline.

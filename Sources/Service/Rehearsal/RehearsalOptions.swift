@@ -36,6 +36,8 @@ package enum RehearsalError: Error, Sendable, CustomStringConvertible {
   /// The service is on another machine, and `--live` is missing.
   case notLive(String)
   case unreachable(String, String)
+  /// The command of `--change` changed none of the passes.
+  case changedNothing
   /// A phone cannot request a pass without an authentication token.
   case noToken(pass: String)
 
@@ -47,6 +49,7 @@ package enum RehearsalError: Error, Sendable, CustomStringConvertible {
       "\(address) is not on this machine: passc rehearse registers simulated devices and sends "
         + "invalid requests"
     case .unreachable(let address, let reason): "cannot connect to \(address): \(reason)"
+    case .changedNothing: "the command of --change changed none of the passes"
     case .noToken(let pass): "\(pass) has no authenticationToken"
     }
   }
@@ -58,6 +61,8 @@ package enum RehearsalError: Error, Sendable, CustomStringConvertible {
     case .badAddress: "write https://HOST/PATH, without v1"
     case .notLive: "add --live if the service is yours; passc unregisters its devices at the end"
     case .unreachable: "start the service, or give its address with --at"
+    case .changedNothing:
+      "give a command that makes a new change to one of the passes each time it runs"
     case .noToken: "give a pass that the service returned"
     }
   }

@@ -64,7 +64,7 @@ package enum TimelineSVG {
       <circle cx="\(x)" cy="\(y)" r="4" fill="\(colour)"/>
 
       """
-    if isRequest(entry) {
+    if entry.isRequest {
       out += """
         <line x1="\(x)" y1="\(y)" x2="\(service - 8)" y2="\(y)" stroke="\(colour)"/>
         <path d="M \(service) \(y) l -8 -4 v 8 z" fill="\(colour)"/>
@@ -77,9 +77,5 @@ package enum TimelineSVG {
 
       """
     return out
-  }
-
-  private static func isRequest(_ entry: TimelineEntry) -> Bool {
-    ["GET ", "POST ", "DELETE ", "HEAD ", "PUT "].contains { entry.text.hasPrefix($0) }
   }
 }

@@ -40,6 +40,13 @@ package enum Interruption {
     return poll(&request, 1, 0) == 1
   }
 
+  /// Asks for the same as a signal does, for a signal that reached only a child.
+  package static func request() {
+    guard pipe[0] >= 0 else { return }
+    var byte: UInt8 = 1
+    _ = write(pipe[1], &byte, 1)
+  }
+
   /// Blocks the thread until a signal has arrived since `begin()`. Returns at once without
   /// `begin()`.
   package static func wait() {

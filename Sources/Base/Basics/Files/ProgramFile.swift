@@ -159,11 +159,25 @@ package struct StartedProgram: Sendable {
 
   /// Returns the exit code, or 128 plus the signal number. Returns nil while it runs. After it has
   /// returned a value, do not call it again, because the system may reuse the process identifier.
-  package func statusIfEnded() -> Int32? {
+  ///
+  /// - Parameter whenStopped: called when a signal such as that of Ctrl-Z has stopped it.
+  package func statusIfEnded(whenStopped: () -> Void = {}) -> Int32? {
     var status: Int32 = 0
-    let ended = waitpid(process, &status, WNOHANG)
+    let ended = waitpid(process, &status, WNOHANG | WUNTRACED)
     if ended == 0 || (ended < 0 && errno == EINTR) { return nil }
+    if ended > 0, status & 0xFF == 0x7F {
+      whenStopped()
+      return nil
+    }
     return ended < 0 ? 128 : Self.code(status)
+  }
+
+  /// Returns whether the program and all processes of its group have ended. The program may already
+  /// have been waited for.
+  package func isGroupGone() -> Bool {
+    var status: Int32 = 0
+    _ = waitpid(process, &status, WNOHANG)
+    return PassBasics.kill(leadsGroup ? -process : process, 0) != 0 && errno == ESRCH
   }
 
   private static func code(_ status: Int32) -> Int32 {

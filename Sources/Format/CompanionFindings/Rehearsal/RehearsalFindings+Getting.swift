@@ -149,7 +149,10 @@ extension RehearsalFindings {
   /// An If-Modified-Since that the service ignores.
   package static let dateIgnored = Finding(
     "rehearse.get.dateIgnored", .warning, effect: .ignored,
-    why: "The service sends the same pass in full at each request.",
+    why: """
+      The service sends the same pass in full at each request. Each push makes every phone with the \
+      pass download it again, and the phones log this as an error of your service.
+      """,
     help: "respond with 304 if the header equals the Last-Modified of the version",
     source: archived,
     walletLog: "Server ignored the 'if-modified-since' header",
@@ -170,18 +173,18 @@ extension RehearsalFindings {
   package static let dateOrder = Finding(
     "rehearse.get.dateOrder", .error, effect: .wrong,
     why: """
-      After a restored backup or a clock that was set back, the phone has a later date than the \
-      service. If the service then responds with 304, the phone never gets the restored version. \
-      If the phone has an earlier date, it needs the newer version.
+      If the phone has an earlier date, it needs the newer version, and never gets it after a 304. \
+      A 304 to a later date is what HTTP prescribes, so it is only a note: phones have a later date \
+      only after a restored backup or a clock that was set back.
       """,
     help: "respond with 304 only if the date is exactly the same",
     source: careful,
     wrong: """
-      If-Modified-Since: Tue, 20 Jul 2027 08:26:40 GMT
+      If-Modified-Since: Sat, 19 Jul 2025 08:26:40 GMT
       HTTP/1.1 304 Not Modified
       """,
     right: """
-      If-Modified-Since: Tue, 20 Jul 2027 08:26:40 GMT
+      If-Modified-Since: Sat, 19 Jul 2025 08:26:40 GMT
       HTTP/1.1 200 OK
       Last-Modified: Sun, 20 Jul 2025 08:26:40 GMT
       """)

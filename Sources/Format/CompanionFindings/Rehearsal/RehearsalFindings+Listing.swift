@@ -44,8 +44,8 @@ extension RehearsalFindings {
   package static let listUnknown = Finding(
     "rehearse.list.unknownDevice", .warning, effect: .ignored,
     why: """
-      A device can come with another identifier at any time. It treats 404 and 400 as failures and \
-      repeats the call.
+      A device can come with another identifier, or without passes, at any time. It treats 404 and \
+      400 as failures, repeats the call for hours and then gives up, with the update it asked for.
       """,
     help: "respond with 204",
     source: device,
@@ -123,6 +123,30 @@ extension RehearsalFindings {
       """,
     right: """
       {"serialNumbers": ["A-1"], "lastUpdated": "1042"}
+      """)
+
+  /// A tag that the service decodes in another way than phones encode it.
+  package static let tagDecoded = Finding(
+    "rehearse.list.tagDecoded", .error, effect: .wrong,
+    why: """
+      Phones leave + & = : and / in a tag as they are. Your service decodes the query in another \
+      way, for example + as a space, so it gets another tag than it sent. Phones then get an error, \
+      the same passes at each request, or no changes at all.
+      """,
+    help: """
+      use only digits, letters, - . and _ in tags: a counter as a string is best; or read the tag \
+      from the raw query
+      """,
+    source: field,
+    wrong: """
+      {"serialNumbers": ["A-1"], "lastUpdated": "2026-01-01T00:00:00+00:00"}
+      GET ...?passesUpdatedSince=2026-01-01T00:00:00+00:00
+      HTTP/1.1 400 Bad Request
+      """,
+    right: """
+      {"serialNumbers": ["A-1"], "lastUpdated": "1042"}
+      GET ...?passesUpdatedSince=1042
+      HTTP/1.1 204 No Content
       """)
 
   /// A list that repeats passes although the tag is current.
@@ -253,6 +277,6 @@ extension RehearsalFindings {
 
   static let listing = [
     listToken, listStatus, listUnknown, listMalformed, tagNumber, tagMissing, tagCharacters,
-    tagStuck, tagGarbage, tagFell, listMissing, listEmpty, listForeign, listOtherType,
+    tagDecoded, tagStuck, tagGarbage, tagFell, listMissing, listEmpty, listForeign, listOtherType,
   ]
 }

@@ -23,6 +23,25 @@ extension RehearsalFindings {
       HTTP/1.1 200 OK
       """)
 
+  /// A message that a phone logs and that no other finding explains.
+  package static let phoneLogged = Finding(
+    "rehearse.phone.logged", .error, effect: .wrong,
+    why: """
+      The simulated phone wrote this message for the log of your service, as a real one does. It \
+      did not accept a response, so an update or a registration failed.
+      """,
+    help: "look in the timeline for the request before the message, and correct its response",
+    source: device,
+    wrong: """
+      GET /v1/devices/1f0a/registrations/pass.com.example.gym
+      {"serialNumbers": ["A-1"], "lastUpdated": null}
+      phone logs: Server response was malformed
+      """,
+    right: """
+      GET /v1/devices/1f0a/registrations/pass.com.example.gym
+      {"serialNumbers": ["A-1"], "lastUpdated": "4"}
+      """)
+
   /// An invalid log call that breaks the service.
   package static let logBody = Finding(
     "rehearse.log.body", .warning, effect: .style,
@@ -41,6 +60,6 @@ extension RehearsalFindings {
       """)
 
   static let logging = [
-    logRefused, logBody,
+    logRefused, logBody, phoneLogged,
   ]
 }

@@ -181,6 +181,24 @@ extension RehearsalFindings {
                      POST /3/device/cc33
       """)
 
+  /// Provider tokens that are renewed too often.
+  package static let pushTokenRenewed = Finding(
+    "rehearse.push.tokenRenewed", .warning, effect: .ignored,
+    why: """
+      APNs accepts a new provider token of a key at most every 20 minutes. A service that signs one \
+      for each push gets 429 TooManyProviderTokenUpdates, and its pushes do not arrive.
+      """,
+    help: "sign a provider token, use it for 20 to 50 minutes, then sign the next one",
+    source: push,
+    wrong: """
+      POST /3/device/aa11   authorization: bearer TOKEN_1
+      POST /3/device/bb22   authorization: bearer TOKEN_2
+      """,
+    right: """
+      POST /3/device/aa11   authorization: bearer TOKEN_1
+      POST /3/device/bb22   authorization: bearer TOKEN_1
+      """)
+
   /// A push to a device that is gone.
   package static let pushDead = Finding(
     "rehearse.push.deadAgain", .warning, effect: .style,
@@ -238,7 +256,8 @@ extension RehearsalFindings {
 
   static let pushing = [
     pushMissing, pushEarly, pushOldToken, pushRepeated, pushUnregistered, pushTopic,
-    pushRequest, pushExpires, pushBackground, pushConnections, pushDead, pushEnded,
+    pushRequest, pushExpires, pushBackground, pushConnections, pushTokenRenewed, pushDead,
+    pushEnded,
     pushTooOften,
   ]
 }

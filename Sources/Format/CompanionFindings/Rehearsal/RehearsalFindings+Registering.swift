@@ -180,8 +180,9 @@ extension RehearsalFindings {
   package static let schemeIgnored = Finding(
     "rehearse.token.scheme", .warning, effect: .style,
     why: """
-      A service that strips or ignores the scheme also accepts tokens that were sent for another \
-      purpose.
+      A service that strips or ignores the scheme also accepts a token that was sent for another \
+      purpose. An attacker can then use requests and tools that your other services let through, and \
+      get past a proxy that limits attempts with ApplePass.
       """,
     help: "compare the scheme as well: it must be ApplePass",
     source: endpoints,

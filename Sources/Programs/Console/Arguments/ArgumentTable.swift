@@ -120,6 +120,7 @@ package enum ArgumentTable {
       "--probes",
       "--keep-messages", "--keep-devices", "--keep-void", "--log-format", "--public-url",
       "--valid-for", "--push", "--push-key-id", "--topic", "--push-listen", "--push-wait",
+      "--push-auth",
       "--devices", "--pass-type", "--team", "--email", "--min-days", "--common-name",
       "--organization", "--valid-from",
       "--valid-until", "--p12",
@@ -151,6 +152,7 @@ package enum ArgumentTable {
     case "--output", "--into", "--authority": .single(.output)
     case "--files": .single(.pictures)
     case "--push-ca-out": .single(.certificate)
+    case "--push-ca": .single(.output)
     case "--report": .repeated(.report)
     case "--timeline": .repeated(.text)
     case "--trust", "--payments", "--join", "--reader-key": .repeated(.input)

@@ -26,6 +26,7 @@ enum FolderOutput {
     case ("cert request", "--output"), ("cert example", "--output"), ("cert import", "--into"):
       "my-identity"
     case ("nfc reader-kit", "--output"): "reader"
+    case ("rehearse", "--push-ca"): "push-ca"
     case ("app fragments", "--output"), ("app swift", "--output"), ("pay swift", "--output"),
       ("notify swift", "--output"), ("provision swift", "--output"),
       ("provision example", "--output"):

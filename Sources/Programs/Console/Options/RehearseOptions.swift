@@ -38,6 +38,19 @@ package struct RehearseOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   package var pushCaOut: String?
 
+  /// The folder with the authority of the simulated push service.
+  @Option(
+    help: ArgumentHelp(
+      "Keep the CA for pushes in this folder, for the next run too.",
+      valueName: "folder"), completion: .directory)
+  package var pushCa: String?
+
+  /// How the service authenticates itself when it pushes.
+  @Option(
+    help: ArgumentHelp(
+      "Accept pushes that authenticate in this way.", valueName: "kind"))
+  package var pushAuth = PushSenderKind.any
+
   /// The longest time until a push arrives, in seconds.
   @Option(
     help: ArgumentHelp(
@@ -79,7 +92,7 @@ package struct RehearseOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Print the result in this format.", valueName: "format"))
-  package var format = OutputForm.text
+  package var format = RehearsalForm.text
 
   /// Files for the timeline of what the devices did.
   @Option(
@@ -93,6 +106,16 @@ package struct RehearseOptions: ParsableArguments {
   package var policyOptions: PolicyOptions
 
   package init() {}
+}
+
+/// The format of the result of `passc rehearse`.
+package enum RehearsalForm: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case text, json, html
+}
+
+/// How a service authenticates itself at the simulated push service.
+package enum PushSenderKind: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case certificate, token, any
 }
 
 /// The help of `passc rehearse`, the same in both programs.
@@ -111,7 +134,11 @@ package enum RehearseHelp {
     data for good, so use a test pass. If the service runs on another machine, passc signs up only \
     with --personalize. To prevent it on this machine, give --no-personalize.
 
-    Exit code 1 means errors (with --strict also warnings), 3 that the service cannot be reached.
+    Your service may authenticate its pushes with the signing certificate or with a provider token \
+    (.p8). With --push-ca the CA stays in a folder, so your service does not have to restart.
+
+    Exit code 1 means errors (with --strict also warnings). Exit code 3 means that passc could not \
+    reach the service, or that the command of --change failed or changed nothing.
 
     Examples:
       passc rehearse gym.pkpass --live
@@ -120,5 +147,8 @@ package enum RehearseHelp {
       passc rehearse a.pkpass --at http://127.0.0.1:8080 \\
         --change 'sh raise-points.sh' --push-listen 127.0.0.1:2197 \\
         --push-ca-out push-ca.pem --timeline rehearsal.svg
+      passc rehearse a.pkpass --at http://127.0.0.1:8080 \
+        --change 'sh raise-points.sh' --push-listen 127.0.0.1:2197 \
+        --push-ca push-ca --push-auth token --format html >rehearsal.html
     """
 }

@@ -11,8 +11,18 @@ import PassService
 
 extension RehearseCommand: ServiceWork {
   func work() async throws {
+    if options.format == .html, options.report.contains(where: { $0.hasSuffix("=-") }) {
+      throw CommandFailureError.usage(
+        "standard output takes one report", help: "write the others to files")
+    }
+    let printed: CheckReportFormat? =
+      switch options.format {
+      case .text: .text
+      case .json: .json
+      case .html: nil
+      }
     var reports = try ReportOutputs(
-      options.report, printing: options.format == .json ? .json : .text,
+      options.report, printing: printed,
       showsNotes: options.policyOptions.notes, others: options.timeline)
     let trust = try Self.certificates(options.trust)
     let checker = BundleChecker(trusting: trust)
@@ -80,9 +90,10 @@ extension RehearseCommand: ServiceWork {
 
   private func pushService() async throws -> PushSimulator? {
     guard let place = options.pushListen else {
-      guard options.pushCaOut == nil else {
+      let needing = [("--push-ca-out", options.pushCaOut), ("--push-ca", options.pushCa)]
+      if let (name, _) = needing.first(where: { $0.1 != nil }) {
         throw CommandFailureError.usage(
-          "--push-ca-out needs --push-listen", help: "add --push-listen 127.0.0.1:2197")
+          "\(name) needs --push-listen", help: "add --push-listen 127.0.0.1:2197")
       }
       return nil
     }
@@ -97,6 +108,13 @@ extension RehearseCommand: ServiceWork {
     }
     settings.host = place[..<colon] == "localhost" ? "127.0.0.1" : String(place[..<colon])
     settings.port = port
+    settings.authentication =
+      switch options.pushAuth {
+      case .certificate: .certificate
+      case .token: .token
+      case .any: .any
+      }
+    settings.authority = try keptAuthority()
     let service: PushSimulator
     do {
       service = try await PushSimulator(settings)
@@ -110,27 +128,45 @@ extension RehearseCommand: ServiceWork {
     return service
   }
 
+  /// Returns the authority of `--push-ca`, or nil without the option.
+  private func keptAuthority() throws -> LoopbackAuthority? {
+    guard let folder = options.pushCa else { return nil }
+    do {
+      let (authority, isNew) = try KeptAuthority.authority(in: folder, now: Environment.now)
+      if isNew {
+        let file = FilePath.join(folder, KeptAuthority.certificateName)
+        Console.note("made a CA for pushes: restart your service so that it trusts \(file)")
+      }
+      return authority
+    } catch let error as KeptAuthorityError {
+      throw CommandFailureError.environment(
+        error.description, help: "delete both files, and passc makes them again")
+    }
+  }
+
   // MARK: Output
 
   private func write(_ result: RehearsalResult, _ reports: inout ReportOutputs) throws {
+    let title =
+      "Rehearsal of " + options.passes.map { FilePath.lastComponent($0) }.joined(separator: ", ")
     for file in options.timeline {
-      let names = options.passes.map { FilePath.lastComponent($0) }.joined(separator: ", ")
       let text =
         file.hasSuffix(".txt")
         ? TextWriter.withoutCommands(TimelineText.text(of: result.timeline))
-        : TimelineSVG.text(of: result.timeline, title: "Rehearsal of \(names)")
+        : TimelineSVG.text(of: result.timeline, title: title)
       try Disk.write(Array(text.utf8), to: file)
     }
-    if options.format == .text { Console.show(TimelineText.text(of: result.timeline)) }
     let policy = options.policyOptions.policy
+    let found = policy.applied(to: result.found.map(diagnostic)).errorsFirst
+    switch options.format {
+    case .text: Console.show(TimelineText.text(of: result.timeline))
+    case .html:
+      let shown = found.filter { $0.severity > .note || options.policyOptions.notes }
+      Console.write(RehearsalPage(title: title, diagnostics: shown, result: result).text)
+    case .json: break
+    }
     var tally = CheckTally(policy: policy, known: Baseline(from: try Disk.currentFolder()))
-    for (index, name) in options.passes.enumerated() {
-      let found = result.found.filter { $0.pass == index }.map {
-        Diagnostic(finding: $0.finding, message: $0.message, location: Location(file: name))
-      }
-      let subject = CheckedSubject(
-        name: name, kind: .bundle,
-        diagnostics: policy.applied(to: found.sorted(by: Diagnostic.inOrder)))
+    for subject in subjects(found) {
       tally.add(subject)
       try reports.add(subject)
     }
@@ -138,11 +174,63 @@ extension RehearseCommand: ServiceWork {
     summary.notChecked = result.notChecked
     summary.isPartial = result.wasInterrupted || result.failure != nil
     try reports.finish(summary)
+    if let failure = result.failure as? RehearsalError {
+      throw CommandFailureError.environment(failure.description, help: failure.help)
+    }
     if let failure = result.failure { throw failure }
     if result.wasInterrupted {
       throw CommandFailureError.environment("passc rehearse was interrupted")
     }
     if tally.fails { throw CommandFailureError.findings }
+  }
+
+  /// Returns a finding with the request that showed it, its effect on a phone and how many passes it
+  /// met.
+  private func diagnostic(_ complaint: RehearsalLog.Complaint) -> Diagnostic {
+    var notes: [String] = []
+    if let entry = complaint.evidence, let outcome = entry.outcome {
+      notes.append("sent \(entry.text), got \(outcome)")
+    }
+    let limit = 4
+    notes += complaint.further.prefix(limit).map { "also: \($0)" }
+    if complaint.further.count > limit {
+      notes.append("and \(complaint.further.count - limit) more")
+    }
+    notes.append(complaint.finding.why)
+    var message = complaint.message
+    if complaint.passes.count > 1 {
+      message += " (the same for \(complaint.passes.count) of \(options.passes.count) passes)"
+    }
+    return Diagnostic(
+      finding: complaint.finding, severity: complaint.severity, message: message,
+      location: Location(file: options.passes[complaint.pass]),
+      notes: notes.map { Diagnostic.Note(location: nil, message: $0) })
+  }
+
+  /// Returns a subject with the errors of each pass, and one with the rest, so that reports have the
+  /// errors first.
+  private func subjects(_ found: [Diagnostic]) -> [CheckedSubject] {
+    let (errors, rest) = (
+      found.filter { $0.severity == .error }, found.filter { $0.severity < .error }
+    )
+    let isSingle = options.passes.count == 1
+    let subjects = options.passes.enumerated().map { index, name in
+      // A file that is named twice has its errors once.
+      let isFirst = options.passes.firstIndex(of: name) == index
+      let own = isFirst ? errors.filter { $0.location == Location(file: name) } : []
+      return CheckedSubject(
+        name: name, kind: .bundle, diagnostics: own + (isSingle ? rest : []))
+    }
+    guard !isSingle, !rest.isEmpty else { return subjects }
+    return subjects + [CheckedSubject(name: "all passes", kind: .set, diagnostics: rest)]
+  }
+}
+
+extension [Diagnostic] {
+  /// Errors first, otherwise in this order.
+  fileprivate var errorsFirst: [Diagnostic] {
+    enumerated().sorted { ($1.element.severity, $0.offset) < ($0.element.severity, $1.offset) }
+      .map(\.element)
   }
 }
 
@@ -151,7 +239,7 @@ extension RehearsalError {
   fileprivate var isUsage: Bool {
     switch self {
     case .noService, .badAddress, .notLive, .noToken: true
-    case .unreachable: false
+    case .unreachable, .changedNothing: false
     }
   }
 }

@@ -14,17 +14,24 @@ enum Shell {
   ///
   /// - Throws: `CommandFailureError` if the command fails, `CancellationError` if it was interrupted.
   static func run(_ command: String) async throws {
-    // At a terminal the command stays in our process group. In another group it could not read from
-    // the terminal, and Ctrl-C would not reach it.
     guard
       let program = ProgramFile.start(
-        "/bin/sh", ["-c", "exec 1>&2\n\(command)"], inGroup: isatty(STDIN_FILENO) == 0)
+        "/bin/sh", ["-c", "exec 1>&2\n\(command)"], inGroup: true)
     else { throw CommandFailureError.environment("cannot start /bin/sh") }
+    // The command reads from the terminal as it would without passc, and Ctrl-C reaches it.
+    let terminal = TerminalForeground.give(to: program)
+    defer { terminal?.takeBack() }
     while true {
-      if let status = program.statusIfEnded() {
+      if let status = program.statusIfEnded(whenStopped: { terminal?.stopTogether() }) {
         guard status == 0 else {
-          // The signal that ended the command may be a Ctrl-C that this process got too.
-          if Interruption.isWanted { throw CancellationError() }
+          // Ctrl-C goes to the command in the foreground, and not to this process.
+          if terminal != nil, status == 128 + SIGINT || status == 128 + SIGQUIT {
+            Interruption.request()
+          }
+          if Interruption.isWanted {
+            await end(program)
+            throw CancellationError()
+          }
           throw CommandFailureError.environment(
             "the command of --change failed with exit status \(status)")
         }
@@ -39,14 +46,18 @@ enum Shell {
     }
   }
 
-  /// Terminates a program, and kills it if it has not ended after two seconds.
+  /// Terminates a program and its children, and kills those that have not ended after five seconds.
   private static func end(_ program: StartedProgram) async {
     program.terminate()
     // In a separate task, because `Task.sleep` returns at once in this one, which is canceled.
     await Task {
-      for pause in 1... {
-        if program.statusIfEnded() != nil { return }
-        if pause == 200 { program.kill() }
+      for _ in 1...500 {
+        if program.isGroupGone() { return }
+        try? await Task.sleep(for: .milliseconds(10))
+      }
+      program.kill()
+      // A killed process ends at once, but it stays as a zombie until its parent waits for it.
+      for _ in 1...100 where !program.isGroupGone() {
         try? await Task.sleep(for: .milliseconds(10))
       }
     }.value

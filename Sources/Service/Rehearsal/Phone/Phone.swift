@@ -453,7 +453,7 @@ extension Phone {
 
   private mutating func log(_ message: PhoneLog.Message, _ task: Task, _ now: Int64) {
     let line = message.line(at: now)
-    events.append(.logged(line))
+    events.append(.logged(message, line: line))
     lines[task.scope, default: []].append(line)
   }
 }

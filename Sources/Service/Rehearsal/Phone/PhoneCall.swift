@@ -91,8 +91,12 @@ package enum PhonePath {
   }
 
   /// Encodes a value of a query. It leaves `+ & = : /` as they are, which a query may contain.
-  package static func query(_ text: String) -> String {
-    escaped(text) { isPathByte($0) || $0 == UInt8(ascii: "?") }
+  ///
+  /// - Parameter more: characters that are encoded too, although a phone does not encode them.
+  package static func query(_ text: String, encoding more: String = "") -> String {
+    escaped(text) { byte in
+      (isPathByte(byte) || byte == UInt8(ascii: "?")) && !more.utf8.contains(byte)
+    }
   }
 
   /// Joins a base and a path with one slash.

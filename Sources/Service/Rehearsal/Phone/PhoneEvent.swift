@@ -22,5 +22,5 @@ package enum PhoneEvent: Sendable, Hashable {
   /// A task failed and is not retried.
   case dropped(PhoneCall.Purpose, String)
   /// The phone wrote a message for the log of the service.
-  case logged(String)
+  case logged(PhoneLog.Message, line: String)
 }

@@ -18,6 +18,8 @@ final class PushRecorder: Sendable {
     var next: [PushBehaviour] = []
     var nextTokens: Set<String> = []
     var listener: (@Sendable (ReceivedPush) -> Void)?
+    var refusals: [PushRefusal] = []
+    var onRefusal: (@Sendable (PushRefusal) -> Void)?
     var delay: (@Sendable (ReceivedPush) async -> Void)?
     /// Topics of client certificates, by their DER. Parsing a certificate takes longer than a push.
     var topics: [[UInt8]: String] = [:]
@@ -54,6 +56,21 @@ final class PushRecorder: Sendable {
 
   func onPush(_ body: @escaping @Sendable (ReceivedPush) -> Void) {
     state.withLock { $0.listener = body }
+  }
+
+  var refusals: [PushRefusal] { state.withLock { $0.refusals } }
+
+  func onRefusal(_ body: @escaping @Sendable (PushRefusal) -> Void) {
+    state.withLock { $0.onRefusal = body }
+  }
+
+  /// Records a handshake that failed.
+  func refuse(_ refusal: PushRefusal) {
+    let listener = state.withLock { state in
+      state.refusals.append(refusal)
+      return state.onRefusal
+    }
+    listener?(refusal)
   }
 
   /// Counts a connection and returns its number, from 1.
@@ -116,7 +133,7 @@ final class PushRecorder: Sendable {
     if body.isEmpty { return .answer(status: 400, reason: "PayloadEmpty") }
     if body.count > 4_096 { return .answer(status: 413, reason: "PayloadTooLarge") }
     let topic = headers.first(name: "apns-topic")
-    if !options.wantsCertificate {
+    if options.authentication == .token || (options.authentication == .any && client == nil) {
       guard topic != nil else { return .answer(status: 400, reason: "MissingTopic") }
       return tokenError(headers.first(name: "authorization"))
     }
@@ -127,14 +144,16 @@ final class PushRecorder: Sendable {
   }
 
   /// Returns the error for a provider token: missing, malformed or too old. The signature is not
-  /// verified.
+  /// verified, because the service has not registered its key here.
   private func tokenError(_ header: String?) -> PushBehaviour? {
     guard let header, header.lowercased().hasPrefix("bearer ") else {
       return .answer(status: 403, reason: "MissingProviderToken")
     }
     let parts = header.dropFirst(7).split(separator: ".", omittingEmptySubsequences: false)
     var report = Report(wantsNotes: false)
-    guard parts.count == 3, let claims = Self.decoded(parts[1]),
+    guard parts.count == 3, let head = Self.decoded(parts[0]), let claims = Self.decoded(parts[1]),
+      let jose = JSONReader.read(head, name: "token", report: &report),
+      jose.root["alg"]?.string == "ES256", jose.root["kid"]?.string != nil,
       let document = JSONReader.read(claims, name: "token", report: &report),
       let issued = document.root["iat"]?.number?.integer, document.root["iss"]?.string != nil
     else { return .answer(status: 403, reason: "InvalidProviderToken") }

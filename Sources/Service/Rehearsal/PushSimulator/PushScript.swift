@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PassCrypto
+
 /// What the simulated push service does with a push.
 package enum PushBehaviour: Sendable, Hashable {
   /// Responds with 200.
@@ -44,6 +46,37 @@ package struct ReceivedPush: Sendable, Hashable {
   package var topic: String? { header("apns-topic") }
 }
 
+/// How senders of pushes authenticate themselves.
+package enum PushAuthentication: String, Sendable, CaseIterable {
+  /// With a client certificate. The handshake fails without one.
+  case certificate
+  /// With a provider token in each request. No client certificate is requested.
+  case token
+  /// With a client certificate, or else with a provider token.
+  case any
+}
+
+/// The reason why the simulated push service has no connection with a client.
+package enum PushRefusal: Sendable, Hashable {
+  /// The client sent no certificate, and the service accepts no tokens.
+  case noCertificate
+  /// The client did not accept the server certificate.
+  case untrusted
+  /// The handshake failed for another reason.
+  case failed(String)
+
+  /// The reason, with what to do about it.
+  package var reason: String {
+    switch self {
+    case .noCertificate:
+      "the client sent no certificate (for pushes with a provider token, give --push-auth any)"
+    case .untrusted:
+      "the client does not trust the CA (give it the file of --push-ca-out or of --push-ca)"
+    case .failed(let error): error
+    }
+  }
+}
+
 /// Options of the simulated push service.
 package struct PushSimulatorOptions: Sendable {
   /// The address to listen on. It has to be a loopback address.
@@ -54,8 +87,9 @@ package struct PushSimulatorOptions: Sendable {
   package var streams = 1_000
   /// Whether HTTP/2 is offered. If not, every connection is closed.
   package var offersHTTP2 = true
-  /// Whether a client certificate is required. If not, provider tokens are checked.
-  package var wantsCertificate = true
+  package var authentication = PushAuthentication.certificate
+  /// The issuer of the server certificate, or nil for one that is made for this run.
+  package var authority: LoopbackAuthority?
   /// Whether the certificate has to be for the topic, as Apple's service requires.
   package var comparesTopic = true
   /// Whether pushes are kept. Without it only their number is, for tests with millions of pushes.

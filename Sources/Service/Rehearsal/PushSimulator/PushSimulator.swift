@@ -5,12 +5,14 @@ import NIOHPACK
 import NIOHTTP2
 import NIOPosix
 import NIOSSL
+import NIOTLS
 import PassBasics
 package import PassCrypto
 import PassJSON
 import Synchronization
 
-/// A simulation of Apple's push service: HTTP/2 over TLS with client certificates, on loopback.
+/// A simulation of Apple's push service on loopback: HTTP/2 over TLS with client certificates or
+/// provider tokens.
 ///
 /// It validates pushes as Apple's service does. A script can set the response for a push token.
 /// Tests, the demo and `passc rehearse` push to it. All methods can be called from any thread.
@@ -31,8 +33,10 @@ package final class PushSimulator: Sendable {
     clock: @escaping @Sendable () -> Int64 = { Environment.now * 1_000 }
   ) async throws {
     let now = Environment.now
-    let authority = try LoopbackAuthority(
-      name: "passc push stand-in", notBefore: now - 86_400, notAfter: now + 30 * 86_400)
+    let authority =
+      try options.authority
+      ?? LoopbackAuthority(
+        name: "passc push stand-in", notBefore: now - 86_400, notAfter: now + 30 * 86_400)
     let server = try authority.server(names: ["localhost", "127.0.0.1"])
     let context = try Self.context(server, options)
     let recorder = PushRecorder(options, clock: clock)
@@ -82,6 +86,14 @@ package final class PushSimulator: Sendable {
   /// Calls a closure for each push, on the event loop thread of this service.
   package func onPush(_ body: @escaping @Sendable (ReceivedPush) -> Void) { recorder.onPush(body) }
 
+  /// Handshakes that failed, in order.
+  package var refusals: [PushRefusal] { recorder.refusals }
+
+  /// Calls a closure for each failed handshake, on the event loop thread of this service.
+  package func onRefusal(_ body: @escaping @Sendable (PushRefusal) -> Void) {
+    recorder.onRefusal(body)
+  }
+
   /// Closes all connections and shuts down the event loop thread.
   package func stop() async {
     try? await channel.close()
@@ -102,7 +114,12 @@ package final class PushSimulator: Sendable {
     tls.minimumTLSVersion = .tlsv12
     tls.cipherSuites = TLSSuites.forwardSecret
     tls.applicationProtocols = options.offersHTTP2 ? ["h2"] : ["http/1.1"]
-    if options.wantsCertificate { tls.certificateVerification = .noHostnameVerification }
+    tls.certificateVerification =
+      switch options.authentication {
+      case .certificate: .noHostnameVerification
+      case .any: .optionalVerification
+      case .token: .none
+      }
     return try NIOSSLContext(configuration: tls)
   }
 
@@ -114,7 +131,7 @@ package final class PushSimulator: Sendable {
       let connection = recorder.connect()
       let client = ClientCertificate()
       let handler =
-        options.wantsCertificate
+        options.authentication != .token
         // Accepts any issuer. Apple's service accepts only certificates that Apple issued.
         ? NIOSSLServerHandler(
           context: context,
@@ -124,6 +141,7 @@ package final class PushSimulator: Sendable {
           }) : NIOSSLServerHandler(context: context)
       let pipeline = channel.pipeline.syncOperations
       try pipeline.addHandler(handler)
+      try pipeline.addHandler(RefusalWatcher(recorder))
       guard options.offersHTTP2 else {
         return try pipeline.addHandler(HangUpHandler())
       }
@@ -152,6 +170,38 @@ final class ClientCertificate: Sendable {
   private let held = Mutex<[UInt8]?>(nil)
   var der: [UInt8]? { held.withLock { $0 } }
   func set(_ der: [UInt8]?) { held.withLock { $0 = der } }
+}
+
+/// Records a handshake that fails. Runs on the event loop of its connection.
+private final class RefusalWatcher: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  private let recorder: PushRecorder
+  private var isOver = false
+
+  init(_ recorder: PushRecorder) { self.recorder = recorder }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case .handshakeCompleted? = event as? TLSUserEvent { isOver = true }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // With TLS 1.3 the client may reject the server certificate after the server has finished.
+    let refusal = Self.refusal(error)
+    if !isOver || refusal == .untrusted {
+      isOver = true
+      recorder.refuse(refusal)
+    }
+    context.fireErrorCaught(error)
+  }
+
+  private static func refusal(_ error: any Error) -> PushRefusal {
+    let words = "\(error)".uppercased()
+    if words.contains("PEER_DID_NOT_RETURN_A_CERTIFICATE") { return .noCertificate }
+    let alerts = ["UNKNOWN_CA", "CERTIFICATE_UNKNOWN", "BAD_CERTIFICATE"]
+    return alerts.contains { words.contains($0) } ? .untrusted : .failed("\(error)")
+  }
 }
 
 /// Closes connections that do not use HTTP/2.
@@ -230,11 +280,12 @@ private final class PushStream: ChannelInboundHandler {
     _ status: Int, _ reason: String?, _ timestamp: Int64?, _ retryAfter: Int?,
     _ context: ChannelHandlerContext
   ) {
-    var headers = HPACKHeaders([(":status", String(status))])
-    if let retryAfter { headers.add(name: "retry-after", value: String(retryAfter)) }
+    // Clients match responses by this header, and some wait for it until they time out.
+    var response = HPACKHeaders([(":status", String(status)), ("apns-id", identifier)])
+    if let retryAfter { response.add(name: "retry-after", value: String(retryAfter)) }
     guard let reason else {
       return context.writeAndFlush(
-        wrapOutboundOut(.headers(.init(headers: headers, endStream: true))), promise: nil)
+        wrapOutboundOut(.headers(.init(headers: response, endStream: true))), promise: nil)
     }
     var text = "{\"reason\":"
     var quoted: [UInt8] = []
@@ -243,9 +294,16 @@ private final class PushStream: ChannelInboundHandler {
     if let timestamp { text += ",\"timestamp\":\(timestamp)" }
     text += "}"
     context.write(
-      wrapOutboundOut(.headers(.init(headers: headers))), promise: nil)
+      wrapOutboundOut(.headers(.init(headers: response))), promise: nil)
     context.writeAndFlush(
       wrapOutboundOut(.data(.init(data: .byteBuffer(ByteBuffer(string: text)), endStream: true))),
       promise: nil)
+  }
+  /// The `apns-id` of the request, or else a random UUID.
+  private var identifier: String {
+    if let given = headers.first(name: "apns-id") { return given }
+    let digits = Array(Hex.encode((0..<16).map { _ in UInt8.random(in: 0...255) }).uppercased())
+    let parts = [digits[0..<8], digits[8..<12], digits[12..<16], digits[16..<20], digits[20...]]
+    return parts.map { String($0) }.joined(separator: "-")
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A temporary authority for TLS servers on this machine.
+/// An authority for TLS servers on this machine, made for one run or kept in files.
 package struct LoopbackAuthority: Sendable {
   /// The self-signed certificate, which clients must trust.
   package let certificate: Certificate
-  private let key: PrivateKey
+  package let key: PrivateKey
   private let notBefore: Int64
   private let notAfter: Int64
 
@@ -14,12 +14,21 @@ package struct LoopbackAuthority: Sendable {
     package let key: PrivateKey
   }
 
+  /// Creates an authority from an earlier run.
+  package init(certificate: Certificate, key: PrivateKey) {
+    (self.certificate, self.key) = (certificate, key)
+    (notBefore, notAfter) = (certificate.notBefore, certificate.notAfter)
+  }
+
   /// Creates an authority with a P-256 key. The validity is in Unix seconds.
-  package init(name: String, notBefore: Int64, notAfter: Int64) throws(CryptoError) {
+  package init(
+    name: String, organization: String = "passc, made for one run", notBefore: Int64,
+    notAfter: Int64
+  ) throws(CryptoError) {
     key = try PrivateKey.generateP256()
     (self.notBefore, self.notAfter) = (notBefore, notAfter)
     let draft = CertificateDraft(
-      subject: [(.commonName, name), (.organization, "passc, made for one run")],
+      subject: [(.commonName, name), (.organization, organization)],
       publicKeyDER: key.publicKeyDER, notBefore: notBefore, notAfter: notAfter,
       extensions: [
         .basicConstraints(isAuthority: true), .keyUsage([.keyCertSign, .crlSign]),
