@@ -10,7 +10,7 @@ struct OptionTableTests {
     #expect(OptionWalk.all.count { $0.program == "passc" } > 40)
     #expect(OptionWalk.all.count { $0.program == "passc-app" } == 15)
     #expect(OptionWalk.all.count { $0.program == "passc-preview" } == 1)
-    #expect(OptionWalk.all.count { $0.program == "passc-service" } == 9)
+    #expect(OptionWalk.all.count { $0.program == "passc-service" } == 12)
   }
 
   /// A new option fails here until it is in the table.

@@ -30,7 +30,7 @@ pages() {
 pages 11 tutorials/first-pass.md tutorials/table-to-mail.md
 pages 11 llms.txt
 pages 10 ../integrations/skill/SKILL.md
-pages 18 how-to/service.md how-to/operating.md reference/web-service.md how-to/rehearsing.md
+pages 20 how-to/service.md how-to/operating.md how-to/when-it-ends.md reference/web-service.md how-to/rehearsing.md
 pages 3 how-to/certificates.md
 pages 4 how-to/make.md
 pages 5 how-to/scale.md

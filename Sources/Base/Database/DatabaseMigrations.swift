@@ -38,6 +38,12 @@ package struct DatabaseMigrations: Sendable {
     return applied.count == migrations.count ? .current : .older
   }
 
+  /// The version of a database with all migrations.
+  package var version: Int { migrations.count }
+
+  /// Returns the version of a database: the number of migrations that were applied to it.
+  package func version(of database: Database) throws -> Int { try applied(to: database).count }
+
   /// Applies the missing migrations, each in its own transaction. The check is inside the
   /// transaction, so a migration runs only once even if two processes do this at the same time.
   package func apply(to database: Database) throws {

@@ -289,6 +289,12 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case full
     /// The database belongs to a newer release or to another program.
     case foreign
+    /// The database or its folder does not exist.
+    case missing
+    /// A part of the database file cannot be read.
+    case damaged
+    /// The database has an older version, and it may not be upgraded without a copy.
+    case older
     /// The database server does not respond now.
     case unavailable
     /// Another instance uses a newer template.
@@ -298,16 +304,22 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
   package let reason: Reason
   package let description: String
+  /// What the operator can do.
+  package let help: String?
 
-  package init(_ reason: Reason, _ description: String) {
+  package init(_ reason: Reason, _ description: String, help: String? = nil) {
     self.reason = reason
     self.description = description
+    self.help = help
   }
 
-  /// Returns the error with the database as the subject of its sentence.
+  /// Returns the error of opening a database, with its name in the sentence.
   func naming(_ place: String) -> StoreError {
-    reason == .foreign && description.hasPrefix("is ")
-      ? StoreError(reason, "\(place) \(description)") : self
+    guard !description.contains(place) else { return self }
+    let isPredicate = description.hasPrefix("is ") || description.hasPrefix("has ")
+    return StoreError(
+      reason, isPredicate ? "\(place) \(description)" : "cannot open \(place): \(description)",
+      help: help)
   }
 }
 

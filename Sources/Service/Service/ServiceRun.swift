@@ -81,7 +81,7 @@ package struct ServiceRun: Sendable {
     services.append(deviceListener(listeners, made, tls, contents, heard, used))
     services += try operatorListeners(listeners, made)
     services += [
-      renewal(tls, made, contents, hangups), housekeeping(heard), damageWatch,
+      renewal(tls, made, contents, hangups), housekeeping(heard), damageWatch, expiryWatch,
       Work { await used.run() },
     ]
     if let pusher = settings.pusher {
@@ -163,6 +163,11 @@ package struct ServiceRun: Sendable {
 
   private var damageWatch: any Service {
     let watch = DamageWatch(store: store, state: state, logger: logger)
+    return Work { await watch.run() }
+  }
+
+  private var expiryWatch: any Service {
+    let watch = ExpiryWatch(state: state, logger: logger, clock: settings.clock)
     return Work { await watch.run() }
   }
 

@@ -74,10 +74,15 @@ final class ServiceState: Sendable {
 
   /// Returns the days until the certificates expire.
   func daysLeft(now: Int64) -> [(what: String, days: Int64)] {
+    ends.map { ($0.what, ($0.end - now) / 86_400) }
+  }
+
+  /// The certificates and when they expire, in seconds since 1970.
+  var ends: [(what: String, end: Int64)] {
     [
       (what: "signing certificate", end: certificateEnd),
       (what: "server certificate", end: serverCertificateEnd),
-    ].compactMap { certificate in certificate.end.map { (certificate.what, ($0 - now) / 86_400) } }
+    ].compactMap { certificate in certificate.end.map { (certificate.what, $0) } }
   }
 
   // MARK: Certificates and keys

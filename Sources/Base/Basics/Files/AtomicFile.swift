@@ -201,7 +201,7 @@ extension Disk {
   }
 
   /// Makes changed names in the folder of a file survive a power failure.
-  static func synchroniseFolder(of path: String) throws(FileError) {
+  package static func synchroniseFolder(of path: String) throws(FileError) {
     let folder = open(FilePath.parent(path), O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { throw FileError(.write, path) }
     defer { close(folder) }

@@ -73,13 +73,14 @@ package enum ArgumentTable {
     case "check", "app check":
       .searched
     case "explain", "schema", "serve", "serve run", "serve forget", "serve link", "push",
-      "cert request", "cert example", "nfc keygen",
+      "cert request", "cert renew", "cert example", "nfc keygen",
       "nfc decrypt", "pay example", "notify swift", "notify example", "provision relay",
       "provision swift", "provision example", "ledger list", "ledger show", "ledger export",
       "ledger verify", "ledger relocate", "rules":
       // `.none` alone would be nil of the optional return type.
       ArgumentKind.Role.none
-    case "serve import", "rehearse", "group", "cert import", "cert doctor", "nfc key", "nfc tap",
+    case "serve import", "serve restore", "rehearse", "group", "cert import", "cert doctor",
+      "nfc key", "nfc tap",
       "nfc phone",
       "pay check", "pay swift", "pay js", "notify check", "notify route", "provision check",
       "ledger merge", "ledger import":
@@ -101,7 +102,7 @@ package enum ArgumentTable {
       "--pace", "--personalize-without-token", "--revoke", "--push-background", "--force",
       "--live", "--personalize", "--no-personalize", "--encrypt", "--one", "--trace", "--ui",
       "--show-ids", "--accept-changes", "--sdk", "--default-app", "--suppress-passes",
-      "--extension", "--with-tokens", "--runs", "--no-excerpt":
+      "--extension", "--with-tokens", "--runs", "--no-excerpt", "--no-copy":
       true
     default: false
     }
@@ -125,7 +126,8 @@ package enum ArgumentTable {
       "--valid-until", "--p12",
       "--mode", "--present", "--attempts", "--vpcd", "--max-age", "--api", "--kind",
       "--apple-pay-version", "--merchant", "--to", "--card", "--cardholder", "--fault", "--usage",
-      "--run", "--since", "--color", "--date-order", "--background":
+      "--wait", "--key-id", "--issuer-id", "--api-url", "--within", "--run", "--since", "--color",
+      "--date-order", "--background":
       .single
     case "--archive-limit", "--set", "--only", "--new-holder", "--deny", "--allow", "--exclude",
       "--trusted-proxy",
@@ -144,7 +146,8 @@ package enum ArgumentTable {
     case "--from", "--data", "--identity", "--certificate", "--key", "--wwdr", "--password-file",
       "--token-key", "--nfc-key", "--baseline", "--ledger", "--tls-certificate", "--tls-key",
       "--operators-token-file", "--link-key", "--push-trust", "--push-key", "--device-token-file",
-      "--public-key", "--pass", "--answer", "--profile", "--request":
+      "--public-key", "--app-store-connect", "--identities", "--pass", "--answer", "--profile",
+      "--request":
       .single(.input)
     case "--index", "--outcomes", "--rejects", "--write-baseline", "--depfile", "--pictures":
       .single(.text)

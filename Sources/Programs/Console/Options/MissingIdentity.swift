@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBuild
+import PassBasics
 
 extension CommandFailureError {
   /// Makes the error of a command that was given no identity. The help has the commands that make

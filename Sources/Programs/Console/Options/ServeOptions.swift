@@ -34,6 +34,17 @@ package struct ServeOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   package var database: String?
 
+  /// Seconds to wait at the start for the database.
+  @Option(
+    help: ArgumentHelp(
+      "Wait this long for a database that is locked or missing.",
+      valueName: "seconds"))
+  package var wait = 0
+
+  /// Whether an older database is upgraded without a copy.
+  @Flag(help: "Upgrade an older database without making a copy.")
+  package var noCopy = false
+
   /// The address for phones.
   @Option(
     help: ArgumentHelp(
@@ -142,6 +153,10 @@ package struct ServeOptions: ParsableArguments {
     if (template == nil) != (tokenKey == nil) {
       throw ValidationError(
         "--template and --token-key go together", help: "add --token-key token.key")
+    }
+    guard (0...86_400).contains(wait) else {
+      throw ValidationError(
+        "--wait is \(wait), expected 0 to 86400 seconds", help: "write --wait 60")
     }
     guard (0...36_600).contains(keepMessages) else {
       throw ValidationError(

@@ -6,6 +6,7 @@ import PassConsole
 import PassCrypto
 import PassDiagnostics
 import PassPush
+import PassService
 
 /// Reads the options for pushes: the address of the push service and the credential for it.
 enum PushSetup {
@@ -45,6 +46,20 @@ enum PushSetup {
       for: IdentityChoice.Purpose(passTypeIdentifier: passType, time: Environment.now),
       report: &report)
     return (identity, report)
+  }
+
+  /// Reads the signing identity from the disk for a service that starts. An expired certificate is
+  /// accepted, because phones still register and read lists.
+  ///
+  /// - Returns: the identity, the report, and a warning if the certificate has expired.
+  static func servedIdentity(
+    _ source: IdentitySource, passType: String?
+  ) throws -> (Identity?, Report, expiry: ExpiredIdentity?) {
+    var report = Report()
+    let purpose = IdentityChoice.Purpose(passTypeIdentifier: passType, time: Environment.now)
+    let (identity, expiry) = try ExpiredIdentity.accepting(
+      try IdentityMaterial.read(source), for: purpose, report: &report)
+    return (identity, report, expiry)
   }
 
   /// Returns the credential for APNs: the push key of the team if there is one, otherwise the

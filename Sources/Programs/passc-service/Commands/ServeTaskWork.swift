@@ -10,6 +10,10 @@ extension ServeBackupCommand: ServiceWork {
   func work() async throws { try StoreTask(databaseOptions.database).backUp(to: file) }
 }
 
+extension ServeRestoreCommand: ServiceWork {
+  func work() async throws { try StoreTask(databaseOptions.database).restore(file) }
+}
+
 extension ServeExportCommand: ServiceWork {
   func work() async throws { try await StoreTask(databaseOptions.database).export(to: file) }
 }
@@ -37,10 +41,34 @@ private struct StoreTask {
         "passc serve backup copies SQLite files, but \(try ServedStore.shown(path)) is a server",
         help: "run, also while the service runs: pg_dump --format=custom --file \(file) DATABASE")
     }
-    let store = try SQLiteStore(path, access: .reading)
-    try store.backUp(to: file)
-    try store.end()
+    try StoreCopy.make(of: path, to: file)
     Console.print(file)
+  }
+
+  /// Replaces the database with a backup.
+  func restore(_ backup: String) throws {
+    guard !ServedStore.isShared(path) else {
+      throw CommandFailureError.usage(
+        "passc serve restore replaces SQLite files, but \(try ServedStore.shown(path)) is a server",
+        help: "stop all instances and run: pg_restore --clean --dbname DATABASE FILE")
+    }
+    if let identity = Disk.identity(of: backup), identity == Disk.identity(of: path) {
+      throw CommandFailureError.usage(
+        "\(backup) is the database itself, expected a backup of it",
+        help: "to make a backup, run: passc serve backup FILE --database \(path)")
+    }
+    let summary = try StoreRestore.run(backup, into: path)
+    Console.print(
+      "restored \(path) from \(backup): "
+        + "\(summary.passes) passes, \(summary.registrations) registrations")
+    if let previous = summary.previous {
+      Console.note("passc: note: the database that it replaced is now \(previous)")
+    }
+    if summary.version < StoreRestore.currentVersion {
+      Console.note(
+        "passc: note: it has version \(summary.version): the next start upgrades it to version "
+          + "\(StoreRestore.currentVersion)")
+    }
   }
 
   private static let pageSize = 1_000

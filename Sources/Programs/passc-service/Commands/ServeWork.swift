@@ -17,7 +17,8 @@ extension ServeRunCommand: ServiceWork {
     // The ledgers are opened before the database, so that a mistyped name does not leave a new
     // database.
     for ledger in options.ledger { _ = try LedgerFollower(ledger) }
-    let store = try ServedStore.serving(database)
+    let store = try await ServedStore.serving(
+      database, waiting: options.wait, makesCopy: !options.noCopy)
     do {
       try await serve(settings, store, hasPusher: sender != nil)
     } catch let rejected as DiagnosticsError {
@@ -148,6 +149,8 @@ extension ServeRunCommand: ServiceWork {
     settings.renewal = ServiceSettings.Renewal(
       identity: { try Self.identity(names.source, passType) }, credential: credential,
       words: { ErrorMessages.sentence(of: $0) })
+    let pushesWithCertificate = target != nil && pushKey.file == nil
+    if let expiry = settings.recipe?.expiry { warn(expiry, pushesWithCertificate) }
     guard let target else {
       // Without pushes the identity is not needed here, and `RowRecipe` has its own copy. It is read
       // only because the admin API reports when the certificate expires. An expired certificate must
@@ -155,11 +158,15 @@ extension ServeRunCommand: ServiceWork {
       if let recipe = settings.recipe {
         Console.report(recipe.found, showsNotes: false)
       } else {
-        settings.certificateEnd = try reportedIdentity(passType)?.certificate.notAfter
+        settings.certificateEnd = try reportedIdentity(
+          passType, isSilent: false, pushesWithCertificate)?.certificate.notAfter
       }
       return nil
     }
-    guard let identity = try reportedIdentity(passType) else { throw CommandFailureError.findings }
+    guard
+      let identity = try reportedIdentity(
+        passType, isSilent: settings.recipe?.expiry != nil, pushesWithCertificate)
+    else { throw CommandFailureError.findings }
     let sender = try CurrentSender(
       to: target, as: try PushSetup.credential(pushKey, identity: identity))
     settings.pusher = ServiceSettings.Pusher(
@@ -178,10 +185,21 @@ extension ServeRunCommand: ServiceWork {
   }
 
   /// Reads the identity and prints its diagnostics. The result is nil if one of them is an error.
-  private func reportedIdentity(_ passType: String?) throws -> Identity? {
-    let (found, report) = try PushSetup.identity(try identity(), passType: passType)
+  ///
+  /// - Parameter isSilent: whether the end of the certificate was already printed.
+  private func reportedIdentity(
+    _ passType: String?, isSilent: Bool, _ pushesWithCertificate: Bool
+  ) throws -> Identity? {
+    let (found, report, expiry) = try PushSetup.servedIdentity(try identity(), passType: passType)
     Console.report(report.sorted, showsNotes: false)
+    if let expiry, !isSilent { warn(expiry, pushesWithCertificate) }
     return found
+  }
+
+  private func warn(_ expiry: ExpiredIdentity, _ pushesWithCertificate: Bool) {
+    Console.printLine(
+      "passc: warning: \(expiry.sentence(pushesWithIt: pushesWithCertificate))")
+    Console.printLine("help: \(ExpiredIdentity.help)")
   }
 
   /// Reads the identity from the disk, for a renewal while the service runs.

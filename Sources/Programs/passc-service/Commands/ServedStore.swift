@@ -2,6 +2,7 @@
 
 import PassBasics
 import PassConsole
+import PassDiagnostics
 import PassRegistry
 
 /// The database of `--database`: the path of a SQLite file or the address of a PostgreSQL server.
@@ -10,9 +11,37 @@ enum ServedStore {
   static func isShared(_ place: String) -> Bool { PostgresAddress.isMeant(by: place) }
 
   /// Opens the database for the service. A SQLite file is created if it does not exist.
-  static func serving(_ place: String) throws -> any PassStore {
-    isShared(place)
-      ? try PostgresStore(try address(place)) : try SQLiteStore(place, access: .serving)
+  ///
+  /// - Parameters:
+  ///   - seconds: how long to wait for a database that is locked or not there yet.
+  ///   - makesCopy: whether an older database is copied before it is upgraded.
+  static func serving(
+    _ place: String, waiting seconds: Int, makesCopy: Bool
+  ) async throws -> any PassStore {
+    let upgrade = StoreUpgrade(makesCopy: makesCopy) { Console.note("passc: note: \($0)") }
+    let end = ContinuousClock.now + .seconds(seconds)
+    var isReported = false
+    while true {
+      do {
+        return isShared(place)
+          ? try PostgresStore(try address(place), upgrade: upgrade)
+          : try SQLiteStore(place, access: .serving, upgrade: upgrade)
+      } catch let error as StoreError where mayPass(error) && ContinuousClock.now < end {
+        if !isReported {
+          Console.note(
+            "passc: note: \(error.description): waiting up to \(counted(seconds, "second"))")
+        }
+        isReported = true
+        try await Task.sleep(for: pause)
+      }
+    }
+  }
+
+  private static let pause = Duration.milliseconds(200)
+
+  /// Returns whether the cause of an error may end without anybody changing a file.
+  private static func mayPass(_ error: StoreError) -> Bool {
+    [.inUse, .missing, .unavailable].contains(error.reason)
   }
 
   /// Opens an existing database. A mistyped path must not create a file.

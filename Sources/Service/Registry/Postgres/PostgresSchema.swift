@@ -11,8 +11,11 @@ enum PostgresSchema {
 
   /// Migrates the tables to the current version.
   ///
-  /// - Throws: `StoreError` if they belong to a newer release, `PostgresError`.
-  static func migrate(_ connection: PostgresConnection) throws {
+  /// - Throws: `StoreError` if they belong to a newer release, or if an upgrade needs a copy, which
+  ///   passc cannot make here. `PostgresError`.
+  static func migrate(_ connection: PostgresConnection, _ place: String, _ upgrade: StoreUpgrade)
+    throws
+  {
     try connection.transaction {
       try connection.rows("SELECT pg_advisory_xact_lock($1)", [.integer(lock)])
       try connection.execute(
@@ -20,16 +23,28 @@ enum PostgresSchema {
       let text = try connection.rows("SELECT value FROM service WHERE name = 'form'").first {
         String(decoding: $0.bytes(0), as: UTF8.self)
       }
-      guard let form = Int(text ?? "0"), form <= migrations.count else {
-        throw StoreError(.foreign, "is a database of a newer release of passc serve")
+      let current = migrations.count
+      guard let form = Int(text ?? "0"), (0...current).contains(form) else {
+        throw StoreUpgrade.newer(
+          Int(text ?? "") ?? 0, current,
+          help: "install the release of passc that upgraded it, or load a dump from before")
       }
-      guard form < migrations.count else { return }
+      guard form < current else { return }
+      if form > 0 {
+        let words = StoreUpgrade.sentence(form, current)
+        guard !upgrade.makesCopy else {
+          throw StoreError(
+            .older, "\(words), but passc cannot copy a PostgreSQL database",
+            help: "make a dump with pg_dump --format=custom, then start once with --no-copy")
+        }
+        upgrade.report("\(place) \(words): upgrading it without a copy")
+      }
       for sql in migrations[form...] { try connection.execute(sql) }
       try connection.rows(
         """
         INSERT INTO service (name, value) VALUES ('form', $1)
         ON CONFLICT (name) DO UPDATE SET value = excluded.value
-        """, [.bytes(Array("\(migrations.count)".utf8))])
+        """, [.bytes(Array("\(current)".utf8))])
     }
   }
 

@@ -32,9 +32,10 @@ package final class PostgresStore: PassStore {
   /// - Parameters:
   ///   - connections: number of connections of this instance.
   ///   - registrations: maximum number of devices for a pass. The default is 100,000.
+  ///   - upgrade: the way to upgrade a database of an older release.
   package init(
     _ address: PostgresAddress, connections: Int = 6,
-    registrations: Int64? = nil
+    registrations: Int64? = nil, upgrade: StoreUpgrade = StoreUpgrade()
   ) throws(StoreError) {
     place = address.description
     let bound = RegistrationBound(registrations ?? RegistrationBound.usual)
@@ -47,7 +48,7 @@ package final class PostgresStore: PassStore {
         try history.read(connection)
       }
       let first = try PostgresConnection(address)
-      try PostgresSchema.migrate(first)
+      try PostgresSchema.migrate(first, address.description, upgrade)
       try greet(first)
       pool = try PostgresPool(address, first: first, count: connections, greet: greet)
     } catch {

@@ -51,6 +51,12 @@ final class EpochFile: Sendable {
     if isNew { unlink(path) }
   }
 
+  /// Empties the file, so that a new epoch begins at the next start.
+  func clear() {
+    ftruncate(descriptor, 0)
+    fsync(descriptor)
+  }
+
   /// Returns the content, or nil if the file is new or damaged.
   func read() -> Mark? {
     var bytes = [UInt8](repeating: 0, count: 64)

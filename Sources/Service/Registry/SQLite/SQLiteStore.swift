@@ -41,9 +41,10 @@ package final class SQLiteStore: PassStore {
   /// - Parameters:
   ///   - readers: maximum number of concurrent reads. Others wait for them.
   ///   - registrations: maximum number of devices for a pass. The default is 100,000.
+  ///   - upgrade: the way to upgrade a database of an older release.
   package init(
     _ path: String, access: Access = .serving, readers: Int = 4,
-    registrations: Int64? = nil
+    registrations: Int64? = nil, upgrade: StoreUpgrade = StoreUpgrade()
   ) throws(StoreError) {
     self.path = path
     bound = RegistrationBound(registrations ?? RegistrationBound.usual)
@@ -53,10 +54,10 @@ package final class SQLiteStore: PassStore {
     self.epochFile = epochFile
     do {
       (writer, self.readers, epoch, key) = try Self.connected(
-        file, access, epochFile, readers: isServing ? readers : 1)
+        file, access, epochFile, readers: isServing ? readers : 1, upgrade)
     } catch {
       epochFile?.leaveNothing()
-      throw StoreError(error).naming(path)
+      throw Self.opening(path, StoreError(error))
     }
     let epoch = epoch
     queue = writer.map { writer in
@@ -78,6 +79,14 @@ package final class SQLiteStore: PassStore {
       file = try DatabaseFile(
         path,
         access == .serving ? .creating : access == .reading ? .reading : .writing)
+    } catch  where error.isMissing {
+      let folder = FilePath.parent(path)
+      throw StoreError(
+        .missing,
+        access == .serving
+          ? "the folder \(folder) for \(FilePath.lastComponent(path)) does not exist"
+          : "database \(path) does not exist",
+        help: access == .serving ? "make the folder, or mount its disk" : nil)
     } catch {
       throw StoreError(.failed, error.description)
     }
@@ -87,7 +96,9 @@ package final class SQLiteStore: PassStore {
       if access == .serving {
         isLocked = try file.lock(.service)
         guard isLocked else {
-          throw StoreError(.inUse, "\(path) is locked: another process serves this database")
+          throw StoreError(
+            .inUse, "\(path) is locked: another process serves this database",
+            help: "stop the other service, or wait for its end: --wait 30")
         }
       }
       try checkName(of: file)
@@ -120,7 +131,8 @@ package final class SQLiteStore: PassStore {
   }
 
   private static func connected(
-    _ file: DatabaseFile, _ access: Access, _ epochFile: EpochFile?, readers count: Int
+    _ file: DatabaseFile, _ access: Access, _ epochFile: EpochFile?, readers count: Int,
+    _ upgrade: StoreUpgrade
   ) throws -> (SharedDatabase?, SharedDatabase, epoch: String, key: [UInt8]) {
     let readers = SharedDatabase(file.path, settings(of: file, isReadOnly: true), count: count)
     let writer =
@@ -129,10 +141,10 @@ package final class SQLiteStore: PassStore {
       try database.useWriteAheadLog()
       try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4096")
     }
-    if access == .serving { try writer?.use(bringUpToDate) }
-    // A newer release has all the tables of this one.
-    guard [.current, .newer].contains(try readers.read(StoreSchema.migrations.state)) else {
-      throw StoreError(.foreign, "is not a database of this release of passc serve")
+    if access == .serving {
+      try writer?.use { try bringUpToDate($0, file.path, upgrade) }
+    } else {
+      try readers.read { try checkVersion($0, file.path) }
     }
     let secret = try SecureRandom.bytes(32)
     let (epoch, key, changes) = try begin(writer ?? readers, epochFile, secret)
@@ -140,7 +152,7 @@ package final class SQLiteStore: PassStore {
     return (writer, readers, epoch, key)
   }
 
-  private static func settings(of file: DatabaseFile, isReadOnly: Bool) -> Database.Settings {
+  static func settings(of file: DatabaseFile, isReadOnly: Bool) -> Database.Settings {
     var settings = Database.Settings()
     settings.isReadOnly = isReadOnly
     settings.busyTimeout = 10_000
@@ -153,16 +165,13 @@ package final class SQLiteStore: PassStore {
     return settings
   }
 
-  /// Creates the tables, or migrates those of an older release.
-  ///
-  /// The first migration sets the application identifier together with the first table. A database
-  /// with tables and without the identifier therefore belongs to another program.
-  private static func bringUpToDate(_ database: Database) throws {
-    switch try StoreSchema.migrations.state(of: database) {
-    case .current: return
-    case .newer: throw StoreError(.foreign, "is a database of a newer release")
-    case .new, .older: try StoreSchema.migrations.apply(to: database)
-    }
+  /// Adds what the operator can do to an error of opening a database.
+  private static func opening(_ path: String, _ error: StoreError) -> StoreError {
+    let named = error.naming(path)
+    guard error.reason == .damaged, error.help == nil else { return named }
+    return StoreError(
+      .damaged, named.description,
+      help: "restore a backup: passc serve restore BACKUP --database \(ShellWord.quoted(path))")
   }
 
   /// Returns epoch, key and number of changes. Begins an epoch if the epoch file is ahead or
@@ -225,19 +234,14 @@ package final class SQLiteStore: PassStore {
   ///
   /// An epoch begins when the copy is served.
   package func backUp(to target: String) throws(StoreError) {
-    let descriptor = open(target, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw StoreError(.failed, "cannot create \(target): \(String(cString: strerror(errno)))")
-    }
-    close(descriptor)
+    let source: Database
     do {
       // A separate connection, because a copy takes seconds and would block one of the readers.
-      let source = try Database(path, Self.settings(of: file, isReadOnly: true))
-      try source.backUp(to: try Database(target))
+      source = try Database(path, Self.settings(of: file, isReadOnly: true))
     } catch {
-      unlink(target)
       throw StoreError(error)
     }
+    try StoreCopy.write(from: source, to: target)
   }
 
   /// Returns what SQLite finds wrong with the file, or nil.

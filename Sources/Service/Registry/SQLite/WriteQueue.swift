@@ -129,6 +129,7 @@ extension StoreError {
     switch error.kind {
     case .full, .inputOutput: self.init(.full, error.message)
     case .notADatabase: self.init(.foreign, "is not a database of passc serve")
+    case .damaged: self.init(.damaged, "is damaged: \(error.message)")
     default: self.init(.failed, error.message)
     }
   }

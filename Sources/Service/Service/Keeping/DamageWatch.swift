@@ -14,10 +14,12 @@ struct DamageWatch: Sendable {
   /// Reason in the response of `/readyz`.
   static let damaged = "the database is damaged"
 
-  /// Checks once, then waits until the service ends. Returning earlier would end the service.
+  /// Checks at the start and once a day, until the service ends.
   func run() async {
-    await checkOnce()
-    while !Task.isCancelled { try? await Task.sleep(for: .seconds(86_400)) }
+    while !Task.isCancelled {
+      await checkOnce()
+      try? await Task.sleep(for: .seconds(86_400))
+    }
   }
 
   func checkOnce() async {

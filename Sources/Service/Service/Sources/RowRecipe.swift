@@ -37,6 +37,8 @@ package struct RowRecipe: Sendable {
   let columns: [UInt8]
   /// SHA-256 of everything but the row that decides the content of a pass of an API row.
   let contentRevision: [UInt8]
+  /// The end of the identity, if it had expired when it was read.
+  package private(set) var expiry: ExpiredIdentity?
   /// Diagnostics about the identity.
   package var found: [Diagnostic] { identity.found }
   /// Time when the signing certificate expires, in seconds since 1970.
@@ -66,13 +68,14 @@ package struct RowRecipe: Sendable {
     let purpose = IdentityChoice.Purpose(
       passTypeIdentifier: template.passTypeIdentifier,
       at: template.document["passTypeIdentifier"]?.place, time: now)
-    guard
-      var identity = try IdentityChoice.identity(from: material, for: purpose, report: &report)
-    else { throw DiagnosticsError(report.diagnostics) }
+    let (accepted, expiry) = try ExpiredIdentity.accepting(
+      material, for: purpose, report: &report)
+    guard var identity = accepted else { throw DiagnosticsError(report.diagnostics) }
     identity.found = Array(report.diagnostics.dropFirst(ofTemplate))
     try self.init(
       loaded, folder: folder, identity: identity, tokenKey: tokenKey, dataFiles: dataFiles,
       now: now)
+    self.expiry = expiry
   }
 
   /// A template and its files.

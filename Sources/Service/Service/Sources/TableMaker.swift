@@ -89,9 +89,11 @@ final class TableMaker: @unchecked Sendable {
     guard
       recipe.digest(token: token, row: copy, files: files, personal: personal) == digest
     else { return nil }
+    let time = recipe.signingTime(of: modified)
+    try recipe.rowRecipe.identity.throwUnlessValid(at: time)
     let pass = try check(
       row, &reading.parser, reading.rows.files, reading.sources, derived: token)
-    let archive = try maker.signAndPackage(pass, at: recipe.signingTime(of: modified))
+    let archive = try maker.signAndPackage(pass, at: time)
     var buffer = ByteBufferAllocator().buffer(capacity: archive.length)
     archive.withPieces { for piece in $0 { buffer.writeBytes(piece) } }
     return buffer

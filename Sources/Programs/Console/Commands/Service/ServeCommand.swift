@@ -7,8 +7,9 @@ package struct ServeCommand: ParsableCommand {
     commandName: "serve", abstract: ServeRunCommand.configuration.abstract,
     discussion: ServeRunCommand.configuration.discussion,
     subcommands: [
-      ServeRunCommand.self, ServeBackupCommand.self, ServeExportCommand.self,
-      ServeImportCommand.self, ServeForgetCommand.self, ServeLinkCommand.self,
+      ServeRunCommand.self, ServeBackupCommand.self, ServeRestoreCommand.self,
+      ServeExportCommand.self, ServeImportCommand.self, ServeForgetCommand.self,
+      ServeLinkCommand.self,
     ], defaultSubcommand: ServeRunCommand.self)
 
   package init() {}

@@ -28,6 +28,36 @@ package struct ServeBackupCommand: CompanionCommand {
   package init() {}
 }
 
+package struct ServeRestoreCommand: CompanionCommand {
+  package static let program = CompanionProgram.service
+
+  package static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Replace the database with a backup.",
+    discussion: """
+      Stop the service first. passc checks the whole backup before it changes anything, and keeps \
+      the replaced database under another name. If the restore is interrupted, the old or the \
+      restored database is there. Never copy a backup over the database yourself: SQLite would \
+      add the changes of the old log to it. A PostgreSQL database is restored with pg_restore.
+
+      Example:
+        passc serve restore passes-backup.sqlite --database passes.sqlite
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Restore this backup, which stays as it is.", valueName: "file"),
+    completion: .file())
+  package var file: String
+
+  @OptionGroup
+  package var databaseOptions: ServedDatabaseOptions
+
+  @OptionGroup(title: OutputOptions.title)
+  package var outputOptions: OutputOptions
+
+  package init() {}
+}
+
 package struct ServeExportCommand: CompanionCommand {
   package static let program = CompanionProgram.service
 
