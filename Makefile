@@ -187,6 +187,7 @@ soaks := issue-soak issue-verify issue-long test-spark test-spark-faults demo-ap
 
 soak: ## all that takes hours, Spark and packages (as root)
 	+set -e; for target in $(soaks); do $(MAKE) $$target; done
+	scripts/setup.sh operations && $(ready) $(build_tests) && $(run_tests) --filter OperationsFilesTests
 
 demo-scale: $(PASSC) ## ROWS (200000) passes by Spark into an object store
 	@scripts/setup.sh scale && scripts/demo-scale.sh $(PASSC) $(or $(ROWS),200000)

@@ -3,9 +3,10 @@
 #
 # Prepares this machine for building passc. `make demo` and `make test` run it.
 #
-#   scripts/setup.sh [build|test|scale|packages]
+#   scripts/setup.sh [build|test|scale|packages|operations]
 #                       "test" adds the programs that check our output in tests, "scale" Java for Spark,
-#                       "packages" what builds and tests packages and images
+#                       "packages" what builds and tests packages and images, "operations" the programs
+#                       that read the files in examples/operations
 #
 # If nothing is missing, it prints nothing and needs no network. Otherwise it installs what is
 # missing with apt-get, as root or through sudo. If it cannot, it prints the command to run. Exit
@@ -18,9 +19,9 @@ set -u
 
 for_what=${1:-build}
 case $for_what in
-  build | test | scale | packages) ;;
+  build | test | scale | packages | operations) ;;
   *)
-    echo "usage: scripts/setup.sh [build|test|scale|packages]" >&2
+    echo "usage: scripts/setup.sh [build|test|scale|packages|operations]" >&2
     exit 2
     ;;
 esac
@@ -143,6 +144,16 @@ missing_packages() {
     has ruby || printf ' ruby'
     has shellcheck || printf ' shellcheck'
     has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || printf ' python3 python3-venv'
+  fi
+  if [ "$for_what" = operations ]; then
+    any "$root"/usr/sbin/nginx || has nginx || printf ' nginx-light'
+    has caddy || printf ' caddy'
+    has docker-compose || printf ' docker-compose'
+    has promtool || printf ' prometheus'
+    has systemd-analyze || printf ' systemd'
+    any "$root"/usr/sbin/logrotate || has logrotate || printf ' logrotate'
+    has curl || printf ' curl'
+    has openssl || printf ' openssl'
   fi
   if [ "$for_what" = test ]; then
     has openssl || printf ' openssl'
