@@ -124,6 +124,9 @@ let modules: [Target] = [
     "Basics Crypto Diagnostics JSON Updates AsyncHTTPClient NIOCore NIOHTTP1 NIOHTTP2 NIOPosix "
       + "NIOSSL"),
   module(
+    "Service/AppStoreConnect",
+    "Basics Crypto Diagnostics JSON Model AsyncHTTPClient NIOCore NIOHTTP1"),
+  module(
     "Service/Rehearsal",
     "Basics Check CompanionFindings Crypto Diagnostics JSON Model Read Report Updates NIOCore "
       + "NIOHPACK NIOHTTP1 NIOHTTP2 NIOPosix NIOSSL NIOTLS"),
@@ -155,8 +158,8 @@ let programs: [Target] = [
       + "Read Report Template ArgumentParser"),
   module(
     "Programs/passc-service",
-    "Basics Build Check Console Crypto Diagnostics Issue Push Registry Rehearsal Report Service "
-      + "Updates CNoLocaleData ArgumentParser"),
+    "AppStoreConnect Basics Build Check Console Crypto Diagnostics Issue JSON Model Push "
+      + "Registry Rehearsal Report Service Updates CNoLocaleData ArgumentParser"),
 ]
 
 /// For `make` alone. They use declarations with package access, so they are targets of this package.
@@ -190,6 +193,10 @@ let testTargets: [Target] = [
     without: ["Goldens", "NFC/Goldens"]),
   tests("LayeringTests", "Testing"),
   tests("App", "App CompanionFindings Diagnostics JSON Model Report Source Testing AppleStubs"),
+  tests(
+    "AppStoreConnect",
+    "AppStoreConnect Basics Build Crypto Diagnostics JSON Testing passc passc-service HTTPTypes "
+      + "Hummingbird Logging NIOCore"),
   tests("Archive", "Archive Basics Diagnostics Model Testing CZip"),
   tests("Basics", "Basics Testing"),
   tests("Build", "Archive Basics Build Crypto Diagnostics JSON Model Read Rules Template Testing"),

@@ -21,6 +21,7 @@ struct KeyUseTests {
     "Service/Service/Sources/RowQueue.swift": "personalizationToken",
     "Service/Push/OutsideTLSKey.swift": "TLS handshake with the push service",
     "Service/Push/ProviderToken.swift": "JSON Web Token",
+    "Service/AppStoreConnect/APIKey.swift": "JSON Web Token",
     "Build/Build/Certificates/IdentityCheckup.swift": "fixed text",
     "Signing/Keys/Token/TokenSigner.swift": "SHA-256 digests",
     "Build/Build/KeyFiles/AuthenticationTokenKey.swift": "authentication token",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassAppStoreConnect
 import PassBasics
 import PassConsole
 import PassDiagnostics
@@ -17,6 +18,7 @@ struct ServiceProgram: ParsableCommand {
     version: Version.forParser(of: "passc-service"),
     subcommands: [
       ServeCommand.self, PushCommand.self, RehearseCommand.self, PreviewCommand.self,
+      OnlineCertCommand.self,
     ],
     helpNames: [.short, .long])
 }
@@ -48,6 +50,15 @@ enum ServiceCommandLine {
     }
   }
 
+  /// Prints an error of one of several tasks.
+  ///
+  /// - Returns: whether it was an error of Apple's API or a usual one. Others are not printed.
+  static func report(_ error: any Error) -> Bool {
+    guard let error = error as? APIError else { return Console.status(reporting: error) != nil }
+    Console.report(.environment(error.description, help: error.help))
+    return true
+  }
+
   private static func status(of error: any Error, _ arguments: [String]) -> ExitStatus {
     if let status = Console.status(reporting: error) { return status }
     switch error {
@@ -60,12 +71,13 @@ enum ServiceCommandLine {
     case let error as WorkerError:
       Console.report(.environment(error.description))
     case let error as StoreError:
-      Console.report(.environment(error.description))
+      Console.report(.environment(error.description, help: error.help ?? help(for: error)))
     case let error as ListenError:
       Console.report(
         .environment(
           "cannot listen on \(error.address) (\(option(of: error.purpose))): \(error.reason)",
           help: error.help))
+    case is APIError: _ = report(error)
     case let error as PushSetupError:
       Console.report(.environment(error.description))
     default:
@@ -76,6 +88,14 @@ enum ServiceCommandLine {
       Console.report(.environment("\(error)"))
     }
     return .environment
+  }
+
+  private static func help(for error: StoreError) -> String? {
+    switch error.reason {
+    case .unavailable: "start the database server, or wait for it: --wait 60"
+    case .full: "make space on the disk of the database, then start again"
+    default: nil
+    }
   }
 
   private static func option(of purpose: ListenError.Purpose) -> String {

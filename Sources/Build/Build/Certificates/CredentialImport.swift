@@ -85,6 +85,25 @@ package struct CredentialImport {
     return (run.outcomes, try IdentityMaterial.readPassingOverLocked(source))
   }
 
+  /// Writes certificates that were not read from a file into `folder`.
+  ///
+  /// - Parameters:
+  ///   - origin: what the outcomes name in place of a file.
+  ///   - givenPassword: a password for keys that are already in the folder.
+  /// - Returns: the result for every certificate, in the same order.
+  package static func run(
+    _ certificates: [Certificate], from origin: String, into folder: String,
+    givenPassword: Secret?
+  ) throws -> [Outcome] {
+    var source = IdentitySource { _ in givenPassword }
+    source.folder = folder
+    var run = CredentialImport(
+      folder: try IdentityFolder(making: folder),
+      existing: try IdentityMaterial.readPassingOverLocked(source))
+    for certificate in certificates { try run.add(certificate, from: origin) }
+    return run.outcomes
+  }
+
   /// Returns whether the file name suggests a certificate or key. Such a file is often a web page
   /// that was saved as pass.cer.
   private static func promisesMore(_ file: String) -> Bool {

@@ -9,6 +9,10 @@ package struct RequestedIdentity {
   package let keyFile: String
   /// The request to upload at Apple.
   package let requestFile: String
+  /// PEM of the request.
+  package let request: String
+  /// SubjectPublicKeyInfo of the key.
+  package let publicKeyDER: [UInt8]
 
   /// The reason why an existing key cannot be used for a request.
   package struct KeyReuseError: Error, CustomStringConvertible {
@@ -35,7 +39,9 @@ package struct RequestedIdentity {
     let request = try CertificateRequest(key: key, commonName: name, emailAddress: email)
     let requestFile = try IdentityFolder(making: folder).add(
       Array(request.pem.utf8), as: "request.certSigningRequest")
-    return RequestedIdentity(keyFile: file, requestFile: requestFile)
+    return RequestedIdentity(
+      keyFile: file, requestFile: requestFile, request: request.pem,
+      publicKeyDER: key.publicKeyDER)
   }
 
   /// Writes a request signed with a key outside this process.
@@ -56,7 +62,9 @@ package struct RequestedIdentity {
     let request = try CertificateRequest(key: key, commonName: name, emailAddress: email)
     let requestFile = try IdentityFolder(making: folder).add(
       Array(request.pem.utf8), as: "request.certSigningRequest")
-    return RequestedIdentity(keyFile: outside.name, requestFile: requestFile)
+    return RequestedIdentity(
+      keyFile: outside.name, requestFile: requestFile, request: request.pem,
+      publicKeyDER: key.publicKeyDER)
   }
 
   private static func key(_ outside: OutsideKeys, _ publicKeyDER: [UInt8]?) throws -> OutsideKey {
@@ -95,6 +103,8 @@ package struct RequestedIdentity {
     let stem = FilePath.stem(keyFile).dropFirst("key".count)
     let requestFile = try folder.add(
       Array(request.pem.utf8), as: "request\(stem).certSigningRequest")
-    return RequestedIdentity(keyFile: keyFile, requestFile: requestFile)
+    return RequestedIdentity(
+      keyFile: keyFile, requestFile: requestFile, request: request.pem,
+      publicKeyDER: key.publicKeyDER)
   }
 }

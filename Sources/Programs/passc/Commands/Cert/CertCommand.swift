@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import PassConsole
 
 struct CertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -16,7 +17,7 @@ struct CertCommand: ParsableCommand {
         passc cert example -o my-identity
       """,
     subcommands: [
-      CertRequestCommand.self, CertImportCommand.self, CertDoctorCommand.self,
-      CertExampleCommand.self,
+      CertRequestCommand.self, CertImportCommand.self, CertRenewCommand.self,
+      CertDoctorCommand.self, CertExampleCommand.self,
     ])
 }
