@@ -90,6 +90,9 @@ demo-app: app ## payments, notifications and apps, from examples
 	@scripts/demo-app.sh $(PASSC) build/demo-app
 
 # Compiled as for the tests: an optimised build takes ten minutes and shows nothing more.
+demo-google: preview ## the templates for Google Wallet, with links and losses
+	@scripts/demo-google.sh $(PASSC) build/demo-google
+
 demo-service: ## passes, the service, 50 phones and pushes, on loopback
 	@scripts/setup.sh build
 	for product in passc passc-service phone-fleet; do $(SWIFT) build $(strict) --product $$product || exit; done

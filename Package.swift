@@ -96,6 +96,7 @@ let modules: [Target] = [
   module("Format/Rules", "Basics Crypto Diagnostics JSON Model"),
   module("Format/Report", "Basics Diagnostics JSON"),
   module("Format/CompanionFindings", "Diagnostics"),
+  module("Format/GoogleModel", "Basics CompanionFindings Diagnostics JSON Model"),
   module("Signing/Crypto", "Basics COpenSSL"),
   module("Signing/Keys", "Basics Crypto Diagnostics JSON CPKCS11"),
   module("NFC", "Basics Crypto Source"),
@@ -108,12 +109,15 @@ let modules: [Target] = [
   module("Build/Foundation", "Archive Basics Build Check Crypto Diagnostics NFC Template"),
   // Apart from Check, so that Check and Issue compile at the same time.
   module("Check/Read", "Archive Basics Crypto Diagnostics JSON Model Rules Template"),
-  module("Check", "Archive Basics Build Crypto Diagnostics JSON Model Read Report Rules Template"),
+  module(
+    "Check",
+    "Archive Basics Build Crypto Diagnostics GoogleModel JSON Model Read Report Rules Template"),
   module("Preview/Barcode", "Model CZint"),
   module(
     "Preview/Drawing",
     "Barcode Crypto JSON Model CCairo CFontconfig CFriBidi CHarfBuzz CSPNG CTurboJPEG"),
-  module("Preview/Locale", linked: "_FoundationICU"),  // For words such as "yesterday".
+  // ICU is for words such as "yesterday".
+  module("Preview/Locale", "Basics JSON Model Template", linked: "_FoundationICU"),
   module(
     "Preview/Preview",
     "Barcode Basics CompanionFindings Diagnostics Drawing JSON Locale Model Template"),
@@ -132,27 +136,29 @@ let modules: [Target] = [
     "Archive Barcode Basics Build Crypto Diagnostics Issue JSON Model Push Registry Report Rules "
       + "Template Updates HTTPTypes Hummingbird HummingbirdCore Logging NIOCore NIOHTTP1 "
       + "NIOHTTPTypes NIOHTTPTypesHTTP1 NIOPosix NIOSSL ServiceLifecycle UnixSignals"),
+  module(
+    "Google", "Basics CompanionFindings Crypto Diagnostics GoogleModel JSON Locale Model Template"),
   module("AppSide/App", "Archive Basics CompanionFindings Diagnostics JSON Model Source"),
   module("AppSide/Provisioning", "Basics CompanionFindings Crypto Diagnostics JSON"),
   module(
     "Programs/Console",
-    "Archive Basics Build CompanionFindings Crypto Diagnostics JSON Keys Model Report Template "
+    "Archive Basics Build Check CompanionFindings Crypto Diagnostics JSON Keys Model Report Template "
       + "CVersion ArgumentParser"),
 ]
 
 let programs: [Target] = [
   module(
     "Programs/passc",
-    "Archive Basics Build Check CompanionFindings Console Crypto Diagnostics Issue JSON Model NFC "
-      + "Read Report Rules Template ArgumentParser"),
+    "Archive Basics Build Check CompanionFindings Console Crypto Diagnostics GoogleModel Issue JSON "
+      + "Model NFC Read Report Rules Template ArgumentParser"),
   module(
     "Programs/passc-app",
     "App Basics Build Check CompanionFindings Console Crypto Diagnostics JSON Model Provisioning "
       + "Report Template ArgumentParser"),
   module(
     "Programs/passc-preview",
-    "Basics Build Check CompanionFindings Console Diagnostics Drawing JSON Locale Model Preview "
-      + "Read Report Template ArgumentParser"),
+    "Basics Build Check CompanionFindings Console Crypto Diagnostics Drawing Google GoogleModel "
+      + "JSON Locale Model Preview Read Report Template ArgumentParser"),
   module(
     "Programs/passc-service",
     "Basics Build Check Console Crypto Diagnostics Issue Push Registry Rehearsal Report Service "
@@ -205,6 +211,11 @@ let testTargets: [Target] = [
     "Issue",
     "Basics Build Check Crypto Database Diagnostics Issue Read Report Template Testing"
       + (measures ? " ledger-probe" : "")),
+  tests(
+    "Google",
+    "Basics Build CompanionFindings Crypto Diagnostics Google GoogleModel JSON Model Template "
+      + "Testing"),
+  tests("GoogleModel", "CompanionFindings Diagnostics GoogleModel JSON Testing"),
   tests("JSON", "Diagnostics JSON Testing"),
   tests("Keys", "Basics Crypto Keys Testing"),
   tests("Model", "Diagnostics JSON Model Testing"),
@@ -236,7 +247,10 @@ let package = Package(
   name: "passc",
   platforms: [.macOS(.v15)],
   products: programs.map { .executable(name: $0.name, targets: [$0.name]) }
-    + ["PassBuild", "PassCheck", "PassFoundation", "PassNFC", "PassPreview", "PassProvisioning"]
+    + [
+      "PassBuild", "PassCheck", "PassFoundation", "PassGoogle", "PassNFC", "PassPreview",
+      "PassProvisioning",
+    ]
     .map { .library(name: $0, targets: [$0]) },
   // A user of the libraries with `traits: []` resolves no other package. There is one trait, because
   // SwiftPM passes several to the compiler in a changing order, which compiles everything again.

@@ -28,8 +28,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-MODULES = ["PassDiagnostics", "PassTemplate", "PassBuild", "PassCheck", "PassFoundation", "PassNFC", "PassPreview",
-           "PassProvisioning"]
+MODULES = ["PassDiagnostics", "PassTemplate", "PassBuild", "PassCheck", "PassFoundation", "PassGoogle", "PassNFC",
+           "PassPreview", "PassProvisioning"]
 
 IMPLIED = {"Copyable", "Escapable", "SendableMetatype", "Sendable", "Error"}
 

@@ -230,8 +230,12 @@ public struct Finding: Sendable {
   /// Whether it is about something other than a pass, such as a payment request. The first part of
   /// the code shows this.
   package var isOutsidePasses: Bool {
-    ["pay", "notify", "provision", "app"].contains(area)
+    ["pay", "notify", "provision", "app"].contains(area) || isOfGooglePass
   }
+
+  /// Whether it is about a pass for Google Wallet. Other findings of that area are about the
+  /// .pkpass on Android.
+  private var isOfGooglePass: Bool { area == "google" && !code.hasPrefix("google.pkpass") }
 
   /// The effect for people.
   package var effectInWords: String {

@@ -63,7 +63,7 @@ enum PackingRule {
   /// to a known one.
   static func isLikelyMeant(_ path: String) -> Bool {
     let name = FilePath.lastComponent(path)
-    let beside = ["template.json", "tooling.json"] + PackageKind.pass.signatureFiles
+    let beside = ["template.json", "google.json", "tooling.json"] + PackageKind.pass.signatureFiles
     if name.hasPrefix(".") || beside.contains(path) { return false }
     let images = [
       "png", "jpg", "jpeg", "gif", "webp", "heic", "pdf", "svg", "tif", "tiff", "bmp",

@@ -27,6 +27,8 @@ public struct Template: Sendable {
   private let personalizationName: String
   private let strings: [CompiledStrings]
   private let images: [CompiledImage]
+  /// google.json with its placeholders, or nil. It is never packed.
+  private let google: CompiledDocument?
   private var listing: FileListing
 
   /// Reads and compiles a template folder.
@@ -50,7 +52,7 @@ public struct Template: Sendable {
     folder: String, settings: TemplateSettings, schema: ColumnSchema, sources: SourceTable,
     files: [PackagedFile], pass: CompiledDocument, passName: String,
     personalization: CompiledDocument?, personalizationName: String, strings: [CompiledStrings],
-    images: [CompiledImage]
+    images: [CompiledImage], google: CompiledDocument?
   ) {
     self.folder = folder
     self.settings = settings
@@ -63,6 +65,7 @@ public struct Template: Sendable {
     self.personalizationName = personalizationName
     self.strings = strings
     self.images = images
+    self.google = google
     listing = FileListing(
       files, pass: pass.file(PackageKind.pass.document, name: passName),
       personalization: personalization?.file("personalization.json", name: personalizationName),
@@ -71,6 +74,9 @@ public struct Template: Sendable {
 
   /// pass.json after merging, with unreplaced placeholders. Used to look up constant members.
   package var document: JSONValue { pass.written.root }
+
+  /// google.json with unreplaced placeholders, or nil if the template has none.
+  package var googleSettings: JSONValue? { google?.written.root }
 
   /// The column for an authenticationToken that the template does not have. Nil if no pass needs
   /// one, or if there is no source for it.
@@ -129,7 +135,7 @@ public struct Template: Sendable {
       folder: folder, settings: settings, schema: schema, sources: sources,
       files: files.filter { !$0.path.utf8.starts(with: "personalizationLogo".utf8) }, pass: pass,
       passName: passName, personalization: nil, personalizationName: personalizationName,
-      strings: strings, images: images)
+      strings: strings, images: images, google: google)
   }
 
   /// The names of the columns that a row must have.
@@ -218,7 +224,8 @@ public struct Template: Sendable {
     guard images.isEmpty || addImages(into: &all, row, readFile, &report) else { return nil }
     return ResolvedPass(
       files: all, document: document, personalization: personalizationDocument, strings: tables,
-      language: settings.language, rowsAddFiles: !images.isEmpty)
+      language: settings.language, rowsAddFiles: !images.isEmpty,
+      google: google?.resolved(with: row).document)
   }
 
   /// Adds the images that the row names. Returns false if one cannot be read.
@@ -277,6 +284,8 @@ public struct ResolvedPass: Sendable {
   package var language: String?
   /// Whether the list of files depends on the row.
   var rowsAddFiles = false
+  /// google.json with the values of the row. It is not packed.
+  package var google: JSONDocument?
   /// The files of the template and the row, for the places of diagnostics.
   package var sources = SourceTable()
   /// The diagnostics about template and row, for callers that have no report.

@@ -70,6 +70,10 @@ struct TemplateLoader {
         personalization.document, schema: &schema,
         expected: { KeyTable.expectedKind(at: $0, in: .personalization) }, report: &report)
     }
+    let google = try document("google.json", &report).map { google in
+      TemplateCompiler.compile(
+        google.document, schema: &schema, expected: { _ in .any }, report: &report)
+    }
     let strings = try compiledStrings(settings, pass?.document, &report)
     reportUnknownConditions(&report)
     let images = compiledImages(settings, &report)
@@ -83,7 +87,7 @@ struct TemplateLoader {
       files: files, pass: compiledPass, passName: pass.name,
       personalization: compiledPersonalization,
       personalizationName: personalization?.name ?? "personalization.json", strings: strings,
-      images: images)
+      images: images, google: google)
   }
 
   /// Reports conditions on a misspelled column. Such a condition is never true, and the data cannot

@@ -176,7 +176,8 @@ package struct TemplateSettings: Sendable {
           at: element)
         continue
       }
-      if (PackageKind.pass.requiredFiles + ["template.json"]).contains(path) {
+      let isForGoogle = path == "google.json" || path.hasPrefix("google/")
+      if (PackageKind.pass.requiredFiles + ["template.json"]).contains(path) || isForGoogle {
         Self.invalid("\(path) cannot be listed in \"include\"", element, &report)
         continue
       }

@@ -3,6 +3,7 @@
 package import PassBasics
 import PassBuild
 import PassDiagnostics
+import PassGoogleModel
 import PassJSON
 import PassModel
 import PassRead
@@ -73,8 +74,9 @@ package struct TemplateChecker {
     if let template {
       filter = filter.allowing(template.settings.allowances)
       try check(PassRecipe(template, context: options.context(options.certificate)))
+      let google = checkGoogleSettings(of: template)
       var unused = Report(sources: report.sources)
-      all = filter.filtered(loading) + report.diagnostics
+      all = filter.filtered(loading) + report.diagnostics + google
       filter.reportUnused(isComplete: rows > 0 || template.schema.columns.isEmpty, &unused)
       all += unused.diagnostics
     } else {
@@ -84,6 +86,14 @@ package struct TemplateChecker {
     return CheckedSubject(
       name: folder, kind: .template, diagnostics: placed.sorted(by: Diagnostic.inOrder),
       rows: rows)
+  }
+
+  /// Returns the findings about google.json.
+  private mutating func checkGoogleSettings(of template: Template) -> [Diagnostic] {
+    guard let settings = template.googleSettings else { return [] }
+    var found = Report(sources: template.sources)
+    GoogleSettingsCheck(settings, pass: template.document).check(report: &found)
+    return filter.filtered(found.diagnostics)
   }
 
   // MARK: Rows

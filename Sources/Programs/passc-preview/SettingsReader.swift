@@ -29,7 +29,13 @@ enum SettingsReader {
 
   /// Returns the zone of `--time-zone`, or nil without this option.
   static func zone(_ options: PreviewOptions) throws -> PreviewZone? {
-    guard let name = options.timeZone else { return nil }
+    try options.timeZone.map(zone(named:))
+  }
+
+  /// Returns the zone with a name.
+  ///
+  /// - Throws: `CommandFailureError` with exit code 2 if there is none.
+  static func zone(named name: String) throws -> PreviewZone {
     if let zone = PreviewZone(named: name) { return zone }
     let nearest = TimeZoneName.nearest(to: name)
     throw CommandFailureError.usage(

@@ -14,4 +14,7 @@ if let starter = Environment.value("PASSC_STARTED_BY"), starter != Version.numbe
   exit(ExitStatus.environment.rawValue)
 }
 if CommandLine.arguments.dropFirst() == ["--worker"] { exit(WorkerLoop.run().rawValue) }
-exit(PreviewCommandLine.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+let arguments = Array(CommandLine.arguments.dropFirst())
+// `google` alone is the name of an input, because `passc preview` leaves out its own name.
+let isGoogle = arguments.first == "google" && GoogleCommandLine.isMeant(arguments.dropFirst().first)
+exit((isGoogle ? GoogleCommandLine.run(arguments) : PreviewCommandLine.run(arguments)).rawValue)

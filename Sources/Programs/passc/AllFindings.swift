@@ -21,5 +21,5 @@ enum AllFindings {
       + IssueFindings.all + LedgerFindings.all + DiffFindings.all + ColumnFindings.all
       + DataFindings.all + SheetFindings.all + CellFindings.all + PreviewFindings.all
       + RehearsalFindings.all + PaymentFindings.all + NotificationFindings.all
-      + ProvisioningFindings.all + AppFindings.all)
+      + ProvisioningFindings.all + AppFindings.all + GoogleFindings.all)
 }

@@ -40,8 +40,8 @@ struct Passc: ParsableCommand {
       CommandGroup(
         name: "More",
         subcommands: [
-          PayCommand.self, NotifyCommand.self, ProvisionCommand.self, AppCommand.self,
-          SchemaCommand.self, RulesCommand.self,
+          GoogleCommand.self, PayCommand.self, NotifyCommand.self, ProvisionCommand.self,
+          AppCommand.self, SchemaCommand.self, RulesCommand.self,
         ]),
     ],
     helpNames: [.short, .long])

@@ -59,7 +59,12 @@ package struct RequestedIdentity {
     return RequestedIdentity(keyFile: outside.name, requestFile: requestFile)
   }
 
-  private static func key(_ outside: OutsideKeys, _ publicKeyDER: [UInt8]?) throws -> OutsideKey {
+  /// Returns the only key outside this process, or the one with a public key.
+  ///
+  /// - Throws: `KeyReuseError` if there is no such key, or if its public key is unknown.
+  package static func key(
+    _ outside: OutsideKeys, _ publicKeyDER: [UInt8]?
+  ) throws -> OutsideKey {
     if let publicKeyDER {
       if let key = outside.keys.first(where: { $0.matches(publicKeyDER: publicKeyDER) }) {
         return key

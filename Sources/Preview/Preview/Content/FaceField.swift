@@ -112,56 +112,22 @@ struct FieldReader {
   // MARK: Values
 
   private func text(of value: JSONValue, in field: JSONValue) -> String {
-    if let number = value.number { return PassText.cleaned(text(of: number, in: field)) }
-    guard let raw = value.string else { return "" }
-    if let date = date(raw, in: field) { return PassText.cleaned(date) }
-    return PassText.cleaned(texts.text(raw))
+    if let text = format.text(of: value, in: field) { return PassText.cleaned(text) }
+    return PassText.cleaned(value.string.map(texts.text) ?? "")
   }
 
-  /// Formats a number as money, else in a style, else as spelled in the file.
-  private func text(of number: JSONNumber, in field: JSONValue) -> String {
-    if let code = field["currencyCode"]?.string,
-      let text = formatter.currency(number.spelling, code: code)
-    {
-      return text
-    }
-    if let style = field["numberStyle"]?.string.flatMap(NumberStyle.init),
-      let text = formatter.number(number.spelling, style: style)
-    {
-      return text
-    }
-    return number.spelling
-  }
-
-  /// Returns the formatted date, or nil if the field has no date style or the value is not a date.
-  private func date(_ raw: String, in field: JSONValue) -> String? {
-    let styles = (
-      field["dateStyle"]?.string.flatMap(DateStyle.init),
-      field["timeStyle"]?.string.flatMap(DateStyle.init)
-    )
-    guard styles.0 != nil || styles.1 != nil, let date = W3CDate(raw) else { return nil }
-    return text(
-      of: date, date: styles.0 ?? .none, time: styles.1 ?? .none,
-      ignoresTimeZone: field["ignoresTimeZone"]?.bool == true,
-      isRelative: field["isRelative"]?.bool == true)
-  }
-
-  /// Formats a date in the zone of the device, or with `ignoresTimeZone` in the offset it is
-  /// written with.
+  /// Formats a date in the zone of the device.
   func text(
     of date: W3CDate, date dateStyle: DateStyle, time timeStyle: DateStyle,
-    ignoresTimeZone: Bool = false, isRelative: Bool = false, zone: PreviewZone? = nil
+    ignoresTimeZone: Bool = false, zone: PreviewZone? = nil
   ) -> String {
-    let zone = zone ?? settings.zone
-    let written = date.offsetInMinutes * 60
-    let clock =
-      ignoresTimeZone
-      ? ZonedMoment(seconds: date.seconds, offset: written)
-      : zone.moment(date.seconds, written: written)
-    let today = zone.moment(settings.now, written: written)
-    let days = clock.day - today.day
-    return formatter.text(
-      of: clock, date: dateStyle, time: timeStyle,
-      dayFromNow: isRelative && abs(days) < 10 ? Int(days) : nil)
+    var format = format
+    if let zone { format.zone = zone }
+    return format.text(
+      of: date, date: dateStyle, time: timeStyle, ignoresTimeZone: ignoresTimeZone)
+  }
+
+  private var format: FieldFormat {
+    FieldFormat(formatter, zone: settings.zone, now: settings.now)
   }
 }

@@ -52,7 +52,7 @@ package enum ArgumentTable {
   /// Returns whether a word begins the names of several commands, as `cert` begins `cert request`.
   package static func isGroup(_ word: String) -> Bool {
     switch word {
-    case "app", "cert", "ledger", "nfc", "notify", "pay", "provision", "serve":
+    case "app", "cert", "google", "ledger", "nfc", "notify", "pay", "provision", "serve":
       true
     default: false
     }
@@ -68,13 +68,14 @@ package enum ArgumentTable {
     case "init", "serve backup", "serve export":
       .output
     case "build", "issue", "diff", "inspect", "preview", "resign", "nfc reader-kit",
-      "app fragments", "app swift":
+      "app fragments", "app swift", "google build", "google link", "google report", "google init":
       .template
     case "check", "app check":
       .searched
     case "explain", "schema", "serve", "serve run", "serve forget", "serve link", "push",
       "cert request", "cert example", "nfc keygen",
-      "nfc decrypt", "pay example", "notify swift", "notify example", "provision relay",
+      "nfc decrypt", "google check", "pay example", "notify swift", "notify example",
+      "provision relay",
       "provision swift", "provision example", "ledger list", "ledger show", "ledger export",
       "ledger verify", "ledger relocate", "rules":
       // `.none` alone would be nil of the optional return type.
@@ -101,7 +102,7 @@ package enum ArgumentTable {
       "--pace", "--personalize-without-token", "--revoke", "--push-background", "--force",
       "--live", "--personalize", "--no-personalize", "--encrypt", "--one", "--trace", "--ui",
       "--show-ids", "--accept-changes", "--sdk", "--default-app", "--suppress-passes",
-      "--extension", "--with-tokens", "--runs", "--no-excerpt":
+      "--extension", "--with-tokens", "--runs", "--no-excerpt", "--fat", "--skinny":
       true
     default: false
     }
@@ -125,7 +126,8 @@ package enum ArgumentTable {
       "--valid-until", "--p12",
       "--mode", "--present", "--attempts", "--vpcd", "--max-age", "--api", "--kind",
       "--apple-pay-version", "--merchant", "--to", "--card", "--cardholder", "--fault", "--usage",
-      "--run", "--since", "--color", "--date-order", "--background":
+      "--run", "--since", "--color", "--date-order", "--background", "--google-issuer",
+      "--image-base":
       .single
     case "--archive-limit", "--set", "--only", "--new-holder", "--deny", "--allow", "--exclude",
       "--trusted-proxy",
@@ -144,7 +146,7 @@ package enum ArgumentTable {
     case "--from", "--data", "--identity", "--certificate", "--key", "--wwdr", "--password-file",
       "--token-key", "--nfc-key", "--baseline", "--ledger", "--tls-certificate", "--tls-key",
       "--operators-token-file", "--link-key", "--push-trust", "--push-key", "--device-token-file",
-      "--public-key", "--pass", "--answer", "--profile", "--request":
+      "--public-key", "--pass", "--answer", "--profile", "--request", "--google-account":
       .single(.input)
     case "--index", "--outcomes", "--rejects", "--write-baseline", "--depfile", "--pictures":
       .single(.text)

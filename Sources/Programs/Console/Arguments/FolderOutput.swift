@@ -23,6 +23,7 @@ enum FolderOutput {
     case ("issue", "--output"):
       output.path.lowercased().hasSuffix(".tar") ? nil : "passes"
     case ("resign", "--output"): "signed"
+    case ("google build", "--output"): "google-passes"
     case ("cert request", "--output"), ("cert example", "--output"), ("cert import", "--into"):
       "my-identity"
     case ("nfc reader-kit", "--output"): "reader"

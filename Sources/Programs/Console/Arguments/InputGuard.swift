@@ -18,7 +18,7 @@ struct InputGuard {
     let taken: Int
     switch words.command {
     // The parser rejects a second argument.
-    case "build", "issue": taken = 1
+    case "build", "issue", "google build", "google link", "google report", "google init": taken = 1
     case "nfc reader-kit", "app fragments", "app swift": taken = arguments.count
     default: taken = 0
     }

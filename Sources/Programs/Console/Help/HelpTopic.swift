@@ -10,7 +10,9 @@ package struct HelpTopic: Sendable {
   package let text: String
 
   /// All topics in the order of the list.
-  package static let all = [identity, templates, data, keys, exitCodes, reports, environment]
+  package static let all = [
+    identity, templates, data, keys, google, exitCodes, reports, environment,
+  ]
 
   static func named(_ name: String) -> HelpTopic? { all.first { $0.name == name } }
 
@@ -182,6 +184,42 @@ extension HelpTopic {
       ECDSA-P256-SHA256 (DER). Up to --in-flight requests are open at once (8), and responses can \
       come in any order. With "retry":true passc asks again, up to 12 times. Each response may \
       take --sign-timeout seconds (30). passc verifies every signature against the certificate.
+      """)
+
+  fileprivate static let google = HelpTopic(
+    name: "google", summary: "Write google.json for passes of Google Wallet.",
+    text: """
+      passc google build compiles a template for Google Wallet. google.json, next to pass.json, has \
+      what pass.json does not contain. passc never packs it. Every string can have placeholders:
+
+        {
+          "type": "loyalty",
+          "class": "gym",
+          "language": "en",
+          "images": { "logo": "https://images.example.com/logo.png" },
+          "fields": { "balance": "points", "accountName": "name" },
+          "classPatch": { "homepageUri": { "uri": "https://example.com" } }
+        }
+
+        type               generic, loyalty, offer, giftCard, eventTicket, flight
+                           or transit; by default from the style
+        class              the suffix of the class id; by default the template's name
+        language           the language of pass.json, unless template.json has it
+        images             logo, wideLogo, hero, module: https addresses or files
+        fields             keys of fields: balance, secondaryBalance, accountName,
+                           accountId, cardNumber, pin
+        address            the postal address of the venue
+        redemptionChannel  INSTORE, ONLINE or BOTH, for an offer
+        redemptionIssuers  issuer ids for Smart Tap, or true for your own
+        transitType        BUS, RAIL, TRAM, FERRY or OTHER
+        genericType        such as GENERIC_GYM_MEMBERSHIP
+        androidPackage     the package name of your Android app
+        notification       expiry or upcoming, for a generic pass
+        classPatch         members to add to the class, or null to remove one
+        objectPatch        the same for the object
+
+      passc google init writes a first google.json. passc sends nothing, and only Google knows \
+      what its service accepts.
       """)
 
   fileprivate static let exitCodes = HelpTopic(

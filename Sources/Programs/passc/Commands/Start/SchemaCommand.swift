@@ -3,16 +3,18 @@
 import ArgumentParser
 import PassBuild
 import PassConsole
+import PassGoogleModel
+import PassReport
 
 struct SchemaCommand: ConsoleCommand {
   /// The file that a schema describes.
   enum Subject: String, ExpressibleByArgument, CaseIterable {
-    case pass, template
+    case pass, template, google
   }
 
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Print the JSON Schema of pass.json or template.json, for editors.",
+    abstract: "Print the JSON Schema of a template's JSON files, for editors.",
     discussion: """
       passc schema pass is for pass.json of templates and of finished passes. It allows \
       placeholders, and does not require the identifiers that building fills in.
@@ -24,6 +26,7 @@ struct SchemaCommand: ConsoleCommand {
         passc schema pass > pass.schema.json
         passc schema pass --derived > derived.schema.json
         passc schema template > template.schema.json
+        passc schema google > google.schema.json
 
       In VS Code's settings.json, where gold.pass extends another template:
         "json.schemas": [
@@ -34,7 +37,7 @@ struct SchemaCommand: ConsoleCommand {
         ]
       """)
 
-  @Argument(help: "Which file: pass or template.")
+  @Argument(help: "Which file: pass, template or google.")
   var subject: Subject
 
   @Flag(
@@ -45,8 +48,8 @@ struct SchemaCommand: ConsoleCommand {
   var outputOptions: OutputOptions
 
   func validate() throws {
-    if derived, subject == .template {
-      throw ValidationError("--derived is for pass: template.json names what it extends")
+    if derived, subject != .pass {
+      throw ValidationError("--derived is for pass: the other schemas require nothing")
     }
   }
 
@@ -54,6 +57,7 @@ struct SchemaCommand: ConsoleCommand {
     switch subject {
     case .pass: Console.write(PassSchema.text(isDerived: derived))
     case .template: Console.write(TemplateSchema.text)
+    case .google: Console.write(IndentedJSON.bytes(of: GoogleSettingsSchema.root))
     }
   }
 }

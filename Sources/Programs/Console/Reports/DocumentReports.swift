@@ -2,14 +2,13 @@
 
 import PassBasics
 import PassCheck
-import PassConsole
-import PassDiagnostics
+package import PassDiagnostics
 import PassReport
 
 /// The reports and the exit status of one check.
-struct DocumentReports {
+package struct DocumentReports {
   /// The severities that the user changed.
-  let policy: Policy
+  package let policy: Policy
   private var tally: CheckTally
   private var reports: ReportOutputs
   private let options: DocumentReportOptions
@@ -19,7 +18,7 @@ struct DocumentReports {
   /// - Parameters:
   ///   - inputs: the input files, which no report may overwrite.
   ///   - isSource: whether a file with that name in an input folder is read too.
-  init(
+  package init(
     _ options: DocumentReportOptions, inputs: [String],
     isSource: (String) -> Bool = { _ in false }
   ) throws {
@@ -52,13 +51,13 @@ struct DocumentReports {
   }
 
   /// Whether the run needs notes.
-  var wantsNotes: Bool {
+  package var wantsNotes: Bool {
     options.policyOptions.notes || options.statistics || options.format != .text
       || !policy.denied.isEmpty || options.report.contains { !$0.hasPrefix("text=") }
   }
 
   /// Adds the findings of one document.
-  mutating func add(_ name: String, _ diagnostics: [Diagnostic]) throws {
+  package mutating func add(_ name: String, _ diagnostics: [Diagnostic]) throws {
     let subject = CheckedSubject(
       name: name, kind: .document, diagnostics: policy.applied(to: diagnostics))
     tally.add(subject)
@@ -68,7 +67,7 @@ struct DocumentReports {
   /// Finishes the reports, and throws `CommandFailureError.findings` if there was an error.
   ///
   /// - Parameter last: the line after the report in text format.
-  func finish(last: String? = nil) throws {
+  package func finish(last: String? = nil) throws {
     var reports = reports
     try reports.finish(tally.summary)
     if let last, options.format == .text, !reports.files.contains("-") { Console.print(last) }

@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import PassBasics
-
 /// Text of the back of a pass with its links.
-struct BackText: Equatable {
+package struct BackText: Equatable {
   /// A piece of text with at most one link.
-  struct Run: Equatable {
-    var text: String
+  package struct Run: Equatable {
+    package var text: String
     /// Address with the scheme https, http, mailto or tel.
-    var link: String?
+    package var link: String?
+
+    package init(text: String, link: String? = nil) {
+      self.text = text
+      self.link = link
+    }
   }
 
-  var runs: [Run] = []
+  package var runs: [Run] = []
+
+  package init(runs: [Run] = []) { self.runs = runs }
 
   /// The text without links.
-  var plain: String { runs.map(\.text).joined() }
+  package var plain: String { runs.map(\.text).joined() }
 
   // MARK: attributedValue
 
   /// Parses `attributedValue`. Only `<a href>` and `<br>` have an effect. Other tags are removed,
   /// and their text stays.
-  static func markup(_ source: String) -> BackText {
+  package static func markup(_ source: String) -> BackText {
     var text = BackText()
     var link: String?
     var rest = source[...]
@@ -140,7 +145,7 @@ struct BackText: Equatable {
   /// Finds web addresses, email addresses and telephone numbers in `value`, as the device does.
   ///
   /// - Parameter detectors: `dataDetectorTypes`, or nil for all.
-  static func detected(in value: String, detectors: Set<String>?) -> BackText {
+  package static func detected(in value: String, detectors: Set<String>?) -> BackText {
     func finds(_ name: String) -> Bool { detectors?.contains(name) ?? true }
     let links = finds("PKDataDetectorTypeLink")
     let phones = finds("PKDataDetectorTypePhoneNumber")
@@ -192,11 +197,11 @@ extension Substring {
 }
 
 /// The addresses that the back of a pass may link to.
-enum BackLink {
+package enum BackLink {
   private static let schemes = ["https://", "http://", "mailto:", "tel:"]
 
   /// Returns the address if its scheme is allowed, without spaces, or nil.
-  static func allowed(_ address: String) -> String? {
+  package static func allowed(_ address: String) -> String? {
     let address = address.filter { !$0.isWhitespace && !$0.isNewline }
     guard address.utf8.count <= 2_048,
       schemes.contains(where: { address.lowercased().hasPrefix($0) }),
@@ -206,7 +211,7 @@ enum BackLink {
   }
 
   /// Returns a web or email address at the start of the text.
-  static func page(at text: Substring) -> (end: String.Index, link: String)? {
+  package static func page(at text: Substring) -> (end: String.Index, link: String)? {
     var word = text.prefix { !$0.isWhitespace && !"<>\"".contains($0) }
     while let last = word.last, ".,;:!?)]'".contains(last) { word = word.dropLast() }
     let lower = word.lowercased()
@@ -226,7 +231,7 @@ enum BackLink {
   }
 
   /// Returns a telephone number at the start of the text: a plus or zero, and 7 to 15 digits.
-  static func telephone(at text: Substring) -> (end: String.Index, link: String)? {
+  package static func telephone(at text: Substring) -> (end: String.Index, link: String)? {
     guard let first = text.first, first == "+" || first == "0" else { return nil }
     var digits = first == "+" ? "+" : ""
     var end = text.startIndex
