@@ -118,7 +118,8 @@ struct NFCPhoneTests {
     let port = try FakeVPCD().port
     let outcome = try test.nfc(
       "phone", "gym.pkpass", "--vpcd", "127.0.0.1:\(port)", "--trust", NFCCase.root)
-    #expect(outcome.status == 3 && outcome.errors.contains("no service responds"), "\(outcome.story)")
+    #expect(
+      outcome.status == 3 && outcome.errors.contains("no service responds"), "\(outcome.story)")
     #expect(outcome.errors.contains("help: "))
   }
 
